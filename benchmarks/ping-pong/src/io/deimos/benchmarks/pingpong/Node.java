@@ -1,0 +1,205 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.deimos.benchmarks.pingpong;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Props;
+
+/**
+ * A JVM of the benchmark. Rounds are given as {@code clients:window:messages}; of each it prints
+ * {@code RESULT clients window msgs_per_s cpu_ns_per_msg bytes_per_msg}. Messages are counted both
+ * ways.
+ *
+ * <p>{@code both} runs the two systems here; {@code echo} runs the answering one and prints its
+ * address; {@code client} runs the asking one against such an address.
+ */
+final class Node {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private Node() {}
+
+  public static void main(String[] arguments) throws Exception {
+    String role = arguments[0];
+    Transport transport = Transport.of(arguments[1]);
+    boolean tables = Boolean.parseBoolean(arguments[2]);
+    if (role.equals("echo")) {
+      echo(transport, tables);
+      return;
+    }
+    String peer = role.equals("client") ? arguments[3] : null;
+    for (int i = peer == null ? 3 : 4; i < arguments.length; i++) {
+      String[] round = arguments[i].split(":");
+      boolean warmUp = round.length > 3;
+      round(
+          transport,
+          tables,
+          peer,
+          Integer.parseInt(round[0]),
+          Integer.parseInt(round[1]),
+          Integer.parseInt(round[2]),
+          warmUp);
+    }
+    System.exit(0);
+  }
+
+  private static void echo(Transport transport, boolean tables) throws Exception {
+    ActorSystem system = ActorSystem.create("echo", transport.config(100_000, tables));
+    for (int i = 0; i < 30; i++) {
+      system.actorOf(Props.create(Echo.class), "echo" + i);
+    }
+    System.out.println("ADDRESS " + address(system));
+    while (System.in.read() >= 0) {
+      // until the parent is gone
+    }
+    System.exit(0);
+  }
+
+  private static String address(ActorSystem system) {
+    Address address = ((ExtendedActorSystem) system).provider().getDefaultAddress();
+    return address.toString();
+  }
+
+  private static void round(
+      Transport transport,
+      boolean tables,
+      String peer,
+      int clients,
+      int window,
+      int messages,
+      boolean warmUp)
+      throws Exception {
+    int queue = Math.max(3072, clients * window * 2);
+    ActorSystem echoes = null;
+    String address = peer;
+    if (peer == null) {
+      echoes = ActorSystem.create("echo", transport.config(queue, tables));
+      for (int i = 0; i < clients; i++) {
+        echoes.actorOf(Props.create(Echo.class), "echo" + i);
+      }
+      address = address(echoes);
+    }
+    ActorSystem system = ActorSystem.create("client", transport.config(queue, tables));
+    List<ActorRef> echoRefs = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      echoRefs.add(
+          system
+              .actorSelection(address + "/user/echo" + i)
+              .resolveOne(PATIENCE)
+              .toCompletableFuture()
+              .get());
+    }
+    if (tables) {
+      warm(system, echoRefs, window, 20_000);
+      TimeUnit.MILLISECONDS.sleep(4500); // two advertisements
+    }
+    OperatingSystemMXBean os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long cpu = os.getProcessCpuTime();
+    long allocated = allocated();
+    long start = System.nanoTime();
+    warm(system, echoRefs, window, messages);
+    long nanos = System.nanoTime() - start;
+    cpu = os.getProcessCpuTime() - cpu;
+    allocated = allocated() - allocated;
+    double total = 2.0 * clients * messages;
+    if (!warmUp) {
+      System.out.printf(
+          "RESULT %d %d %.0f %.0f %.0f%n",
+          clients, window, total / nanos * 1e9, cpu / total, allocated / total);
+    }
+    system.terminate();
+    system.getWhenTerminated().toCompletableFuture().get();
+    if (echoes != null) {
+      echoes.terminate();
+      echoes.getWhenTerminated().toCompletableFuture().get();
+    }
+  }
+
+  private static void warm(ActorSystem system, List<ActorRef> echoes, int window, int messages)
+      throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(echoes.size());
+    List<ActorRef> clients = new ArrayList<>();
+    for (ActorRef echo : echoes) {
+      clients.add(system.actorOf(Props.create(Client.class, echo, window, messages, done)));
+    }
+    clients.forEach(client -> client.tell("go", ActorRef.noSender()));
+    if (!done.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException(
+          done.getCount() + " clients are not done: messages were lost");
+    }
+    clients.forEach(system::stop);
+  }
+
+  private static long allocated() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long sum = 0;
+    for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+      sum += Math.max(0, bytes);
+    }
+    return sum;
+  }
+
+  /** Sends back what it gets. */
+  static final class Echo extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(message -> getSender().tell(message, getSelf())).build();
+    }
+  }
+
+  /** Keeps a window of messages under way until all have come back. */
+  static final class Client extends AbstractActor {
+    private final ActorRef echo;
+    private final int window;
+    private final CountDownLatch done;
+    private int toSend;
+    private int toReceive;
+
+    Client(ActorRef echo, int window, int messages, CountDownLatch done) {
+      this.echo = echo;
+      this.window = window;
+      this.done = done;
+      toSend = messages;
+      toReceive = messages;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchEquals(
+              "go",
+              go -> {
+                for (int i = 0; i < window && toSend > 0; i++) {
+                  send();
+                }
+              })
+          .matchAny(
+              answer -> {
+                if (toSend > 0) {
+                  send();
+                }
+                if (--toReceive == 0) {
+                  done.countDown();
+                }
+              })
+          .build();
+    }
+
+    private void send() {
+      toSend--;
+      echo.tell("hit", getSelf());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * What the transport counts, for whoever shows or exports it. Counters only grow; whoever reads
+ * them twice has a rate.
+ *
+ * <p><b>Threads.</b> Any. A snapshot is not atomic across its fields.
+ */
+public final class RemoteStats {
+  private static final List<Source> SOURCES = new CopyOnWriteArrayList<>();
+  private static volatile boolean detailed;
+
+  private RemoteStats() {}
+
+  /** A running transport. */
+  public interface Source {
+    /** The counters of each peer and direction at this moment. */
+    List<Peer> peers();
+  }
+
+  /**
+   * One direction of one stream with one peer.
+   *
+   * @param system name of the local actor system
+   * @param peer address of the other system as in {@code pekko://system@host:port}; for an inbound
+   *     connection the socket's address
+   * @param direction {@code out} or {@code in}
+   * @param stream {@code control}, {@code ordinary} or {@code large}
+   * @param connected whether there is a connection now
+   * @param messages frames written, or read, since the start
+   * @param bytes bytes of these frames with their lengths
+   * @param flushes writes handed to the socket, or batches read from it
+   * @param flushNanos nanoseconds between handing a batch to the socket and its being written, in
+   *     all; 0 while details are off
+   * @param codecNanos nanoseconds spent in encoding, or decoding and delivering, in all; 0 while
+   *     details are off
+   * @param queued messages waiting in the send queue now, or bytes waiting to be decoded
+   * @param dropped messages lost between the queue and the socket: unserialisable, oversized, or
+   *     under way when a connection broke
+   * @param reconnects connections opened after the first
+   */
+  public record Peer(
+      String system,
+      String peer,
+      String direction,
+      String stream,
+      boolean connected,
+      long messages,
+      long bytes,
+      long flushes,
+      long flushNanos,
+      long codecNanos,
+      long queued,
+      long dropped,
+      long reconnects) {}
+
+  /** Whether clocks are read for {@code flushNanos} and {@code codecNanos}; off at first. */
+  public static boolean detailed() {
+    return detailed;
+  }
+
+  /** Switches the clocks on or off while everything runs. */
+  public static void detailed(boolean on) {
+    detailed = on;
+  }
+
+  /** The counters of all transports of this JVM. */
+  public static List<Peer> snapshot() {
+    List<Peer> all = new ArrayList<>();
+    for (Source source : SOURCES) {
+      all.addAll(source.peers());
+    }
+    return all;
+  }
+
+  /** Called by a transport when it starts. */
+  public static void add(Source source) {
+    SOURCES.add(source);
+  }
+
+  /** Called by a transport when it has stopped. */
+  public static void remove(Source source) {
+    SOURCES.remove(source);
+  }
+}

@@ -1,0 +1,117 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.BiFunction;
+import org.apache.pekko.event.LoggingAdapter;
+import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.EnvelopeBufferPool;
+import org.apache.pekko.remote.artery.OutboundContext;
+import org.apache.pekko.remote.artery.tcp.ArteryTcpTransport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where calls from woven Pekko methods arrive: finds the actor system's transport, or answers
+ * {@code null}, and Pekko's own method body runs.
+ *
+ * <p>Made by name, from outside this class loader; hence public, and a function of types that both
+ * sides know.
+ */
+public final class Engine implements BiFunction<String, Object[], @Nullable Object> {
+  private static final Object NOT_OURS = new Object();
+
+  private final Map<ArteryTcpTransport, Object> transports = new WeakHashMap<>();
+  private final @Nullable PekkoMembers members;
+  private final String refusal;
+
+  /** Checks this Pekko against what the engine needs. */
+  public Engine() {
+    String found = "";
+    PekkoMembers usable = null;
+    try {
+      Set<String> missing = LinkCheck.missing(TransportEngine.class);
+      if (missing.isEmpty()) {
+        usable = new PekkoMembers();
+      } else {
+        found = String.join(", ", missing);
+      }
+    } catch (ReflectiveOperationException | IOException | LinkageError | RuntimeException e) {
+      found = String.valueOf(e.getMessage());
+    }
+    members = usable;
+    refusal = found;
+  }
+
+  @Override
+  public @Nullable Object apply(String method, @Nullable Object[] selfAndArguments) {
+    Object self = selfAndArguments[0];
+    Object[] arguments = (Object[]) selfAndArguments[1];
+    if (self instanceof ArteryTcpTransport transport && arguments != null) {
+      TransportEngine engine = engineOf(transport, method.equals("bindInboundStreams"));
+      return engine == null ? null : route(engine, method, arguments);
+    }
+    if (self instanceof Association association
+        && association.transport() instanceof ArteryTcpTransport transport) {
+      TransportEngine engine = engineOf(transport, false);
+      return engine == null ? null : engine.runOutboundOrdinary(association) ? Boolean.TRUE : null;
+    }
+    return null;
+  }
+
+  private static @Nullable Object route(TransportEngine engine, String method, Object[] arguments) {
+    return switch (method) {
+      case "bindInboundStreams" -> engine.bind();
+      case "runInboundStreams" -> engine.runInbound() ? Boolean.TRUE : null;
+      case "outboundTransportSink" ->
+          engine.outboundSink(
+              (OutboundContext) arguments[0],
+              (Integer) arguments[1],
+              (EnvelopeBufferPool) arguments[2]);
+      case "shutdownTransport" -> engine.shutdown();
+      default -> null;
+    };
+  }
+
+  /** The transport's engine; one is made when the transport starts, if its settings ask for it. */
+  private @Nullable TransportEngine engineOf(ArteryTcpTransport transport, boolean starting) {
+    synchronized (transports) {
+      Object known = transports.get(transport);
+      if (known == null && starting) {
+        known = start(transport);
+        transports.put(transport, known);
+      }
+      return known instanceof TransportEngine engine ? engine : null;
+    }
+  }
+
+  private Object start(ArteryTcpTransport transport) {
+    LoggingAdapter log = transport.log();
+    RemoteSettings settings =
+        RemoteSettings.of(transport.system().settings().config(), System.getProperties());
+    if (!settings.enabled()) {
+      return NOT_OURS;
+    }
+    settings.warnings().forEach(log::warning);
+    if (!settings.byteMover()) {
+      log.info("deimos.remote: byte-mover = off, so Artery runs as it is");
+      return NOT_OURS;
+    }
+    if (members == null) {
+      log.warning(
+          "deimos.remote is off: this version of Pekko lacks {}. Artery runs as it is.", refusal);
+      return NOT_OURS;
+    }
+    return new TransportEngine(transport, members, settings, () -> forget(transport));
+  }
+
+  /** What comes after the end finds nobody here, and Pekko's own methods say that it is over. */
+  private void forget(ArteryTcpTransport transport) {
+    synchronized (transports) {
+      transports.remove(transport);
+    }
+  }
+}

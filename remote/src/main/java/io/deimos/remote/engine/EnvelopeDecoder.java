@@ -1,0 +1,563 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSelectionMessage;
+import org.apache.pekko.actor.EmptyLocalActorRef;
+import org.apache.pekko.actor.InternalActorRef;
+import org.apache.pekko.event.Logging;
+import org.apache.pekko.event.LoggingAdapter;
+import org.apache.pekko.remote.HeartbeatMessage;
+import org.apache.pekko.remote.RemoteActorRef;
+import org.apache.pekko.remote.UniqueAddress;
+import org.apache.pekko.remote.artery.ActorRefResolveCacheWithAddress;
+import org.apache.pekko.remote.artery.ActorSystemTerminating;
+import org.apache.pekko.remote.artery.ActorSystemTerminatingAck;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.EnvelopeBuffer;
+import org.apache.pekko.remote.artery.Flush$;
+import org.apache.pekko.remote.artery.FlushAck;
+import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeReq;
+import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeRsp;
+import org.apache.pekko.remote.artery.Quarantined;
+import org.apache.pekko.remote.artery.RemoteInstruments;
+import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
+import org.apache.pekko.serialization.Serialization;
+import org.jspecify.annotations.Nullable;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.FutureConverters;
+import scala.util.control.NonFatal;
+
+/**
+ * Decodes the envelopes of one connection and delivers them: what Artery's decoder, deserialiser,
+ * flush and termination repliers, handshake and quarantine check do one after the other in as many
+ * stages.
+ *
+ * <p><b>Threads.</b> One at a time, in a happens-before order.
+ */
+final class EnvelopeDecoder {
+  private static final int REFS = 1024;
+  private static final int MANIFESTS = 256;
+  private static final Duration RETRY = Duration.ofMillis(50);
+  private static final int RETRIES = 20;
+  private static final int BANNED = 100;
+  private static final int UNSAMPLED_RATE = 1000;
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  /** Messages after which the rate is known without waiting for the second to pass. */
+  private static final int SOON = 4096;
+
+  private static final int ALL_READ = -1;
+
+  private final InboundLanes lanes;
+  private final ArteryTransport transport;
+  private final CompressionGate compressions;
+  private final LoggingAdapter log;
+  private final InboundConnection connection;
+  private final Runnable wake;
+  private final RemoteInstruments instruments;
+  private final boolean instrumented;
+  private final ActorRefResolveCacheWithAddress resolver;
+  private final ByteCache<InternalActorRef> recipients = new ByteCache<>(REFS);
+  private final ByteCache<InternalActorRef> senders = new ByteCache<>(REFS);
+  private final ByteCache<String> manifests = new ByteCache<>(MANIFESTS);
+  private final Set<String> banned = new HashSet<>();
+  private final EnvelopeHeader header = new EnvelopeHeader();
+  private final ReusableInboundEnvelope envelope = new ReusableInboundEnvelope();
+  private final int flushAcks;
+
+  private long tablesUid;
+  private int refTable = ALL_READ;
+  private int manifestTable = ALL_READ;
+  private @Nullable InternalActorRef[] tableRefs = new InternalActorRef[0];
+  private @Nullable String[] tableManifests = new String[0];
+
+  private long messages;
+  private long heavyHitterMask;
+  private long tickNanos = System.nanoTime();
+  private long tickMessages;
+
+  private @Nullable Retry retry;
+  private @Nullable CompletionStage<?> handshaking;
+
+  EnvelopeDecoder(InboundLanes lanes, InboundConnection connection, Runnable wake) {
+    this.lanes = lanes;
+    this.connection = connection;
+    this.wake = wake;
+    transport = lanes.engine.transport;
+    compressions = lanes.compressions;
+    log = lanes.engine.log;
+    instruments = lanes.engine.newInstruments();
+    instrumented = instruments.nonEmpty();
+    resolver =
+        new ActorRefResolveCacheWithAddress(lanes.engine.provider(), transport.localAddress());
+    flushAcks = lanes.engine.artery().Advanced().InboundLanes();
+  }
+
+  /** Whether instruments are there, which read an envelope from position 0 of its own buffer. */
+  boolean needsEnvelope() {
+    return instrumented;
+  }
+
+  /** Whether the last message has yet to be delivered. */
+  boolean isWaiting() {
+    return retry != null;
+  }
+
+  /**
+   * Decodes and delivers one envelope.
+   *
+   * @param buffer holds it from {@code from} on; its position and limit are free to use
+   * @param whole the same if it begins at 0; needed only with instruments
+   * @return false if the next one has to wait; see {@link #wakeWhenReady}
+   */
+  boolean decode(ByteBuffer buffer, int from, int length, @Nullable EnvelopeBuffer whole) {
+    messages++;
+    header.read(buffer, from, from + length);
+    if (header.version > ArteryTransport.HighestVersion()) {
+      log.warning(
+          "Dropping message due to: Incompatible protocol version [{}], highest known version for this"
+              + " node is [{}]",
+          header.version,
+          ArteryTransport.HighestVersion());
+      return true;
+    }
+    Association association = transport.association(header.uid);
+    try {
+      return decode(buffer, from + length, whole, association);
+    } catch (BadFrameException e) {
+      throw e;
+    } catch (Throwable e) {
+      if (!NonFatal.apply(e)) {
+        throw e;
+      }
+      log.warning("Dropping message due to: {}", e);
+      return true;
+    }
+  }
+
+  private boolean decode(
+      ByteBuffer buffer,
+      int end,
+      @Nullable EnvelopeBuffer whole,
+      @Nullable Association association) {
+    selectTables();
+    InternalActorRef recipient = recipient(buffer);
+    InternalActorRef sender = sender(buffer);
+    String manifest = manifest(buffer);
+    if ((recipient == null && header.recipientIndex != EnvelopeHeader.LITERAL)
+        || (sender == null && header.senderIndex != EnvelopeHeader.LITERAL)
+        || manifest == null) {
+      log.debug(
+          "Dropping message with unknown recipient, sender or manifest. It was probably sent from system"
+              + " [{}] with compression table [{}] built for previous incarnation of the destination"
+              + " system, or it was compressed with a table that has already been discarded in the"
+              + " destination system.",
+          header.uid,
+          header.refTable);
+      return true;
+    }
+    if ((messages & heavyHitterMask) == 0) {
+      sample(association, sender, recipient, manifest);
+    }
+    envelope.init(
+        recipient,
+        sender,
+        header.uid,
+        header.serializer,
+        manifest,
+        header.flags,
+        whole,
+        association,
+        0);
+    buffer.limit(end).position(header.payloadFrom);
+    if (recipient == null && !header.hasNoRecipient()) {
+      return retryLater(buffer, whole);
+    }
+    Object message = deserialise(buffer, whole, association);
+    return message == null || deliver(message, association);
+  }
+
+  private @Nullable Object deserialise(
+      ByteBuffer buffer, @Nullable EnvelopeBuffer whole, @Nullable Association association) {
+    try {
+      Serialization serialization = lanes.engine.serialization();
+      long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
+      Object message =
+          serialization.deserializeByteBuffer(
+              buffer, envelope.serializer(), envelope.classManifest());
+      envelope.withMessage(message);
+      if (instrumented && whole != null) {
+        instruments.deserialize(envelope);
+        long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
+        instruments.messageReceived(envelope, buffer.limit(), nanos);
+      }
+      return message;
+    } catch (Throwable e) {
+      if (!NonFatal.apply(e)) {
+        throw sneaky(e);
+      }
+      log.error(
+          e,
+          "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
+          association == null ? "unknown" : association.remoteAddress(),
+          envelope.serializer(),
+          envelope.classManifest());
+      return null;
+    } finally {
+      envelope.releaseEnvelopeBuffer();
+    }
+  }
+
+  @SuppressWarnings("unchecked") // throws what it is given, whatever that is
+  private static <E extends Throwable> RuntimeException sneaky(Throwable e) throws E {
+    throw (E) e;
+  }
+
+  private boolean deliver(Object message, @Nullable Association association) {
+    if (message instanceof HandshakeReq request) {
+      return handshake(request);
+    }
+    if (message == Flush$.MODULE$) {
+      ackFlush();
+      return true;
+    }
+    if (message instanceof ActorSystemTerminating) {
+      ActorRef replyTo = envelope.sender();
+      if (replyTo != null) {
+        replyTo.tell(new ActorSystemTerminatingAck(transport.localAddress()), ActorRef.noSender());
+      } else {
+        log.error("Expected sender for ActorSystemTerminating message");
+      }
+      return true;
+    }
+    if (association == null) {
+      if (transport.association(envelope.originUid()) == null) {
+        transport.publishDropped(
+            envelope,
+            "Unknown system with UID ["
+                + envelope.originUid()
+                + "]. This system with UID ["
+                + transport.localAddress().uid()
+                + "] was probably restarted. Messages will be accepted when new handshake has been"
+                + " completed.");
+        return true;
+      }
+    } else if (association.associationState().isQuarantined(envelope.originUid())) {
+      refuse(message, association);
+      return true;
+    }
+    lanes.dispatcher.dispatch(envelope);
+    return true;
+  }
+
+  private void ackFlush() {
+    ActorRef replyTo = envelope.sender();
+    if (replyTo == null) {
+      log.error("Expected sender for Flush message from [{}]", envelope.association());
+      return;
+    }
+    // the peer counts one for each of Artery's lanes; all of them are empty here
+    for (int i = 0; i < flushAcks; i++) {
+      replyTo.tell(new FlushAck(flushAcks), ActorRef.noSender());
+    }
+  }
+
+  private boolean handshake(HandshakeReq request) {
+    if (!request.to().equals(transport.localAddress().address())) {
+      log.warning(
+          "Dropping Handshake Request from [{}] addressed to unknown local address [{}]. Local address is"
+              + " [{}]. Check that the sending system uses the same address to contact recipient system as"
+              + " defined in the 'pekko.remote.artery.canonical.hostname' of the recipient system. The"
+              + " name of the ActorSystem must also match.",
+          request.from(),
+          request.to(),
+          transport.localAddress().address());
+      return true;
+    }
+    UniqueAddress from = request.from();
+    Future<?> completed = transport.completeHandshake(from);
+    if (completed.isCompleted()) {
+      answer(from);
+      return true;
+    }
+    handshaking = FutureConverters.asJava(completed).whenComplete((done, failure) -> answer(from));
+    return false;
+  }
+
+  /**
+   * To be called when nothing else is left to do in this run: has {@code wake} run when it may go
+   * on.
+   */
+  void wakeWhenReady() {
+    CompletionStage<?> handshake = handshaking;
+    if (handshake != null) {
+      handshaking = null;
+      handshake.whenComplete((done, failure) -> wake.run());
+    } else {
+      lanes
+          .engine
+          .system
+          .scheduler()
+          .scheduleOnce(RETRY, wake, lanes.engine.system.dispatchers().internalDispatcher());
+    }
+  }
+
+  private void answer(UniqueAddress from) {
+    transport.sendControl(from.address(), new HandshakeRsp(transport.localAddress()));
+  }
+
+  private void refuse(Object message, Association association) {
+    long uid = envelope.originUid();
+    String type = Logging.messageClassName(message);
+    if (!lanes.engine.artery().PropagateHarmlessQuarantineEvents()
+        && association.associationState().quarantinedButHarmless(uid)) {
+      log.info(
+          "Message [{}] from [{}#{}] was dropped. The system is quarantined but the UID is known to be"
+              + " harmless.",
+          type,
+          association.remoteAddress(),
+          uid);
+      return;
+    }
+    log.debug(
+        "Dropping message [{}] from [{}#{}] because the system is quarantined",
+        type,
+        association.remoteAddress(),
+        uid);
+    boolean heartbeat =
+        message instanceof HeartbeatMessage
+            || (message instanceof ActorSelectionMessage selection
+                && selection.msg() instanceof HeartbeatMessage);
+    if (!(message instanceof Quarantined) && !heartbeat) {
+      transport.sendControl(
+          association.remoteAddress(),
+          new Quarantined(
+              transport.localAddress(), new UniqueAddress(association.remoteAddress(), uid)));
+    }
+  }
+
+  // -- who is meant -------------------------------------------------------------------------------
+
+  private @Nullable InternalActorRef recipient(ByteBuffer buffer) {
+    if (header.recipientIndex != EnvelopeHeader.LITERAL) {
+      return tableRef(header.recipientIndex);
+    }
+    int length = header.recipientLength;
+    if (length == 0) {
+      return null;
+    }
+    int from = header.recipientFrom;
+    long hash = ByteCache.hash(buffer, from, length);
+    InternalActorRef known = recipients.get(hash, buffer, from, length);
+    if (known == null) {
+      byte[] literal = EnvelopeHeader.copy(buffer, from, length);
+      known = resolveRecipient(path(literal));
+      if (known != null && cacheable(known)) {
+        recipients.put(hash, literal, known);
+      }
+    }
+    return known;
+  }
+
+  private @Nullable InternalActorRef resolveRecipient(String path) {
+    InternalActorRef ref = resolver.getOrCompute(path);
+    if (ref instanceof EmptyLocalActorRef) {
+      var elements = ref.path().elements().iterator();
+      if (elements.hasNext() && elements.next().equals("remote")) {
+        return null; // it may be on its way to be deployed
+      }
+    }
+    return ref;
+  }
+
+  private @Nullable InternalActorRef sender(ByteBuffer buffer) {
+    if (header.senderIndex != EnvelopeHeader.LITERAL) {
+      return tableRef(header.senderIndex);
+    }
+    int length = header.senderLength;
+    if (length == 0) {
+      return null;
+    }
+    int from = header.senderFrom;
+    long hash = ByteCache.hash(buffer, from, length);
+    InternalActorRef known = senders.get(hash, buffer, from, length);
+    if (known == null) {
+      byte[] literal = EnvelopeHeader.copy(buffer, from, length);
+      known = resolver.resolve(path(literal));
+      if (cacheable(known)) {
+        senders.put(hash, literal, known);
+      }
+    } else if (known instanceof RemoteActorRef remote) {
+      Association cached = remote.cachedAssociation();
+      if (cached != null && cached.isRemovedAfterQuarantined()) {
+        remote.cachedAssociation_$eq(null);
+      }
+    }
+    return known;
+  }
+
+  private static String path(byte[] literal) {
+    return new String(literal, StandardCharsets.ISO_8859_1);
+  }
+
+  /** What Artery's own cache keeps. */
+  private static boolean cacheable(InternalActorRef ref) {
+    return !(ref instanceof EmptyLocalActorRef) && !InternalActorRef.isTemporaryRef(ref);
+  }
+
+  private @Nullable String manifest(ByteBuffer buffer) {
+    if (header.manifestIndex != EnvelopeHeader.LITERAL) {
+      return tableManifest(header.manifestIndex);
+    }
+    int length = header.manifestLength;
+    if (length == 0) {
+      return "";
+    }
+    int from = header.manifestFrom;
+    long hash = ByteCache.hash(buffer, from, length);
+    String known = manifests.get(hash, buffer, from, length);
+    if (known == null) {
+      byte[] literal = EnvelopeHeader.copy(buffer, from, length);
+      known = path(literal);
+      manifests.put(hash, literal, known);
+    }
+    return known;
+  }
+
+  // -- compression tables: an entry, once read, is valid as long as its version is
+  // ------------------
+
+  private void selectTables() {
+    boolean other = header.uid != tablesUid;
+    tablesUid = header.uid;
+    if (other || header.refTable != refTable) {
+      refTable = header.refTable;
+      tableRefs = new InternalActorRef[0];
+    }
+    if (other || header.manifestTable != manifestTable) {
+      manifestTable = header.manifestTable;
+      tableManifests = new String[0];
+    }
+  }
+
+  private @Nullable InternalActorRef tableRef(int index) {
+    InternalActorRef known = index < tableRefs.length ? tableRefs[index] : null;
+    if (known == null) {
+      try {
+        known = (InternalActorRef) compressions.ref(header.uid, header.refTable, index);
+      } catch (RuntimeException e) {
+        // probably version mismatch due to restarted system
+        log.warning("Couldn't decompress actor ref from originUid [{}]. {}", header.uid, e);
+      }
+      if (known != null) {
+        tableRefs = Arrays.copyOf(tableRefs, Math.max(index + 1, tableRefs.length));
+        tableRefs[index] = known;
+      }
+    }
+    return known;
+  }
+
+  private @Nullable String tableManifest(int index) {
+    String known = index < tableManifests.length ? tableManifests[index] : null;
+    if (known == null) {
+      try {
+        known = compressions.manifest(header.uid, header.manifestTable, index);
+      } catch (RuntimeException e) {
+        log.warning("Couldn't decompress manifest from originUid [{}]. {}", header.uid, e);
+      }
+      if (known != null) {
+        tableManifests = Arrays.copyOf(tableManifests, Math.max(index + 1, tableManifests.length));
+        tableManifests[index] = known;
+      }
+    }
+    return known;
+  }
+
+  /** Counts this message for the next tables, and sets how many of the next ones are. */
+  private void sample(
+      @Nullable Association association,
+      @Nullable ActorRef sender,
+      @Nullable ActorRef recipient,
+      String manifest) {
+    if (association != null) {
+      compressions.hit(header.uid, association.remoteAddress(), sender, recipient, manifest);
+    }
+    long now = System.nanoTime();
+    long passed = now - tickNanos;
+    if (passed >= SECOND_NANOS || messages - tickMessages >= SOON) {
+      long rate = (messages - tickMessages) * SECOND_NANOS / Math.max(1, passed);
+      heavyHitterMask =
+          rate < UNSAMPLED_RATE
+              ? 0
+              : rate < UNSAMPLED_RATE * 10
+                  ? (1 << 6) - 1
+                  : rate < UNSAMPLED_RATE * 100 ? (1 << 7) - 1 : (1 << 8) - 1;
+      tickMessages = messages;
+      tickNanos = now;
+    }
+  }
+
+  // -- the first messages to an actor that is being deployed from afar
+  // ------------------------------
+
+  private boolean retryLater(ByteBuffer buffer, @Nullable EnvelopeBuffer whole) {
+    String path = path(EnvelopeHeader.copy(buffer, header.recipientFrom, header.recipientLength));
+    if (banned.contains(path)) {
+      InternalActorRef ref = resolver.getOrCompute(path);
+      if (ref instanceof EmptyLocalActorRef) {
+        log.warning(
+            "Message for banned (terminated, unresolved) remote deployed recipient [{}].", path);
+      }
+      envelope.withRecipient(ref);
+      Object message = deserialise(buffer, whole, (Association) envelope.association());
+      return message == null || deliver(message, (Association) envelope.association());
+    }
+    Object message = deserialise(buffer, whole, (Association) envelope.association());
+    if (message == null) {
+      return true;
+    }
+    retry = new Retry(path, message, RETRIES);
+    return false;
+  }
+
+  /** Takes up what the lane waited for; returns false if it has to wait longer. */
+  boolean goOn() {
+    Retry waiting = retry;
+    if (waiting == null) {
+      return true;
+    }
+    InternalActorRef ref = resolveRecipient(waiting.path);
+    if (ref == null && waiting.left > 0) {
+      retry = new Retry(waiting.path, waiting.message, waiting.left - 1);
+      return false;
+    }
+    retry = null;
+    if (ref == null) {
+      if (banned.size() >= BANNED) {
+        banned.clear(); // keep it bounded
+      }
+      banned.add(waiting.path);
+      ref = resolver.getOrCompute(waiting.path);
+    }
+    envelope.withRecipient(ref);
+    return deliver(waiting.message, (Association) envelope.association());
+  }
+
+  /** A message whose recipient is not there yet. */
+  private record Retry(String path, Object message, int left) {}
+
+  @Override
+  public String toString() {
+    return "EnvelopeDecoder(" + connection.channel.remoteAddress() + ")";
+  }
+}

@@ -1,0 +1,103 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The header of one received envelope, laid out as {@link EnvelopeEncoder} writes it. An index of
+ * {@value #LITERAL} says that there is a literal instead, of length 0 if there is no actor.
+ */
+final class EnvelopeHeader {
+  static final int LITERAL = -1;
+
+  byte version;
+  byte flags;
+  byte refTable;
+  byte manifestTable;
+  long uid;
+  int serializer;
+  int senderIndex;
+  int senderFrom;
+  int senderLength;
+  int recipientIndex;
+  int recipientFrom;
+  int recipientLength;
+  int manifestIndex;
+  int manifestFrom;
+  int manifestLength;
+  int payloadFrom;
+
+  /** Reads the header of the frame that begins and ends at these positions of the buffer. */
+  void read(ByteBuffer buffer, int from, int end) {
+    version = buffer.get(from);
+    flags = buffer.get(from + EnvelopeEncoder.FLAGS);
+    refTable = buffer.get(from + 2);
+    manifestTable = buffer.get(from + 3);
+    uid = buffer.getLong(from + EnvelopeEncoder.UID);
+    serializer = buffer.getInt(from + EnvelopeEncoder.SERIALIZER);
+    int at = from + EnvelopeEncoder.FIXED_BYTES;
+    if (hasMetadata()) {
+      at = after(at, Integer.BYTES, end);
+      at = after(at, buffer.getInt(at - Integer.BYTES), end);
+    }
+    int tag = buffer.getInt(from + EnvelopeEncoder.SENDER_TAG);
+    senderIndex = index(tag);
+    if (senderIndex == LITERAL) {
+      senderLength = literalLength(buffer, at, end);
+      senderFrom = at + Short.BYTES;
+      at = after(senderFrom, senderLength, end);
+    }
+    tag = buffer.getInt(from + EnvelopeEncoder.RECIPIENT_TAG);
+    recipientIndex = index(tag);
+    if (recipientIndex == LITERAL) {
+      recipientLength = literalLength(buffer, at, end);
+      recipientFrom = at + Short.BYTES;
+      at = after(recipientFrom, recipientLength, end);
+    }
+    tag = buffer.getInt(from + EnvelopeEncoder.MANIFEST_TAG);
+    manifestIndex = index(tag);
+    if (manifestIndex == LITERAL) {
+      manifestLength = literalLength(buffer, at, end);
+      manifestFrom = at + Short.BYTES;
+      at = after(manifestFrom, manifestLength, end);
+    }
+    payloadFrom = at;
+  }
+
+  boolean hasMetadata() {
+    return (flags & EnvelopeEncoder.METADATA_FLAG) != 0;
+  }
+
+  boolean hasNoSender() {
+    return senderIndex == LITERAL && senderLength == 0;
+  }
+
+  boolean hasNoRecipient() {
+    return recipientIndex == LITERAL && recipientLength == 0;
+  }
+
+  private static int index(int tag) {
+    return (tag & EnvelopeEncoder.TAG_TYPE_MASK) == 0
+        ? LITERAL
+        : tag & EnvelopeEncoder.TAG_VALUE_MASK;
+  }
+
+  private static int literalLength(ByteBuffer buffer, int at, int end) {
+    after(at, Short.BYTES, end);
+    return buffer.getShort(at) & 0xFFFF;
+  }
+
+  private static int after(int at, int length, int end) {
+    if (length < 0 || length > end - at) {
+      throw new BadFrameException("a frame whose header says it is longer than it is");
+    }
+    return at + length;
+  }
+
+  static byte[] copy(ByteBuffer buffer, int from, int length) {
+    byte[] bytes = new byte[length];
+    buffer.get(from, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,275 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import io.deimos.remote.RemoteStats;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.pekko.remote.artery.EnvelopeBuffer;
+import org.apache.pekko.serialization.Serialization;
+import org.apache.pekko.serialization.Serialization$;
+import org.jspecify.annotations.Nullable;
+import scala.util.control.NonFatal;
+
+/**
+ * Takes the bytes of a connection with ordinary messages apart and has them decoded and delivered,
+ * without a hop per message.
+ *
+ * <p><b>Threads.</b> The event loop puts buffers into the queue; {@link #run} is one serial task on
+ * the dispatcher of Artery's streams, put there by whoever turns {@code scheduled} from false to
+ * true. While something must be waited for (a handshake, an actor that is being deployed) it stays
+ * scheduled, and what was waited for puts it on again.
+ */
+final class InboundLane implements FrameReceiver, Runnable {
+  /** Frames per run, so that other connections get their turn. */
+  private static final int FRAMES_PER_RUN = 1024;
+
+  private static final int SCRATCH_BYTES = 4 * 1024;
+  private static final int GROWTH_BYTES = 64 * 1024;
+
+  private final InboundLanes lanes;
+  private final InboundConnection connection;
+  private final EnvelopeDecoder decoder;
+  private final int longest;
+  private final Queue<ByteBuf> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private boolean broken;
+
+  private @Nullable ByteBuf current;
+  private ByteBuffer view = ByteBuffer.allocate(0);
+  private int headBytes;
+  private int length;
+  private int filled;
+  private EnvelopeBuffer scratch = newScratch(SCRATCH_BYTES);
+
+  InboundLane(InboundLanes lanes, InboundConnection connection) {
+    this.lanes = lanes;
+    this.connection = connection;
+    decoder = new EnvelopeDecoder(lanes, connection, this::submit);
+    longest = FrameCutter.longest(lanes.engine.artery());
+  }
+
+  private static EnvelopeBuffer newScratch(int bytes) {
+    return new EnvelopeBuffer(ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  @Override
+  public void data(ByteBuf bytes) {
+    queue.add(bytes);
+    connection.take(bytes.capacity());
+    wake();
+  }
+
+  @Override
+  public void ended() {
+    wake(); // what is in the queue is still delivered
+  }
+
+  private void wake() {
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      submit();
+    }
+  }
+
+  private void submit() {
+    try {
+      lanes.engine.dispatcher().execute(this);
+    } catch (RejectedExecutionException e) {
+      lanes.engine.log.debug("Received messages are not delivered, as the system is down");
+    }
+  }
+
+  @Override
+  public void run() {
+    var information = Serialization$.MODULE$.currentTransportInformation();
+    Object before = information.value();
+    information.value_$eq(lanes.engine.serialization().serializationInformation());
+    long start = RemoteStats.detailed() ? System.nanoTime() : 0;
+    Counters counters = connection.counters;
+    boolean again;
+    try {
+      again = work(counters);
+    } catch (BadFrameException e) {
+      connection.reject("it sent " + e.getMessage());
+      broken = true;
+      discard();
+      again = true;
+    } catch (Throwable e) {
+      connection.reject("decoding failed: " + e);
+      broken = true;
+      discard();
+      again = true;
+      if (!NonFatal.apply(e)) {
+        throw e;
+      }
+    } finally {
+      information.value_$eq((Serialization.Information) before);
+      if (start != 0 && counters != null) {
+        counters.codecNanos.add(System.nanoTime() - start);
+      }
+    }
+    if (!again) {
+      decoder.wakeWhenReady();
+      return;
+    }
+    if (hasWork()) {
+      submit();
+      return;
+    }
+    scheduled.set(false);
+    if (hasWork() && scheduled.compareAndSet(false, true)) {
+      submit();
+    }
+  }
+
+  private boolean hasWork() {
+    return current != null || !queue.isEmpty();
+  }
+
+  /** Decodes what is there; returns false if it has to wait in the middle. */
+  private boolean work(@Nullable Counters counters) {
+    if (decoder.isWaiting() && !decoder.goOn()) {
+      return false;
+    }
+    int frames = 0;
+    long bytes = 0;
+    try {
+      while (frames < FRAMES_PER_RUN) {
+        if (broken || lanes.isClosed()) {
+          discard();
+          return true;
+        }
+        if (!load(counters)) {
+          return true;
+        }
+        if (headBytes > 0 || view.remaining() < Integer.BYTES) {
+          if (!fill()) {
+            continue;
+          }
+          frames++;
+          bytes += length + Integer.BYTES;
+          headBytes = 0;
+          if (!decode(scratch.byteBuffer(), 0, length, scratch)) {
+            return false;
+          }
+        } else {
+          int from = view.position() + Integer.BYTES;
+          int size = FrameCutter.checkLength(view.getInt(view.position()), longest);
+          if (view.remaining() - Integer.BYTES < size) {
+            fill();
+            continue;
+          }
+          view.position(from + size);
+          frames++;
+          bytes += size + Integer.BYTES;
+          if (!decodeInPlace(from, size)) {
+            return false;
+          }
+        }
+      }
+      return true;
+    } finally {
+      if (counters != null && frames > 0) {
+        counters.messages.add(frames);
+        counters.bytes.add(bytes);
+      }
+    }
+  }
+
+  /** A view of the buffer is enough, unless instruments want the envelope from position 0. */
+  private boolean decodeInPlace(int from, int size) {
+    int next = view.position();
+    int limit = view.limit();
+    if (!decoder.needsEnvelope()) {
+      boolean went = decode(view, from, size, null);
+      view.limit(limit).position(next);
+      return went;
+    }
+    ensureScratch(size, 0);
+    ByteBuffer copy = scratch.byteBuffer().clear();
+    view.limit(from + size).position(from);
+    copy.put(view);
+    view.limit(limit).position(next);
+    return decode(copy, 0, size, scratch);
+  }
+
+  private boolean decode(ByteBuffer buffer, int from, int size, @Nullable EnvelopeBuffer envelope) {
+    lanes.engine.transport.flightRecorder().tcpInboundReceived(size);
+    return decoder.decode(buffer, from, size, envelope);
+  }
+
+  /** Makes sure that there are bytes in view; false if there are none left. */
+  private boolean load(@Nullable Counters counters) {
+    while (!view.hasRemaining()) {
+      unload();
+      ByteBuf next = queue.poll();
+      if (next == null) {
+        return false;
+      }
+      current = next;
+      view = next.nioBuffer().order(ByteOrder.LITTLE_ENDIAN);
+      if (counters != null) {
+        counters.flushes.increment();
+      }
+    }
+    return true;
+  }
+
+  private void unload() {
+    ByteBuf done = current;
+    if (done != null) {
+      current = null;
+      view = ByteBuffer.allocate(0);
+      connection.give(done.capacity());
+      done.release();
+    }
+  }
+
+  /** Puts together a frame that lies across buffers; true when it is whole. */
+  private boolean fill() {
+    while (headBytes < Integer.BYTES) {
+      if (!view.hasRemaining()) {
+        return false;
+      }
+      length = headBytes == 0 ? 0 : length;
+      length |= (view.get() & 0xFF) << (8 * headBytes++);
+      if (headBytes == Integer.BYTES) {
+        FrameCutter.checkLength(length, longest);
+        filled = 0;
+      }
+    }
+    int part = Math.min(length - filled, view.remaining());
+    ensureScratch(filled + part, filled);
+    ByteBuffer target = scratch.byteBuffer();
+    target.limit(target.capacity()).position(filled);
+    int limit = view.limit();
+    view.limit(view.position() + part);
+    target.put(view);
+    view.limit(limit);
+    filled += part;
+    return filled == length;
+  }
+
+  private void ensureScratch(int bytes, int keep) {
+    ByteBuffer old = scratch.byteBuffer();
+    if (old.capacity() < bytes) {
+      int capacity = (int) Math.min(longest, Math.max(bytes + (long) GROWTH_BYTES, 2L * bytes));
+      EnvelopeBuffer grown = newScratch(capacity);
+      grown.byteBuffer().put(0, old, 0, keep);
+      scratch = grown;
+    }
+  }
+
+  private void discard() {
+    do {
+      unload();
+      current = queue.poll();
+    } while (current != null);
+    view = ByteBuffer.allocate(0);
+  }
+}

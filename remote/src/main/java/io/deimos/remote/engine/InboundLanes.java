@@ -1,0 +1,40 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import org.apache.pekko.remote.artery.MessageDispatcher;
+
+/** What the inbound lanes of a transport share. */
+final class InboundLanes {
+  final TransportEngine engine;
+  final CompressionGate compressions;
+  final MessageDispatcher dispatcher;
+  private volatile boolean closed;
+
+  InboundLanes(TransportEngine engine) {
+    this.engine = engine;
+    compressions = new CompressionGate(engine);
+    dispatcher = new MessageDispatcher(engine.system, engine.provider());
+    compressions.start();
+    // as Pekko's streams, which end when the transport pulls its kill switch
+    engine.watch(
+        engine.transport.materializer(),
+        engine.transport.killSwitch(),
+        null,
+        failure -> closed = true);
+  }
+
+  /** Makes the tables reachable for the control stream. */
+  void attach() {
+    engine.transport.setInboundCompressionAccess(compressions);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void close() {
+    closed = true;
+    compressions.stop();
+  }
+}

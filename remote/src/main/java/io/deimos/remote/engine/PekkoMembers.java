@@ -1,0 +1,208 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Queue;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.Encoder.OutboundCompressionAccess;
+import org.apache.pekko.remote.artery.EnvelopeBuffer;
+import org.apache.pekko.remote.artery.OutboundEnvelope;
+import org.apache.pekko.remote.artery.SendQueue;
+import org.apache.pekko.remote.artery.tcp.ArteryTcpTransport;
+import org.apache.pekko.remote.artery.tcp.SSLEngineProvider;
+import org.apache.pekko.stream.SharedKillSwitch;
+import org.jspecify.annotations.Nullable;
+import scala.Function0;
+import scala.Tuple2;
+import scala.collection.immutable.Vector;
+import scala.concurrent.Future;
+
+/**
+ * The private members of Pekko that the engine needs, found once. A missing one is named by the
+ * exception of the constructor, and then nothing of this transport runs.
+ */
+final class PekkoMembers {
+  private final VarHandle queues;
+  private final VarHandle queuesVisibility;
+  private final VarHandle outboundCompressionAccess;
+  private final VarHandle sslEngineProvider;
+  private final MethodHandle queueWrapper;
+  private final MethodHandle updateStreamMatValues;
+  private final MethodHandle attachOutboundStreamRestart;
+  private final MethodHandle runOutboundOrdinary;
+  private final MethodHandle runInboundControl;
+  private final MethodHandle runInboundOrdinary;
+  private final MethodHandle runInboundLarge;
+  private final MethodHandle inboundKillSwitch;
+  private final MethodHandle setInboundKillSwitch;
+
+  PekkoMembers() throws ReflectiveOperationException {
+    Class<?> association = Association.class;
+    queues = field(association, "queues");
+    queuesVisibility = field(association, "queuesVisibility");
+    outboundCompressionAccess = field(association, "outboundCompressionAccess");
+    queueWrapper = method(association, "getOrCreateQueueWrapper", int.class, int.class);
+    updateStreamMatValues =
+        method(
+            association, "updateStreamMatValues", int.class, SharedKillSwitch.class, Future.class);
+    attachOutboundStreamRestart =
+        method(
+            association,
+            "attachOutboundStreamRestart",
+            String.class,
+            int.class,
+            int.class,
+            Future.class,
+            Function0.class);
+    runOutboundOrdinary = method(association, "runOutboundOrdinaryMessagesStream");
+    Class<?> transport = ArteryTcpTransport.class;
+    sslEngineProvider = field(transport, "sslEngineProvider");
+    runInboundControl = method(transport, "runInboundControlStream");
+    runInboundOrdinary = method(transport, "runInboundOrdinaryMessagesStream");
+    runInboundLarge = method(transport, "runInboundLargeMessagesStream");
+    inboundKillSwitch = method(transport, "inboundKillSwitch");
+    setInboundKillSwitch = method(transport, "inboundKillSwitch_$eq", SharedKillSwitch.class);
+  }
+
+  private static VarHandle field(Class<?> owner, String name) throws ReflectiveOperationException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return MethodHandles.privateLookupIn(owner, MethodHandles.lookup()).unreflectVarHandle(field);
+  }
+
+  private static MethodHandle method(Class<?> owner, String name, Class<?>... parameters)
+      throws ReflectiveOperationException {
+    Method method = owner.getDeclaredMethod(name, parameters);
+    method.setAccessible(true);
+    return MethodHandles.lookup().unreflect(method);
+  }
+
+  @SuppressWarnings("unchecked") // the field's own type
+  SendQueue.ProducerApi<OutboundEnvelope>[] queues(Association association) {
+    return (SendQueue.ProducerApi<OutboundEnvelope>[]) queues.get(association);
+  }
+
+  /** Replaces a queue and makes that visible, as the association itself does. */
+  void setQueue(Association association, int index, SendQueue.ProducerApi<OutboundEnvelope> queue) {
+    queues(association)[index] = queue;
+    queuesVisibility.setVolatile(association, true);
+  }
+
+  /** The queue that messages for a stream are already put into, wrapped. */
+  Association.QueueWrapper queueWrapper(Association association, int index, int capacity) {
+    try {
+      return (Association.QueueWrapper) queueWrapper.invoke(association, index, capacity);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  Queue<OutboundEnvelope> queueOf(Association.QueueWrapper wrapper) {
+    return wrapper.queue();
+  }
+
+  void setOutboundCompressionAccess(
+      Association association, Vector<OutboundCompressionAccess> access) {
+    outboundCompressionAccess.setVolatile(association, access);
+  }
+
+  void updateStreamMatValues(
+      Association association, int index, SharedKillSwitch killSwitch, Future<?> completed) {
+    try {
+      updateStreamMatValues.invoke(association, index, killSwitch, completed);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  void attachOutboundStreamRestart(
+      Association association,
+      String name,
+      int index,
+      int capacity,
+      Future<?> completed,
+      Function0<?> restart) {
+    try {
+      attachOutboundStreamRestart.invoke(association, name, index, capacity, completed, restart);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  void runOutboundOrdinary(Association association) {
+    try {
+      runOutboundOrdinary.invoke(association);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  @Nullable SSLEngineProvider sslEngineProvider(ArteryTcpTransport transport) {
+    return (SSLEngineProvider) sslEngineProvider.get(transport);
+  }
+
+  Hub runInbound(ArteryTcpTransport transport, int streamId) {
+    try {
+      Object hub;
+      if (streamId == ArteryTransport.ControlStreamId()) {
+        hub = runInboundControl.invoke(transport);
+      } else if (streamId == ArteryTransport.LargeStreamId()) {
+        hub = runInboundLarge.invoke(transport);
+      } else {
+        hub = runInboundOrdinary.invoke(transport);
+      }
+      return Hub.of((Tuple2<?, ?>) hub);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  SharedKillSwitch inboundKillSwitch(ArteryTcpTransport transport) {
+    try {
+      return (SharedKillSwitch) inboundKillSwitch.invoke(transport);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  void setInboundKillSwitch(ArteryTcpTransport transport, SharedKillSwitch killSwitch) {
+    try {
+      setInboundKillSwitch.invoke(transport, killSwitch);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  private static RuntimeException rethrow(Throwable e) {
+    if (e instanceof RuntimeException runtime) {
+      return runtime;
+    }
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return new IllegalStateException(e);
+  }
+
+  /**
+   * One of Pekko's running inbound streams.
+   *
+   * @param sink what frames go into
+   * @param completed done when the stream is
+   */
+  record Hub(
+      org.apache.pekko.stream.scaladsl.Sink<EnvelopeBuffer, ?> sink,
+      Future<org.apache.pekko.Done> completed) {
+    @SuppressWarnings("unchecked") // what the private methods return
+    static Hub of(Tuple2<?, ?> tuple) {
+      return new Hub(
+          (org.apache.pekko.stream.scaladsl.Sink<EnvelopeBuffer, ?>) tuple._1(),
+          (Future<org.apache.pekko.Done>) tuple._2());
+    }
+  }
+}

@@ -1,0 +1,216 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import io.deimos.remote.RemoteStats;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.event.MarkerLoggingAdapter;
+import org.apache.pekko.remote.RemoteActorRefProvider;
+import org.apache.pekko.remote.artery.ArterySettings;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.EnvelopeBuffer;
+import org.apache.pekko.remote.artery.EnvelopeBufferPool;
+import org.apache.pekko.remote.artery.OutboundContext;
+import org.apache.pekko.remote.artery.RemoteInstruments;
+import org.apache.pekko.remote.artery.tcp.ArteryTcpTransport;
+import org.apache.pekko.serialization.Serialization;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.SharedKillSwitch;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.FutureConverters;
+
+/** One actor system's transport: what its parts share, and their beginning and end. */
+final class TransportEngine implements RemoteStats.Source {
+  final ArteryTcpTransport transport;
+  final PekkoMembers members;
+  final RemoteSettings settings;
+  final ExtendedActorSystem system;
+  final MarkerLoggingAdapter log;
+  final EventLoops loops;
+  final Tls tls;
+  final ByteBufAllocator buffers = PooledByteBufAllocator.DEFAULT;
+  final boolean outboundLane;
+  final boolean inboundLane;
+
+  private final Runnable forget;
+  private final Inbound inbound;
+  private final Set<Counters> counters = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Serialization serialization;
+  private volatile @Nullable Executor dispatcher;
+  private volatile boolean closed;
+
+  TransportEngine(
+      ArteryTcpTransport transport,
+      PekkoMembers members,
+      RemoteSettings settings,
+      Runnable forget) {
+    this.forget = forget;
+    this.transport = transport;
+    this.members = members;
+    this.settings = settings;
+    system = transport.system();
+    log = transport.log();
+    boolean testMode = transport.settings().Advanced().TestMode();
+    outboundLane = settings.outboundLane() && !testMode;
+    inboundLane = settings.inboundLane() && !testMode;
+    loops = new EventLoops(system.name(), settings.eventLoopThreads(), log);
+    tls = new Tls(this);
+    inbound = new Inbound(this);
+  }
+
+  ArterySettings artery() {
+    return transport.settings();
+  }
+
+  RemoteActorRefProvider provider() {
+    return (RemoteActorRefProvider) system.provider();
+  }
+
+  /** The serialisers; not before they are needed, as they may need the transport. */
+  Serialization serialization() {
+    Serialization known = serialization;
+    if (known == null) {
+      known = SerializationExtension.get(system);
+      serialization = known;
+    }
+    return known;
+  }
+
+  RemoteInstruments newInstruments() {
+    return new RemoteInstruments(system);
+  }
+
+  /** Where Artery's own streams run. */
+  Executor dispatcher() {
+    Executor known = dispatcher;
+    if (known == null) {
+      known = system.dispatchers().lookup(artery().Advanced().Dispatcher());
+      dispatcher = known;
+    }
+    return known;
+  }
+
+  /** Binds, or answers {@code null} so that Pekko tries and says itself what is wrong. */
+  @Nullable Tuple2<Object, Object> bind() {
+    try {
+      int boundPort = inbound.bind();
+      RemoteStats.add(this);
+      int canonical = artery().Canonical().Port();
+      log.info(
+          "deimos.remote moves the bytes of Artery {}: byte mover on NIO, {} data thread(s); direct lane"
+              + " outbound {}, inbound {}",
+          artery().Transport(),
+          settings.eventLoopThreads(),
+          onOff(outboundLane),
+          onOff(inboundLane));
+      return new Tuple2<>(canonical == 0 ? boundPort : canonical, boundPort);
+    } catch (Exception e) {
+      log.warning("deimos.remote is off, as it could not bind: {}. Artery tries itself.", e);
+      closed = true;
+      loops.close(forget);
+      return null;
+    }
+  }
+
+  private static String onOff(boolean on) {
+    return on ? "on" : "off";
+  }
+
+  boolean runInbound() {
+    if (closed) {
+      return false;
+    }
+    inbound.run();
+    return true;
+  }
+
+  org.apache.pekko.stream.scaladsl.@Nullable Sink<EnvelopeBuffer, Future<Done>> outboundSink(
+      OutboundContext context, int streamId, EnvelopeBufferPool pool) {
+    if (closed) {
+      return null;
+    }
+    return org.apache.pekko.stream.scaladsl.Sink.fromGraph(
+        new OutboundSink(this, context, streamId, pool));
+  }
+
+  boolean runOutboundOrdinary(Association association) {
+    if (closed || !outboundLane || transport.isShutdown()) {
+      return false;
+    }
+    OutboundLanes.start(this, association);
+    return true;
+  }
+
+  @Nullable Future<Done> shutdown() {
+    if (closed) {
+      return null;
+    }
+    closed = true;
+    RemoteStats.remove(this);
+    CompletableFuture<Done> done = new CompletableFuture<>();
+    members.inboundKillSwitch(transport).shutdown();
+    inbound.close();
+    loops.close(
+        () -> {
+          transport.flightRecorder().tcpInboundUnbound(transport.localAddress());
+          transport.flightRecorder().transportStopped();
+          forget.run();
+          done.complete(Done.getInstance());
+        });
+    return FutureConverters.asScala(done);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Calls back when one of the kill switches is used, with {@code null} for an orderly end. */
+  void watch(
+      Materializer materializer,
+      SharedKillSwitch first,
+      @Nullable SharedKillSwitch second,
+      Consumer<@Nullable Throwable> callback) {
+    Source<Object, ?> never = Source.maybe().via(first.flow());
+    Source<Object, ?> watched = second == null ? never : never.via(second.flow());
+    watched
+        .runWith(Sink.ignore(), materializer)
+        .whenComplete((done, failure) -> callback.accept(failure));
+  }
+
+  Counters newCounters(String peer, String direction, int streamId) {
+    String stream =
+        streamId == ArteryTransport.ControlStreamId()
+            ? "control"
+            : streamId == ArteryTransport.LargeStreamId() ? "large" : "ordinary";
+    Counters fresh = new Counters(system.name(), peer, direction, stream);
+    counters.add(fresh);
+    return fresh;
+  }
+
+  void remove(Counters gone) {
+    counters.remove(gone);
+  }
+
+  @Override
+  public List<RemoteStats.Peer> peers() {
+    List<RemoteStats.Peer> all = new ArrayList<>();
+    counters.forEach(counter -> all.add(counter.snapshot()));
+    return all;
+  }
+}

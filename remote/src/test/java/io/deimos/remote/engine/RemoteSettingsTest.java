@@ -1,0 +1,71 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class RemoteSettingsTest {
+  private static RemoteSettings of(String text, String... properties) {
+    Properties system = new Properties();
+    for (String property : properties) {
+      int equals = property.indexOf('=');
+      system.setProperty(property.substring(0, equals), property.substring(equals + 1));
+    }
+    return RemoteSettings.of(ConfigFactory.parseString(text), system);
+  }
+
+  @Test
+  void of_nothing_isOffWithDefaults() {
+    RemoteSettings settings = of("");
+    assertThat(settings.enabled()).isFalse();
+    assertThat(settings.maxPendingWrites()).isEqualTo(256);
+    assertThat(settings.flushInterval()).isEqualTo(Duration.ZERO);
+    assertThat(settings.warnings()).isEmpty();
+  }
+
+  @Test
+  void of_referenceFile_saysTheSameAsTheCode() {
+    Config file = ConfigFactory.parseResources("reference.conf");
+    assertThat(RemoteSettings.of(file, new Properties())).isEqualTo(of(""));
+  }
+
+  @Test
+  void of_systemProperty_winsOverConfiguration() {
+    RemoteSettings settings =
+        of("deimos.remote.enabled = off", "deimos.remote.enabled=on", "deimos.remote.io=nio");
+    assertThat(settings.enabled()).isTrue();
+    assertThat(settings.io()).isEqualTo("nio");
+  }
+
+  @Test
+  void of_badValue_namesKeyValueAndRangeAndUsesTheDefault() {
+    RemoteSettings settings =
+        of(
+            "deimos.remote { enabled = on, event-loop-threads = 0, batching.max-pending-writes = x }");
+    assertThat(settings.enabled()).isTrue();
+    assertThat(settings.maxPendingWrites()).isEqualTo(256);
+    assertThat(settings.warnings())
+        .containsExactly(
+            "deimos.remote.event-loop-threads = 0 must be auto or a number in [1, 64]; auto is used",
+            "deimos.remote.batching.max-pending-writes = x must be a number in [1, 65536]; 256 is used");
+  }
+
+  @Test
+  void of_unknownKey_isNamedWithTheKnownOnes() {
+    assertThat(of("deimos.remote.batchnig.enabled = on").warnings())
+        .singleElement()
+        .asString()
+        .startsWith("deimos.remote.batchnig.enabled is no setting of this transport; known are ");
+  }
+
+  @Test
+  void of_batchingOff_sendsEachMessageAlone() {
+    assertThat(of("deimos.remote.batching.enabled = off").maxPendingWrites()).isEqualTo(1);
+  }
+}

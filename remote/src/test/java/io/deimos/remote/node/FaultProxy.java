@@ -1,0 +1,136 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands between two nodes, which believe it to be the second one: it cuts, stalls and corrupts
+ * what goes through.
+ */
+final class FaultProxy implements AutoCloseable {
+  private final ServerSocket server;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private volatile int target;
+  private volatile boolean stalled;
+  private volatile boolean refusing;
+
+  /** Connections are cut when so many bytes more have gone through; never if negative. */
+  private volatile long cutAfter = -1;
+
+  final AtomicInteger connections = new AtomicInteger();
+
+  FaultProxy() throws IOException {
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    daemon(this::accept);
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  void forwardTo(int port) {
+    target = port;
+  }
+
+  /** Cuts each new connection after so many bytes. */
+  void cutAfter(long bytes) {
+    cutAfter = bytes;
+  }
+
+  void stall(boolean on) {
+    stalled = on;
+  }
+
+  void refuse(boolean on) {
+    refusing = on;
+    if (on) {
+      cutAll();
+    }
+  }
+
+  void cutAll() {
+    for (Socket socket : sockets) {
+      close(socket);
+    }
+    sockets.clear();
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket from = server.accept();
+        if (refusing) {
+          from.close();
+          continue;
+        }
+        connections.incrementAndGet();
+        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(from);
+        sockets.add(to);
+        daemon(() -> pump(from, to, true));
+        daemon(() -> pump(to, from, false));
+      } catch (IOException e) {
+        // closed, or the target is down
+      }
+    }
+  }
+
+  private void pump(Socket from, Socket to, boolean counted) {
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] buffer = new byte[4096];
+      long left = counted ? cutAfter : -1;
+      while (true) {
+        while (stalled) {
+          java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+        }
+        int read = in.read(buffer);
+        if (read < 0) {
+          return;
+        }
+        int pass = left < 0 ? read : (int) Math.min(left, read);
+        out.write(buffer, 0, pass);
+        if (left >= 0) {
+          left -= pass;
+          if (left == 0) {
+            return;
+          }
+        }
+      }
+    } catch (IOException e) {
+      // as intended
+    }
+  }
+
+  private static void daemon(Runnable task) {
+    Thread thread = new Thread(task, "fault-proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      // it was closed before
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    cutAll();
+  }
+}

@@ -1,0 +1,317 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.remote.RemoteStats;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Dropped;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Cut connections, slow readers, strangers, restarted peers. */
+class FaultTest {
+  private static final String QUICK =
+      """
+      pekko.remote.artery.advanced {
+        handshake-retry-interval = 200 ms
+        inject-handshake-interval = 200 ms
+        outbound-restart-backoff = 50 ms
+        system-message-resend-interval = 200 ms
+      }
+      """;
+
+  /** The node behind the proxy is known by the proxy's port. */
+  private static String behind(FaultProxy proxy) {
+    return """
+        pekko.remote.artery.canonical.port = %d
+        pekko.remote.artery.bind { hostname = "127.0.0.1", port = 0 }
+        """
+        .formatted(proxy.port());
+  }
+
+  private static int bindPort(Node node) {
+    return (Integer) node.transport().bindAddress().address().port().get();
+  }
+
+  private static void assertInOrder(List<Object> received) {
+    List<Integer> numbers =
+        received.stream().filter(Integer.class::isInstance).map(Integer.class::cast).toList();
+    assertThat(numbers).isSorted().doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true"})
+  void connection_cutAtManyPositions_losesOnlyWhatWasUnderWay(boolean first, boolean second)
+      throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", first ? Node.OURS : Node.STOCK, QUICK);
+        Node b = Node.start("b", second ? Node.OURS : Node.STOCK, QUICK, behind(proxy))) {
+      proxy.forwardTo(bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      int[] sent = {0};
+      for (int cut = 0; cut < 25; cut++) {
+        proxy.cutAfter(5 + random.nextInt(cut < 10 ? 150 : 3000));
+        proxy.cutAll();
+        int connections = proxy.connections.get();
+        Node.await(
+            "reconnect, seed " + seed,
+            () -> {
+              there.tell(sent[0]++, ActorRef.noSender());
+              return proxy.connections.get() > connections;
+            });
+      }
+      proxy.cutAfter(-1);
+      proxy.cutAll();
+      int marker = sent[0] + 1_000_000;
+      int[] next = {marker};
+      Node.await(
+          "traffic again, seed " + seed,
+          () -> {
+            there.tell(next[0]++, ActorRef.noSender());
+            return b.received.stream()
+                .anyMatch(message -> message instanceof Integer number && number >= marker);
+          });
+      assertInOrder(b.received);
+    }
+  }
+
+  @Test
+  void peer_doesNotRead_queueDropsAndMemoryStaysBounded() throws IOException {
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, QUICK);
+        Node b = Node.start("b", Node.OURS, QUICK, behind(proxy))) {
+      proxy.forwardTo(bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      proxy.stall(true);
+      String text = Node.text(2000);
+      int[] sent = {0};
+      Node.await(
+          "overflow",
+          () -> {
+            for (int i = 0; i < 2000; i++) {
+              there.tell(sent[0]++, ActorRef.noSender());
+              there.tell(text, ActorRef.noSender());
+            }
+            return a.lost.stream()
+                .anyMatch(
+                    event ->
+                        event instanceof Dropped dropped
+                            && dropped.reason().contains("overflow of send queue"));
+          });
+      long queued =
+          RemoteStats.snapshot().stream()
+              .filter(peer -> peer.direction().equals("out") && peer.stream().equals("ordinary"))
+              .mapToLong(RemoteStats.Peer::queued)
+              .max()
+              .orElse(0);
+      assertThat(queued).isBetween(3072L, 4096L);
+      proxy.stall(false);
+      int[] next = {10_000_000};
+      Node.await(
+          "traffic again",
+          () -> {
+            there.tell(next[0]++, ActorRef.noSender());
+            return b.received.stream()
+                .anyMatch(message -> message instanceof Integer number && number >= 10_000_000);
+          });
+      assertInOrder(b.received);
+    }
+  }
+
+  @Test
+  void strangers_sendGarbage_areClosedWithAWarningAndNobodyElseIs() throws IOException {
+    Random random = new Random(42);
+    try (Node a = Node.start("a", Node.OURS, QUICK);
+        Node b = Node.start("b", Node.OURS, QUICK)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      byte[] noise = new byte[500];
+      random.nextBytes(noise);
+      noise[0] = 0;
+      byte[] http = "GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+      byte[] magic = "AKKA".getBytes(StandardCharsets.US_ASCII);
+      List<byte[]> attacks =
+          List.of(
+              noise,
+              http,
+              join(magic, new byte[] {9}),
+              join(magic, new byte[] {2, -1, -1, -1, 127}), // 2 GiB
+              join(magic, new byte[] {2, -1, -1, -1, -1}), // negative
+              join(magic, new byte[] {1, 0, 0, 0, 0}), // empty, on the control stream
+              join(magic, new byte[] {3, 27, 0, 0, 0}), // too short, on the large stream
+              join(magic, new byte[] {2, 40, 0, 0, 0}, wrongLiteral()));
+      int done = 0;
+      for (byte[] attack : attacks) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), b.port())) {
+          OutputStream out = socket.getOutputStream();
+          out.write(attack);
+          out.flush();
+          socket.setSoTimeout(10_000);
+          assertThat(readToEnd(socket)).as("attack %d", done).isTrue();
+        }
+        done++;
+        there.tell(done, ActorRef.noSender());
+      }
+      try (Socket scan = new Socket(InetAddress.getLoopbackAddress(), b.port())) {
+        assertThat(scan.isConnected()).isTrue();
+      }
+      int all = done;
+      Node.await("all messages", () -> b.received.size() == all);
+      assertThat(b.received).isEqualTo(IntStream.rangeClosed(1, all).boxed().toList());
+      Node.await(
+          "a warning each",
+          () ->
+              b.warnings.stream().filter(line -> line.startsWith("Inbound connection from")).count()
+                  >= all);
+    }
+  }
+
+  private static byte[] wrongLiteral() {
+    byte[] frame = new byte[40];
+    frame[28] = (byte) 0xFF; // a sender's path longer than the frame
+    frame[29] = (byte) 0x7F;
+    return frame;
+  }
+
+  private static byte[] join(byte[]... parts) {
+    java.io.ByteArrayOutputStream all = new java.io.ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
+  }
+
+  private static boolean readToEnd(Socket socket) {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (IOException e) {
+      return e.getMessage().contains("reset");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true"})
+  void peer_isRestartedOnTheSamePort_isReachedAgain(boolean first, boolean second) {
+    try (Node a = Node.start("a", first ? Node.OURS : Node.STOCK, QUICK)) {
+      Node b = Node.start("b", second ? Node.OURS : Node.STOCK, QUICK);
+      int port = b.port();
+      ActorRef there = a.find(b, "/user/receiver");
+      there.tell("first", ActorRef.noSender());
+      Node.await("first", () -> b.received.contains("first"));
+      b.stop();
+      try (Node again =
+          Node.start(
+              "b",
+              second ? Node.OURS : Node.STOCK,
+              QUICK,
+              "pekko.remote.artery.canonical.port = " + port)) {
+        Node.await(
+            "second",
+            () -> {
+              a.system
+                  .actorSelection(again.address() + "/user/receiver")
+                  .tell("second", ActorRef.noSender());
+              return again.received.contains("second");
+            });
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true"})
+  void quarantine_messagesOfTheOldIncarnation_areNotDelivered(boolean first, boolean second) {
+    try (Node a = Node.start("a", first ? Node.OURS : Node.STOCK, QUICK);
+        Node b = Node.start("b", second ? Node.OURS : Node.STOCK, QUICK)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      ActorRef back = b.find(a, "/user/receiver");
+      there.tell("before", ActorRef.noSender());
+      back.tell("before", ActorRef.noSender());
+      Node.await("before", () -> b.received.contains("before") && a.received.contains("before"));
+      long uid = b.transport().localAddress().uid();
+      a.transport().quarantine(b.address(), scala.Option.apply((Object) uid), "test");
+      there.tell("after", ActorRef.noSender());
+      back.tell("after", ActorRef.noSender());
+      Node.await(
+          "b is told",
+          () -> b.warnings.stream().anyMatch(line -> line.contains("quarantined this node")));
+      assertThat(b.received).doesNotContain("after");
+      assertThat(a.received).doesNotContain("after");
+    }
+  }
+
+  @Test
+  void stream_idle_isStoppedAndStartsAgainWithTheNextMessage() {
+    String idle =
+        """
+        pekko.remote.artery.advanced {
+          stop-idle-outbound-after = 500 ms
+          quarantine-idle-outbound-after = 60 s
+          tcp.connection-timeout = 500 ms
+        }
+        """;
+    try (Node a = Node.start("a", Node.OURS, QUICK, idle);
+        Node b = Node.start("b", Node.OURS, QUICK, idle)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      there.tell(1, ActorRef.noSender());
+      Node.await("one", () -> b.received.contains(1));
+      Node.await(
+          "stop", () -> !a.transport().association(b.address()).isOrdinaryMessageStreamActive());
+      there.tell(2, ActorRef.noSender());
+      there.tell(3, ActorRef.noSender());
+      Node.await("three", () -> b.received.contains(3));
+      assertThat(b.received).isEqualTo(List.of(1, 2, 3));
+    }
+  }
+
+  @Test
+  void message_unserialisableOrOversized_isDroppedAndOthersArrive() {
+    try (Node a = Node.start("a", Node.OURS);
+        Node b = Node.start("b", Node.OURS)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      there.tell(1, ActorRef.noSender());
+      there.tell(new Object(), ActorRef.noSender());
+      there.tell(Node.text(300_000), ActorRef.noSender());
+      there.tell(2, ActorRef.noSender());
+      Node.await("two", () -> b.received.contains(2));
+      assertThat(b.received).isEqualTo(List.of(1, 2));
+      Node.await(
+          "dropped",
+          () ->
+              a.lost.stream()
+                  .anyMatch(
+                      event ->
+                          event instanceof Dropped dropped
+                              && dropped.reason().startsWith("Discarding oversized payload")));
+      assertThat(a.warnings).anyMatch(line -> line.startsWith("Failed to serialize message"));
+    }
+  }
+
+  @Test
+  void peer_isNotThere_messagesGoToDeadLettersAndNothingGrows() {
+    try (Node a = Node.start("a", Node.OURS, QUICK);
+        Node b = Node.start("b", Node.OURS)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      b.stop();
+      Node.await(
+          "overflow",
+          () -> {
+            for (int i = 0; i < 1000; i++) {
+              there.tell(i, ActorRef.noSender());
+            }
+            return a.lost.size() > 1000;
+          });
+    }
+  }
+}

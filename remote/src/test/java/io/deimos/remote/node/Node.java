@@ -1,0 +1,174 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.actor.Dropped;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.event.Logging;
+import org.apache.pekko.remote.RemoteActorRefProvider;
+import org.apache.pekko.remote.artery.ArteryTransport;
+
+/** An actor system of a test, with what it logged and what it was told. */
+final class Node implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final String OURS = "deimos.remote.enabled = on";
+  static final String MOVER =
+      OURS + "\ndeimos.remote.direct-lane { outbound = off, inbound = off }";
+  static final String OUT_ONLY = OURS + "\ndeimos.remote.direct-lane.inbound = off";
+  static final String IN_ONLY = OURS + "\ndeimos.remote.direct-lane.outbound = off";
+  static final String STOCK = "deimos.remote.enabled = off";
+
+  final ActorSystem system;
+  final List<Object> received = new CopyOnWriteArrayList<>();
+  final List<String> warnings = new CopyOnWriteArrayList<>();
+  final List<Object> lost = new CopyOnWriteArrayList<>();
+  final ActorRef receiver;
+
+  private Node(String name, Config config) {
+    system = ActorSystem.create(name, config);
+    ActorRef logs = system.actorOf(Props.create(Collector.class, new Sink(this::logged)), "logs");
+    system.eventStream().subscribe(logs, Logging.Warning.class);
+    system.eventStream().subscribe(logs, Logging.Error.class);
+    system.eventStream().subscribe(logs, Logging.Info.class);
+    ActorRef losses = system.actorOf(Props.create(Collector.class, new Sink(lost::add)), "losses");
+    system.eventStream().subscribe(losses, Dropped.class);
+    system.eventStream().subscribe(losses, DeadLetter.class);
+    receiver = system.actorOf(Props.create(Collector.class, new Sink(received::add)), "receiver");
+    system.actorOf(Props.create(Echo.class), "echo");
+  }
+
+  /** Starts a system on a free port, or on that of the given settings. */
+  static Node start(String name, String... settings) {
+    Config own = ConfigFactory.empty();
+    for (String text : settings) {
+      own = ConfigFactory.parseString(text).withFallback(own);
+    }
+    return new Node(
+        name,
+        own.withFallback(
+                ConfigFactory.parseString(
+                    """
+                    pekko {
+                      loglevel = INFO
+                      stdout-loglevel = OFF
+                      log-dead-letters = off
+                      loggers = []
+                      actor.provider = remote
+                      actor.allow-java-serialization = off
+                      coordinated-shutdown.run-by-jvm-shutdown-hook = off
+                      remote {
+                        use-unsafe-remote-features-outside-cluster = on
+                        warn-about-direct-use = off
+                        artery {
+                          transport = tcp
+                          canonical { hostname = "127.0.0.1", port = 0 }
+                          advanced.outbound-restart-backoff = 100 ms
+                        }
+                      }
+                    }
+                    """))
+            .withFallback(ConfigFactory.load()));
+  }
+
+  private void logged(Object event) {
+    if (event instanceof Logging.LogEvent log && log.level() <= Logging.WarningLevel()) {
+      warnings.add(String.valueOf(log.message()));
+    } else if (event instanceof Logging.LogEvent log
+        && String.valueOf(log.message()).startsWith("deimos.remote")) {
+      warnings.add(String.valueOf(log.message()));
+    }
+  }
+
+  Address address() {
+    return ((ExtendedActorSystem) system).provider().getDefaultAddress();
+  }
+
+  int port() {
+    return (Integer) address().port().get();
+  }
+
+  ArteryTransport transport() {
+    RemoteActorRefProvider provider =
+        (RemoteActorRefProvider) ((ExtendedActorSystem) system).provider();
+    return (ArteryTransport) provider.transport();
+  }
+
+  /** The other node's actor, as this node sees it. */
+  ActorRef find(Node other, String path) {
+    return findAt(other.address().toString(), path);
+  }
+
+  ActorRef findAt(String address, String path) {
+    return system.actorSelection(address + path).resolveOne(PATIENCE).toCompletableFuture().join();
+  }
+
+  static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("did not happen in " + PATIENCE + ": " + what);
+      }
+      java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  static String text(int bytes) {
+    byte[] text = new byte[bytes];
+    java.util.Arrays.fill(text, (byte) 'x');
+    return new String(text, UTF_8);
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /** Ends the system in the middle of a test. */
+  void stop() {
+    system.terminate();
+    system.getWhenTerminated().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  /** Where a collector puts things; a class of its own, as props want one. */
+  record Sink(java.util.function.Consumer<Object> target) {}
+
+  /** Keeps what it gets. */
+  static final class Collector extends AbstractActor {
+    private final Sink sink;
+
+    Collector(Sink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(sink.target::accept).build();
+    }
+  }
+
+  /** Sends back what it gets. */
+  static final class Echo extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchEquals("stop", stop -> getContext().stop(getSelf()))
+          .matchAny(message -> getSender().tell(message, getSelf()))
+          .build();
+    }
+  }
+}
