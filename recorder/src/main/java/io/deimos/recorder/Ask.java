@@ -1,0 +1,96 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question from {@code ask} to its answer or time-out. Hangs on Pekko's temporary actor
+ * reference; made by the asking thread, ended once by any.
+ */
+public final class Ask {
+  private final @Nullable Trace askedIn;
+  private final Trace trace;
+  private final long parentId;
+  private final long spanId;
+  private final long startNanos;
+  private final @Nullable ActorTelemetry asker;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile @Nullable MessageClass question;
+  private volatile @Nullable Object target;
+
+  Ask(
+      @Nullable Trace askedIn,
+      Trace trace,
+      long parentId,
+      long spanId,
+      long startNanos,
+      @Nullable ActorTelemetry asker) {
+    this.askedIn = askedIn;
+    this.trace = trace;
+    this.parentId = parentId;
+    this.spanId = spanId;
+    this.startNanos = startNanos;
+    this.asker = asker;
+  }
+
+  /**
+   * True for one of Pekko's own questions, of which no span is made. Who asks does not decide:
+   * routes and streams of the user's run in Pekko's actors.
+   */
+  boolean isSilent() {
+    MessageClass asked = question;
+    return asked == null || asked.isPekko();
+  }
+
+  void asked(MessageClass askedClass, Object askedTarget) {
+    question = askedClass;
+    target = askedTarget;
+  }
+
+  boolean end() {
+    return ended.compareAndSet(false, true);
+  }
+
+  boolean hasEnded() {
+    return ended.get();
+  }
+
+  /** The trace the asker was in, or null. */
+  @Nullable Trace askedIn() {
+    return askedIn;
+  }
+
+  /** {@link #askedIn}, or a new one. */
+  Trace trace() {
+    return trace;
+  }
+
+  long parentId() {
+    return parentId;
+  }
+
+  long spanId() {
+    return spanId;
+  }
+
+  long startNanos() {
+    return startNanos;
+  }
+
+  /** The actor that asked; null if the question came from outside of all actors. */
+  public @Nullable ActorTelemetry asker() {
+    return asker;
+  }
+
+  /** The class of the question; null if it was never sent. */
+  public @Nullable MessageClass question() {
+    return question;
+  }
+
+  /** Whom it was sent to, as Pekko's reference or selection; null if it was never sent. */
+  public @Nullable Object target() {
+    return target;
+  }
+}

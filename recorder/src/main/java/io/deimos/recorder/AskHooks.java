@@ -1,0 +1,102 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/** What woven code calls on the way of a question: asked, sent, answered or given up. */
+public final class AskHooks {
+  private AskHooks() {}
+
+  /** The temporary actor of a question has been made, on the asking thread. */
+  public static void created(RefFields promiseRef) {
+    ThreadState s = ThreadState.currentOrNew();
+    s.captureCurrent();
+    Trace askedIn = s.capturedTrace;
+    Trace trace = askedIn;
+    long parent = s.capturedSpan;
+    Lane lane = s.lane();
+    if (trace == null || !trace.hasBegun()) {
+      long hi = lane.nextId();
+      long lo = lane.nextId();
+      boolean sampled = Recorder.sampling().decide(hi, lo, ASKED) && lane.ring != null;
+      trace = new Trace(hi, lo, sampled, trace == null ? null : trace.baseContext());
+      parent = 0;
+    }
+    long span = trace.isSampled() ? lane.nextId() : parent;
+    promiseRef.deimos$identity(new Ask(askedIn, trace, parent, span, Clock.now(), s.actor()));
+  }
+
+  private static final MessageCell ASKED =
+      new MessageCell(
+          Ask.class, ActorKinds.of("", "ask", true), MessageClasses.of("io.deimos.Ask"));
+
+  /**
+   * The question is about to be sent: what is sent on this thread until {@link #sent} has the
+   * question's span for its parent.
+   */
+  public static @Nullable ThreadState send(
+      @Nullable Object identity, @Nullable Object target, @Nullable Object question) {
+    if (!(identity instanceof Ask ask) || question == null || target == null) {
+      return null;
+    }
+    ask.asked(MessageClasses.of(question.getClass()), target);
+    ThreadState s = ThreadState.currentOrNew();
+    if (ask.isSilent()) {
+      s.enter(ask.askedIn(), ask.parentId());
+    } else {
+      s.enter(ask.trace(), ask.spanId());
+    }
+    return s;
+  }
+
+  /** Ends {@link #send}. */
+  public static void sent(ThreadState s) {
+    s.exit();
+  }
+
+  /**
+   * The temporary actor stops: the question has its answer, or will have none.
+   *
+   * @param error what the asker gets instead of an answer, or null
+   */
+  public static void ended(@Nullable Object identity, @Nullable Throwable error) {
+    if (!(identity instanceof Ask ask) || !ask.end()) {
+      return;
+    }
+    long duration = Clock.now() - ask.startNanos();
+    MessageClass question = ask.question();
+    if (question == null || ask.isSilent()) {
+      return;
+    }
+    if (!question.isHidden()) {
+      AskMetrics.add(question, duration, isTimeout(error));
+    }
+    Trace trace = ask.trace();
+    Lane lane = ThreadState.currentOrNew().lane();
+    Ring ring = lane.ring;
+    if (!trace.isSampled() || ring == null) {
+      return;
+    }
+    ActorTelemetry asker = ask.asker();
+    ring.tryWrite(
+        trace.hi(),
+        trace.lo(),
+        ask.spanId(),
+        ask.parentId(),
+        ask.startNanos(),
+        ask.startNanos(),
+        duration,
+        question.id(),
+        Ring.FLAG_ASK,
+        asker == null ? 0 : (long) asker.id() << 32,
+        new Rare(error, null, null, ask));
+  }
+
+  /** Whether the asker was told that time ran out. */
+  public static boolean isTimeout(@Nullable Throwable error) {
+    return error != null
+        && (error.getClass().getName().equals("org.apache.pekko.pattern.AskTimeoutException")
+            || error instanceof java.util.concurrent.TimeoutException);
+  }
+}

@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's cells, found by the identity of a kind and a message class: open addressing, at most
+ * half full, never shrinking.
+ *
+ * <p><b>Threads.</b> {@link #get} belongs to the owning thread; {@link #addTo} may run on any,
+ * which sees a table as it was published last.
+ */
+final class CellTable {
+  private volatile @Nullable MessageCell[] cells = new MessageCell[64];
+  private int size;
+
+  MessageCell get(ActorKind kind, Class<?> type) {
+    @Nullable MessageCell[] table = cells;
+    int mask = table.length - 1;
+    int at = (System.identityHashCode(type) * 31 + kind.id() * 0x9E3779B9) >>> 7;
+    for (MessageCell cell = table[at & mask]; cell != null; cell = table[++at & mask]) {
+      if (cell.type == type && cell.kind == kind) {
+        return cell;
+      }
+    }
+    return add(kind, type);
+  }
+
+  private MessageCell add(ActorKind kind, Class<?> type) {
+    MessageCell added = new MessageCell(type, kind, MessageClasses.of(type));
+    @Nullable MessageCell[] table = cells;
+    if (++size * 2 > table.length) {
+      @Nullable MessageCell[] larger = new MessageCell[table.length * 2];
+      for (MessageCell cell : table) {
+        if (cell != null) {
+          put(larger, cell);
+        }
+      }
+      table = larger;
+    }
+    put(table, added);
+    cells = table; // the volatile store publishes the cell, whose fields are final
+    return added;
+  }
+
+  private static void put(@Nullable MessageCell[] table, MessageCell cell) {
+    int mask = table.length - 1;
+    int at = (System.identityHashCode(cell.type) * 31 + cell.kind.id() * 0x9E3779B9) >>> 7;
+    while (table[at & mask] != null) {
+      at++;
+    }
+    table[at & mask] = cell;
+  }
+
+  void addTo(MetricsFold fold) {
+    for (MessageCell cell : cells) {
+      if (cell != null && !cell.transparent && !cell.kind.isHidden()) {
+        fold.add(cell);
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/** What woven code calls where work is registered on one thread and run on another. */
+public final class ContextHooks {
+  private static final boolean TRACING = Recorder.config().tracing();
+
+  private ContextHooks() {}
+
+  /** A callback is registered: it will run in the context of this thread, now. */
+  public static void register(ContextFields callback) {
+    if (!TRACING) {
+      return;
+    }
+    ThreadState s = ThreadState.current();
+    if (s != null && (s.active || s.attached != null)) {
+      s.captureCurrent();
+      callback.deimos$context(s.capturedTrace, s.capturedSpan);
+    }
+  }
+
+  /**
+   * A callback begins to run, perhaps in the middle of something else's work.
+   *
+   * @return to be given to {@link #ran}; null if the context is the same already
+   */
+  public static @Nullable ThreadState run(ContextFields callback) {
+    if (!TRACING) {
+      return null;
+    }
+    Trace trace = callback.deimos$trace();
+    long span = callback.deimos$parent();
+    ThreadState s = ThreadState.current();
+    if (s == null || (!s.active && s.attached == null)) {
+      if (trace == null) {
+        return null;
+      }
+      s = ThreadState.currentOrNew();
+    } else if (s.attached == null && s.spanId == span && s.trace == trace) {
+      return null;
+    }
+    s.enter(trace, span);
+    return s;
+  }
+
+  /** Ends {@link #run}. */
+  public static void ran(ThreadState s) {
+    s.exit();
+  }
+}

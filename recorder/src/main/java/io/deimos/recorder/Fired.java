@@ -1,0 +1,22 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+/** Hooks that leave no trace the self-test could see but a count; all of them fire seldom. */
+public enum Fired {
+  MAILBOX_RUN(0),
+  SYSTEM_MESSAGE(1),
+  HIDE(2),
+  SCHEDULE_ONCE(3),
+  SCHEDULE_PERIODIC(4),
+  UNSTASH(5),
+  UNSTASH_NEXT(6);
+
+  static final int COUNT = 7;
+
+  final int index;
+
+  Fired(int index) {
+    this.index = index;
+  }
+}

@@ -1,0 +1,86 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.lang.ref.WeakReference;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All lanes of this process. Safe for any thread; asked when a thread records for the first time.
+ */
+final class Lanes {
+  private static final List<Lane> ALL = new CopyOnWriteArrayList<>();
+  private static final Queue<Lane> FREE = new ConcurrentLinkedQueue<>();
+  private static final SecureRandom SEEDS = new SecureRandom();
+
+  private Lanes() {}
+
+  static Lane borrow() {
+    Lane lane = FREE.poll();
+    if (lane == null) {
+      lane = new Lane(Recorder.config(), SEEDS.nextLong());
+      ALL.add(lane);
+    }
+    lane.owner = new WeakReference<>(Thread.currentThread());
+    return lane;
+  }
+
+  /** The queue orders the giver's last writes before the next owner's first. */
+  static void giveBack(Lane lane) {
+    lane.owner = null;
+    FREE.add(lane);
+  }
+
+  /** Takes back the lanes of threads that have ended. Called by the drainer only. */
+  static void sweep() {
+    for (Lane lane : ALL) {
+      if (lane.isOrphaned()) {
+        giveBack(lane);
+      }
+    }
+  }
+
+  static List<Lane> all() {
+    return ALL;
+  }
+
+  static MetricsFold fold() {
+    MetricsFold fold = new MetricsFold();
+    for (Lane lane : ALL) {
+      lane.cells.addTo(fold);
+    }
+    return fold;
+  }
+
+  static long recorded() {
+    long sum = 0;
+    for (Lane lane : ALL) {
+      Ring ring = lane.ring;
+      sum += ring == null ? 0 : ring.written();
+    }
+    return sum;
+  }
+
+  static long dropped() {
+    long sum = 0;
+    for (Lane lane : ALL) {
+      Ring ring = lane.ring;
+      sum += ring == null ? 0 : ring.dropped();
+    }
+    return sum;
+  }
+
+  static long backlog() {
+    long sum = 0;
+    for (Lane lane : ALL) {
+      @Nullable Ring ring = lane.ring;
+      sum += ring == null ? 0 : ring.backlog();
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,141 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/** What woven code calls when an actor is made, starts, fails, is restarted or ends. */
+public final class LifecycleHooks {
+  private static final String TYPED = "org.apache.pekko.actor.typed.internal.adapter.ActorAdapter";
+  private static final String PEKKO = "org.apache.pekko.";
+
+  private LifecycleHooks() {}
+
+  /**
+   * A cell has been made for an actor.
+   *
+   * @param path Pekko's path, whose {@code toString} is called later and elsewhere
+   */
+  public static void created(
+      CellFields cell, RefFields self, Object path, String system, Class<?> actorClass) {
+    String name = actorClass.getName();
+    ActorKind kind =
+        name.equals(TYPED)
+            ? ActorKinds.provisional(system, false)
+            : ActorKinds.of(system, name, isSilent(name));
+    ActorTelemetry telemetry = Actors.register(path, kind);
+    cell.deimos$telemetry(telemetry);
+    self.deimos$identity(telemetry);
+  }
+
+  /** The actor behind a cell is ready for its first message. */
+  public static void started(CellFields cell, Object actor) {
+    ActorTelemetry telemetry = cell.deimos$telemetry();
+    if (telemetry == null) {
+      return;
+    }
+    ActorKind kind = telemetry.kind();
+    if (kind.isProvisional()) {
+      telemetry.unsettled(actor);
+      settle(telemetry);
+    } else if (!kind.className().equals(actor.getClass().getName())) {
+      String name = actor.getClass().getName();
+      telemetry.settle(ActorKinds.of(kind.system(), name, isSilent(name)));
+    }
+    telemetry.started();
+  }
+
+  /** Looks again for the class of a typed actor. */
+  static void settle(ActorTelemetry telemetry) {
+    Object actor = telemetry.unsettled();
+    String name = actor == null ? null : Recorder.bridge().className(actor);
+    ActorKind kind = telemetry.kind();
+    if (name != null) {
+      telemetry.settle(ActorKinds.of(kind.system(), name, isSilent(name)));
+    } else if (!telemetry.mayTryAgain()) {
+      telemetry.settle(ActorKinds.of(kind.system(), "typed", kind.isSilent()));
+    }
+  }
+
+  /** The user's actors are those whose class is not Pekko's. */
+  private static boolean isSilent(String className) {
+    return className.startsWith(PEKKO);
+  }
+
+  /** An actor has ended for good. */
+  public static void stopped(CellFields cell) {
+    ActorTelemetry telemetry = cell.deimos$telemetry();
+    if (telemetry != null) {
+      telemetry.stopped();
+      Actors.retire(telemetry);
+    }
+  }
+
+  /** An actor has been given a new instance or a new behaviour after a failure. */
+  public static void restarted(CellFields cell) {
+    ActorTelemetry telemetry = cell.deimos$telemetry();
+    if (telemetry != null) {
+      telemetry.kind().countRestarted();
+    }
+  }
+
+  /** Typed supervision has restarted the actor at work on this thread. */
+  public static void restartedHere() {
+    ThreadState s = ThreadState.current();
+    ActorTelemetry actor = s == null ? null : s.actor();
+    if (actor != null) {
+      actor.kind().countRestarted();
+    }
+  }
+
+  /** An actor has failed and Pekko's supervision takes over. */
+  public static void failed(CellFields cell, @Nullable Throwable error) {
+    ActorTelemetry telemetry = cell.deimos$telemetry();
+    if (telemetry == null || error == null) {
+      return;
+    }
+    ThreadState s = ThreadState.current();
+    if (s != null && s.actor() == telemetry) {
+      failedHere(s, error);
+    } else {
+      telemetry.kind().countFailed(error);
+    }
+  }
+
+  /** A typed behaviour has thrown; supervision may catch it before Pekko's core sees it. */
+  public static void failedHere(Throwable error) {
+    ThreadState s = ThreadState.current();
+    if (s != null) {
+      failedHere(s, error);
+    }
+  }
+
+  private static void failedHere(ThreadState s, Throwable error) {
+    ActorTelemetry actor = s.actor();
+    if (actor != null && s.error == null) {
+      s.failed(error);
+      actor.kind().countFailed(error);
+    }
+  }
+
+  /**
+   * The message at work on this thread turns out to be a wrapper around {@code message}, or was
+   * adapted into it.
+   */
+  public static void unwrapped(@Nullable Object message) {
+    ThreadState s = ThreadState.current();
+    if (s == null || message == null) {
+      return;
+    }
+    MessageCell cell = s.cell;
+    ActorTelemetry actor = s.actor();
+    if (cell == null || actor == null || cell.transparent || !cell.message.isWrapper()) {
+      return;
+    }
+    MessageCell real = s.lane().cells.get(actor.kind(), message.getClass());
+    if (real.wrapper || real.transparent) {
+      return;
+    }
+    s.cell = real;
+  }
+}

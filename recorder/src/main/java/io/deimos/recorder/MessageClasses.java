@@ -1,0 +1,117 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Numbers the classes of messages. Safe for any thread; a thread asks once per class and keeps the
+ * answer in its {@link CellTable}.
+ */
+public final class MessageClasses {
+  /** How many classes are told apart; the rest share {@link #OTHER}. */
+  static final int CAPACITY = 1 << 14;
+
+  /** What stands for every class beyond {@link #CAPACITY}. */
+  public static final MessageClass OTHER = new MessageClass(0, "other", "other", 0);
+
+  private static final Set<String> TRANSPARENT =
+      Set.of(
+          "org.apache.pekko.actor.ActorSelectionMessage",
+          "org.apache.pekko.actor.PoisonPill$",
+          "org.apache.pekko.actor.Kill$",
+          "org.apache.pekko.actor.Identify",
+          "org.apache.pekko.actor.AddressTerminated",
+          "org.apache.pekko.actor.typed.internal.adapter.GuardianStartupBehavior$Start$",
+          "org.apache.pekko.routing.Resize$",
+          "org.apache.pekko.routing.Broadcast");
+
+  private static final Set<String> WRAPPERS =
+      Set.of(
+          "org.apache.pekko.actor.typed.internal.AdaptMessage",
+          "org.apache.pekko.actor.typed.internal.AdaptWithRegisteredMessageAdapter",
+          "org.apache.pekko.actor.typed.internal.TimerSchedulerImpl$TimerMsg",
+          "org.apache.pekko.actor.TimerSchedulerImpl$TimerMsg",
+          "org.apache.pekko.actor.TimerSchedulerImpl$InfluenceReceiveTimeoutTimerMsg",
+          "org.apache.pekko.actor.TimerSchedulerImpl$NotInfluenceReceiveTimeoutTimerMsg");
+
+  private static final Map<String, MessageClass> BY_NAME = new ConcurrentHashMap<>();
+  private static final AtomicReferenceArray<MessageClass> BY_ID =
+      new AtomicReferenceArray<>(CAPACITY);
+  private static final LongAdder FOLDED = new LongAdder();
+  private static int next = 1;
+
+  static {
+    BY_ID.set(0, OTHER);
+  }
+
+  private MessageClasses() {}
+
+  /** The number of a class; {@link #OTHER} once {@link #CAPACITY} is used up, which is counted. */
+  public static MessageClass of(Class<?> type) {
+    return of(type.getName());
+  }
+
+  static MessageClass of(String name) {
+    MessageClass known = BY_NAME.get(name);
+    return known != null ? known : register(name);
+  }
+
+  private static synchronized MessageClass register(String name) {
+    MessageClass known = BY_NAME.get(name);
+    if (known != null) {
+      return known;
+    }
+    if (next == CAPACITY) {
+      FOLDED.increment();
+      return OTHER;
+    }
+    int flags =
+        (TRANSPARENT.contains(name) ? MessageClass.TRANSPARENT : 0)
+            | (WRAPPERS.contains(name) ? MessageClass.WRAPPER : 0)
+            | (isPekkos(name) ? MessageClass.PEKKO : 0)
+            | (name.startsWith("io.deimos.pekko.selftest.") ? MessageClass.HIDDEN : 0);
+    MessageClass added = new MessageClass(next++, name, simpleName(name), flags);
+    BY_ID.set(added.id(), added);
+    BY_NAME.put(name, added);
+    return added;
+  }
+
+  /** {@code Done} and {@code NotUsed} are Pekko's by name only: applications send them. */
+  private static boolean isPekkos(String name) {
+    return name.startsWith("org.apache.pekko.")
+        && !name.equals("org.apache.pekko.Done$")
+        && !name.equals("org.apache.pekko.NotUsed$");
+  }
+
+  /** The class with a number taken from a record. */
+  public static MessageClass byId(int id) {
+    MessageClass known = BY_ID.get(id);
+    return known == null ? OTHER : known;
+  }
+
+  /** How often a class was asked for that had to share {@link #OTHER}. */
+  public static long folded() {
+    return FOLDED.sum();
+  }
+
+  /**
+   * {@code a.b.Outer$Inner$} becomes {@code Inner}; a lambda or anonymous class keeps its owner's.
+   */
+  static String simpleName(String name) {
+    int lambda = name.indexOf("$$Lambda");
+    String base = lambda > 0 ? name.substring(0, lambda) : name;
+    while (base.endsWith("$") || base.endsWith(";")) {
+      base = base.substring(0, base.length() - 1);
+    }
+    int cut = Math.max(base.lastIndexOf('.'), base.lastIndexOf('$'));
+    String last = base.substring(cut + 1);
+    return last.isEmpty() || Character.isDigit(last.charAt(0))
+        ? base.substring(base.lastIndexOf('.') + 1)
+        : last;
+  }
+}

@@ -1,0 +1,94 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The cells of all threads, summed by kind and message class. Not for use by two threads. */
+public final class MetricsFold {
+  private final Map<Key, Series> series = new HashMap<>();
+
+  void add(MessageCell cell) {
+    Series to =
+        series.computeIfAbsent(
+            new Key(cell.kind, cell.message.id()), k -> new Series(cell.kind, cell.message));
+    cell.addTo(to.sums);
+  }
+
+  /** Adds what another fold holds: the counts of threads that have ended. */
+  void add(MetricsFold other) {
+    other.series.forEach(
+        (key, from) -> {
+          Series to = series.computeIfAbsent(key, k -> new Series(from.kind, from.message));
+          for (int i = 0; i < to.sums.length; i++) {
+            to.sums[i] += from.sums[i];
+          }
+        });
+  }
+
+  public Collection<Series> series() {
+    return series.values();
+  }
+
+  private record Key(ActorKind kind, int message) {}
+
+  /** The counts of one message class at one kind of actor since the process began. */
+  public static final class Series {
+    private final ActorKind kind;
+    private final MessageClass message;
+    private final long[] sums = new long[MessageCell.LONGS];
+
+    Series(ActorKind kind, MessageClass message) {
+      this.kind = kind;
+      this.message = message;
+    }
+
+    public ActorKind kind() {
+      return kind;
+    }
+
+    public MessageClass message() {
+      return message;
+    }
+
+    public long processed() {
+      return sum(MessageCell.PROCESSING);
+    }
+
+    public long failed() {
+      return sums[MessageCell.FAILED];
+    }
+
+    public long processingNanos() {
+      return sums[MessageCell.PROCESSING_SUM];
+    }
+
+    public long waitNanos() {
+      return sums[MessageCell.WAIT_SUM];
+    }
+
+    /** How many messages fell into each bucket of {@link Durations}, by processing time. */
+    public long[] processingBuckets() {
+      return buckets(MessageCell.PROCESSING);
+    }
+
+    /** How many messages fell into each bucket of {@link Durations}, by time in the mailbox. */
+    public long[] waitBuckets() {
+      return buckets(MessageCell.WAIT);
+    }
+
+    private long sum(int from) {
+      long sum = 0;
+      for (int i = from; i < from + Durations.BUCKETS; i++) {
+        sum += sums[i];
+      }
+      return sum;
+    }
+
+    private long[] buckets(int from) {
+      return java.util.Arrays.copyOfRange(sums, from, from + Durations.BUCKETS);
+    }
+  }
+}

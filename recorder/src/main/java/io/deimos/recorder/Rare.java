@@ -1,0 +1,19 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a record cannot hold. Made only when there is something to hold; published with its record.
+ *
+ * @param error what the actor failed with
+ * @param userSpan what the user's code did to {@code Span.current()}; the bridge knows its type
+ * @param senderRef a sender without a cell, as Pekko's reference
+ * @param ask the question this record is about
+ */
+public record Rare(
+    @Nullable Throwable error,
+    @Nullable Object userSpan,
+    @Nullable Object senderRef,
+    @Nullable Ask ask) {}

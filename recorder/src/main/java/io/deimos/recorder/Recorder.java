@@ -1,0 +1,88 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recorder of this process: its configuration, its bridge, its totals. Configured once, before
+ * the first woven class is loaded; the configuration is then a constant to the JIT compiler.
+ */
+public final class Recorder {
+  private static volatile RecorderConfig config = RecorderConfig.DEFAULT;
+  private static volatile Bridge bridge = NoBridge.INSTANCE;
+  private static volatile Sampling sampling = new Sampling(Sampling.ALWAYS, 0);
+
+  private Recorder() {}
+
+  /** Sets what is recorded. Without effect once a woven class has run. */
+  public static void configure(RecorderConfig chosen, Bridge to) {
+    config = chosen;
+    bridge = to;
+  }
+
+  /** Sets the sampler for traces that begin here; may be called at any time. */
+  public static void sampleBy(Sampling chosen) {
+    sampling = chosen;
+  }
+
+  public static RecorderConfig config() {
+    return config;
+  }
+
+  static Bridge bridge() {
+    return bridge;
+  }
+
+  static Sampling sampling() {
+    return sampling;
+  }
+
+  /** Folds the cells of all threads, those that have ended included. */
+  public static MetricsFold metrics() {
+    return Lanes.fold();
+  }
+
+  /** Records written to rings so far. */
+  public static long recorded() {
+    return Lanes.recorded();
+  }
+
+  /** Records dropped so far because a ring was full. */
+  public static long dropped() {
+    return Lanes.dropped();
+  }
+
+  /** The bridge of a process without OpenTelemetry. */
+  private static final class NoBridge implements Bridge {
+    static final Bridge INSTANCE = new NoBridge();
+
+    @Override
+    public void capture(Object context, ThreadState into) {
+      into.captured(null, 0);
+    }
+
+    @Override
+    public Object materialise(ThreadState state) {
+      return this;
+    }
+
+    @Override
+    public @Nullable Object userSpan(Object context) {
+      return null;
+    }
+
+    @Override
+    public void leaked(@Nullable Object attached) {}
+
+    @Override
+    public boolean sample(long traceHi, long traceLo, String messageClass) {
+      return true;
+    }
+
+    @Override
+    public @Nullable String className(Object actor) {
+      return actor.getClass().getName();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+/**
+ * What is recorded, fixed before the first woven class is loaded.
+ *
+ * @param tracing whether spans are recorded
+ * @param metrics whether messages are counted and timed
+ * @param ringCapacity records per dispatcher thread: a power of two in [64, 1048576], 64 bytes each
+ * @param backlogCapacity records that wait for a slow exporter: in [0, 16777216], 64 bytes each,
+ *     taken from the heap only while they wait
+ */
+public record RecorderConfig(
+    boolean tracing, boolean metrics, int ringCapacity, int backlogCapacity) {
+  /** Both, 8192 records a thread (512 KiB), and at most 262144 waiting (16 MiB). */
+  public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192, 1 << 18);
+
+  /** With the default backlog. */
+  public RecorderConfig(boolean tracing, boolean metrics, int ringCapacity) {
+    this(tracing, metrics, ringCapacity, 1 << 18);
+  }
+
+  public RecorderConfig {
+    if (backlogCapacity < 0 || backlogCapacity > 1 << 24) {
+      throw new IllegalArgumentException(
+          "backlogCapacity " + backlogCapacity + " is not in [0, 16777216]");
+    }
+    if (ringCapacity < 64 || ringCapacity > 1 << 20 || Integer.bitCount(ringCapacity) != 1) {
+      throw new IllegalArgumentException(
+          "ringCapacity " + ringCapacity + " is not a power of two in [64, 1048576]");
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls where Pekko's scheduler is asked for something. What is scheduled once goes
+ * on in the context it was scheduled in; what ticks does not, or its trace would never end.
+ */
+public final class ScheduleHooks {
+  private ScheduleHooks() {}
+
+  /** A one-shot schedule is being made; tasks made until {@link #onceMade} carry the context. */
+  public static @Nullable ThreadState once() {
+    ThreadState s = ThreadState.current();
+    if (s == null || s.periodic != 0 || (!s.active && s.attached == null)) {
+      return null;
+    }
+    s.scheduling = true;
+    s.fired[Fired.SCHEDULE_ONCE.index]++;
+    return s;
+  }
+
+  /** Ends {@link #once}. */
+  public static void onceMade(ThreadState s) {
+    s.scheduling = false;
+  }
+
+  /** A periodic schedule is being made. */
+  public static @Nullable ThreadState periodic() {
+    ThreadState s = ThreadState.current();
+    if (s != null) {
+      s.periodic++;
+      s.fired[Fired.SCHEDULE_PERIODIC.index]++;
+    }
+    return s;
+  }
+
+  /** Ends {@link #periodic}. */
+  public static void periodicMade(ThreadState s) {
+    s.periodic--;
+  }
+
+  /** The scheduler makes the holder of a task. */
+  public static void task(ContextFields holder) {
+    ThreadState s = ThreadState.current();
+    if (s != null && s.scheduling) {
+      ContextHooks.register(holder);
+    }
+  }
+}

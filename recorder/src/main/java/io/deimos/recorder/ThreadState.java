@@ -1,0 +1,375 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one thread works on: the context its sends carry, the record it has open, its lane. Touched
+ * by its own thread only.
+ *
+ * <p>A message may be processed inside another (an actor selection, a calling-thread dispatcher, a
+ * future's callback run on the spot): the outer one then waits in a {@link Frame}.
+ */
+public final class ThreadState {
+  private static final ThreadLocal<@Nullable ThreadState> LOCAL = new ThreadLocal<>();
+  private static final boolean HAS_VIRTUAL = Runtime.version().feature() >= 21;
+
+  private final boolean virtual;
+  @Nullable Lane lane;
+
+  /** True while an actor's message or a registered callback runs: the fields below then hold. */
+  boolean active;
+
+  /** What a send carries; null within a trace that began here until it is needed. */
+  @Nullable Trace trace;
+
+  long spanId;
+
+  /** True while a span is being recorded; {@link #hi} to {@link #start} are then its record. */
+  boolean recording;
+
+  boolean timed;
+  long hi;
+  long lo;
+  long parentId;
+  long sent;
+  long start;
+  long sender;
+  @Nullable ActorTelemetry actor;
+  @Nullable MessageCell cell;
+  @Nullable Throwable error;
+  @Nullable Object senderRef;
+
+  /** True if {@link #error}, {@link #senderRef} or {@link #materialised} is set. */
+  boolean rare;
+
+  /** The end of the message before in the same mailbox run, or 0. */
+  long lastEnd;
+
+  int depth;
+
+  /** True while a one-shot schedule is being made, whose task shall carry this thread's context. */
+  boolean scheduling;
+
+  /** While above 0 a periodic schedule is being made, whose ticks shall not. */
+  int periodic;
+
+  /** The depth at which a typed stash is being emptied; 0 if none is. */
+  int unstashBase;
+
+  /** How often each rare hook fired here, by its number in {@link Fired}: for the self-test. */
+  final int[] fired = new int[Fired.COUNT];
+
+  /** While above 0 nobody sees the context of the actor at work. */
+  int hidden;
+
+  /** The context that OpenTelemetry's API was told to make current, innermost; null for none. */
+  @Nullable Object attached;
+
+  private @Nullable Object attachedBefore;
+  @Nullable Object materialised;
+  @Nullable Class<?> noSenderClass;
+  private @Nullable Frame frames;
+  private @Nullable Object capturedFrom;
+  @Nullable Trace capturedTrace;
+  long capturedSpan;
+
+  private ThreadState(boolean virtual) {
+    this.virtual = virtual;
+  }
+
+  /** This thread's state, or null if it has never had one. */
+  public static @Nullable ThreadState current() {
+    return LOCAL.get();
+  }
+
+  /** This thread's state, made now if need be. */
+  public static ThreadState currentOrNew() {
+    ThreadState s = LOCAL.get();
+    return s != null ? s : create();
+  }
+
+  private static ThreadState create() {
+    Thread thread = Thread.currentThread();
+    boolean virtual =
+        HAS_VIRTUAL && thread.getClass().getName().startsWith("java.lang.VirtualThread");
+    ThreadState s = new ThreadState(virtual);
+    LOCAL.set(s);
+    if (thread instanceof ThreadFields fields) {
+      fields.deimos$state(s);
+    }
+    return s;
+  }
+
+  Lane lane() {
+    Lane l = lane;
+    if (l == null) {
+      l = Lanes.borrow();
+      lane = l;
+    }
+    return l;
+  }
+
+  /** A mailbox run is over; a virtual thread is about to end and leaves its lane to the next. */
+  void runEnded() {
+    lastEnd = 0;
+    Lane l = lane;
+    if (virtual && depth == 0 && l != null) {
+      lane = null;
+      Lanes.giveBack(l);
+    }
+  }
+
+  /**
+   * Puts what this thread works on aside and starts with an empty context. The fields of the
+   * message stay as they were: the caller sets those that it needs.
+   *
+   * <p>References are stored only where they change: this object is old, and a collector's write
+   * barrier on it costs more than the comparison.
+   */
+  void enter() {
+    if (depth++ != 0) {
+      frames = new Frame(this, frames);
+    }
+    if (attached != null || attachedBefore != null) {
+      attachedBefore = attached;
+      attached = null;
+    }
+    if (rare) {
+      forgetRare();
+    }
+    active = true;
+  }
+
+  /** Enters a context that is not a message's: a callback's, a question's. */
+  void enter(@Nullable Trace in, long span) {
+    enter();
+    if (depth == 1) {
+      actor = null;
+      cell = null;
+    }
+    trace = in;
+    spanId = span;
+    recording = false;
+    timed = false;
+  }
+
+  /** Takes up again what {@link #enter} put aside. */
+  void exit() {
+    if (attached != null || attachedBefore != null) {
+      restoreAttached();
+    }
+    if (--depth != 0) {
+      restoreOuter();
+      return;
+    }
+    active = false;
+    recording = false;
+    if (rare) {
+      forgetRare();
+    }
+  }
+
+  private void restoreAttached() {
+    if (attached != null) {
+      Recorder.bridge().leaked(attachedBefore);
+    }
+    attached = attachedBefore;
+    attachedBefore = null;
+  }
+
+  private void restoreOuter() {
+    Frame outer = frames;
+    if (outer == null) {
+      return;
+    }
+    ActorTelemetry innerActor = actor;
+    Throwable innerError = error;
+    outer.restore(this);
+    frames = outer.next;
+    if (error == null && innerError != null && actor == innerActor) {
+      failed(innerError); // the same actor's message, in a context of its own for a while
+    }
+  }
+
+  private void forgetRare() {
+    rare = false;
+    error = null;
+    senderRef = null;
+    materialised = null;
+  }
+
+  /** Notes what the message at work failed with. */
+  void failed(Throwable with) {
+    error = with;
+    rare = true;
+  }
+
+  /** Notes a sender without a cell. */
+  void sentBy(Object ref) {
+    senderRef = ref;
+    rare = true;
+  }
+
+  /** The context a send carries now, into {@link #capturedTrace} and {@link #capturedSpan}. */
+  void captureCurrent() {
+    Object context = attached;
+    if (context != null) {
+      if (context != capturedFrom) {
+        Recorder.bridge().capture(context, this);
+        capturedFrom = context;
+      }
+    } else if (active) {
+      capturedFrom = null;
+      capturedTrace = trace();
+      capturedSpan = spanId;
+    } else {
+      capturedFrom = null;
+      capturedTrace = null;
+      capturedSpan = 0;
+    }
+  }
+
+  /** The bridge's answer to {@link Bridge#capture}. */
+  public void captured(@Nullable Trace found, long span) {
+    capturedTrace = found;
+    capturedSpan = span;
+  }
+
+  /** The actor whose message is at work here; null outside of all. */
+  @Nullable ActorTelemetry actor() {
+    return active ? actor : null;
+  }
+
+  /** The trace this thread works on; null outside of all. */
+  public @Nullable Trace trace() {
+    Trace t = trace;
+    if (t == null && recording) {
+      t = new Trace(hi, lo, true, null);
+      trace = t;
+    }
+    return t;
+  }
+
+  /** The span this thread works in, 0 outside of all. */
+  public long spanId() {
+    return spanId;
+  }
+
+  /** True if {@link #spanId} is the span of the message being processed here. */
+  public boolean isRecording() {
+    return recording;
+  }
+
+  /** A random identifier, never 0. */
+  public long nextId() {
+    return lane().nextId();
+  }
+
+  /**
+   * The OpenTelemetry context of this thread: what was attached last, else that of the actor at
+   * work, made on the first call; null for the root context.
+   */
+  public @Nullable Object context() {
+    if (hidden != 0) {
+      return null;
+    }
+    Object top = attached;
+    if (top != null || !active) {
+      return top;
+    }
+    Object made = materialised;
+    if (made == null) {
+      if (trace() == null) {
+        return null;
+      }
+      made = Recorder.bridge().materialise(this);
+      materialised = made;
+      rare = true;
+    }
+    return made;
+  }
+
+  /**
+   * Notes the context that was made current.
+   *
+   * @return what was current before, to be given to {@link #detach}
+   */
+  public @Nullable Object attach(@Nullable Object context) {
+    Object before = attached;
+    attached = context;
+    return before;
+  }
+
+  /** Makes current again what {@link #attach} returned. */
+  public void detach(@Nullable Object before) {
+    attached = before;
+  }
+
+  /** What an outer message needs to go on. */
+  private static final class Frame {
+    final @Nullable Frame next;
+    private final boolean active;
+    private final @Nullable Trace trace;
+    private final long spanId;
+    private final boolean recording;
+    private final boolean timed;
+    private final long hi;
+    private final long lo;
+    private final long parentId;
+    private final long sent;
+    private final long start;
+    private final long sender;
+    private final @Nullable ActorTelemetry actor;
+    private final @Nullable MessageCell cell;
+    private final @Nullable Throwable error;
+    private final @Nullable Object senderRef;
+    private final @Nullable Object attachedBefore;
+    private final @Nullable Object materialised;
+    private final boolean rare;
+
+    Frame(ThreadState s, @Nullable Frame next) {
+      this.next = next;
+      active = s.active;
+      trace = s.trace();
+      spanId = s.spanId;
+      recording = s.recording;
+      timed = s.timed;
+      hi = s.hi;
+      lo = s.lo;
+      parentId = s.parentId;
+      sent = s.sent;
+      start = s.start;
+      sender = s.sender;
+      actor = s.actor;
+      cell = s.cell;
+      error = s.error;
+      senderRef = s.senderRef;
+      attachedBefore = s.attachedBefore;
+      materialised = s.materialised;
+      rare = s.rare;
+    }
+
+    void restore(ThreadState s) {
+      s.active = active;
+      s.trace = trace;
+      s.spanId = spanId;
+      s.recording = recording;
+      s.timed = timed;
+      s.hi = hi;
+      s.lo = lo;
+      s.parentId = parentId;
+      s.sent = sent;
+      s.start = start;
+      s.sender = sender;
+      s.actor = actor;
+      s.cell = cell;
+      s.error = error;
+      s.senderRef = senderRef;
+      s.attachedBefore = attachedBefore;
+      s.materialised = materialised;
+      s.rare = rare;
+    }
+  }
+}

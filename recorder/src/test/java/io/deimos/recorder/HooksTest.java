@@ -1,0 +1,351 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Each test works on threads of its own, as actors do. */
+class HooksTest {
+  /** What a sink would keep of a record. */
+  private record Seen(long trace, long span, long parent, long sent, long start, long end) {}
+
+  private final ActorTelemetry cart = actor("test.Cart");
+
+  private static ActorTelemetry actor(String className) {
+    return Actors.register("pekko://test/user/a", ActorKinds.of("test", className, false));
+  }
+
+  private static <T> T onNewThread(Supplier<T> body) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                answer.complete(body.get());
+              } catch (Throwable t) {
+                answer.completeExceptionally(t);
+              }
+            });
+    thread.start();
+    return answer.join();
+  }
+
+  private static List<Seen> drained() {
+    Ring ring = Objects.requireNonNull(ThreadState.currentOrNew().lane().ring);
+    List<Seen> seen = new ArrayList<>();
+    ring.drain(
+        new SpanView(),
+        v ->
+            seen.add(new Seen(v.traceLo(), v.spanId(), v.parentId(), v.sent(), v.start(), v.end())),
+        1000);
+    return seen;
+  }
+
+  private void process(Woven.Envelope envelope, Runnable body) {
+    ThreadState s = Hooks.begin(cart, envelope, "message", null, null);
+    try {
+      body.run();
+    } finally {
+      Hooks.end(s);
+    }
+  }
+
+  @Test
+  void begin_messageFromOutside_startsATrace() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              process(Woven.Envelope.sent(), () -> {});
+              return drained();
+            });
+    assertThat(seen).hasSize(1);
+    Seen only = seen.get(0);
+    assertThat(only.parent).isZero();
+    assertThat(only.trace).isNotZero();
+    assertThat(only.span).isNotZero();
+    assertThat(only.sent).isLessThanOrEqualTo(only.start);
+    assertThat(only.start).isLessThanOrEqualTo(only.end);
+  }
+
+  @Test
+  void begin_messageSentByAnActor_isAChildOfItsSpan() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope[] sent = new Woven.Envelope[1];
+              process(Woven.Envelope.sent(), () -> sent[0] = Woven.Envelope.sent());
+              process(sent[0], () -> {});
+              return drained();
+            });
+    assertThat(seen).hasSize(2);
+    assertThat(seen.get(1).trace).isEqualTo(seen.get(0).trace);
+    assertThat(seen.get(1).parent).isEqualTo(seen.get(0).span);
+  }
+
+  @Test
+  void begin_sameMailboxRun_startsWhereTheLastEnded() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope first = Woven.Envelope.sent();
+              Woven.Envelope second = Woven.Envelope.sent();
+              Hooks.runBegins();
+              process(first, () -> {});
+              process(second, () -> {});
+              return drained();
+            });
+    assertThat(seen.get(1).start).isEqualTo(seen.get(0).end);
+  }
+
+  @Test
+  void begin_newMailboxRun_readsTheClock() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope first = Woven.Envelope.sent();
+              Woven.Envelope second = Woven.Envelope.sent();
+              process(first, () -> {});
+              Hooks.runBegins();
+              process(second, () -> {});
+              return drained();
+            });
+    assertThat(seen.get(1).start).isGreaterThanOrEqualTo(seen.get(0).end);
+  }
+
+  @Test
+  void begin_insideAnother_leavesTheOuterAsItWas() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope[] after = new Woven.Envelope[1];
+              process(
+                  Woven.Envelope.sent(),
+                  () -> {
+                    process(Woven.Envelope.sent(), () -> {});
+                    after[0] = Woven.Envelope.sent();
+                  });
+              process(after[0], () -> {});
+              return drained();
+            });
+    Seen inner = seen.get(0);
+    Seen outer = seen.get(1);
+    Seen last = seen.get(2);
+    assertThat(inner.parent).isEqualTo(outer.span);
+    assertThat(outer.parent).isZero();
+    assertThat(last.parent).isEqualTo(outer.span);
+    assertThat(inner.start).isGreaterThanOrEqualTo(outer.start);
+    assertThat(inner.end).isLessThanOrEqualTo(outer.end);
+  }
+
+  @Test
+  void begin_silentActor_passesTheContextOn() {
+    ActorTelemetry silent =
+        Actors.register("pekko://test/system/s", ActorKinds.of("test", "org.apache.pekko.S", true));
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope[] sent = new Woven.Envelope[2];
+              process(Woven.Envelope.sent(), () -> sent[0] = Woven.Envelope.sent());
+              ThreadState s = Hooks.begin(silent, sent[0], "message", null, null);
+              sent[1] = Woven.Envelope.sent();
+              Hooks.end(s);
+              process(sent[1], () -> {});
+              return drained();
+            });
+    assertThat(seen).hasSize(2);
+    assertThat(seen.get(1).parent).isEqualTo(seen.get(0).span);
+  }
+
+  @Test
+  void end_afterwards_nothingIsLeftOnTheThread() {
+    ThreadState state =
+        onNewThread(
+            () -> {
+              process(Woven.Envelope.sent(), () -> {});
+              return ThreadState.currentOrNew();
+            });
+    assertThat(state.active).isFalse();
+    assertThat(state.context()).isNull();
+    assertThat(state.depth).isZero();
+  }
+
+  @Test
+  void begin_unsampledTrace_recordsNothingAndHandsTheDecisionOn() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope unsampled = new Woven.Envelope();
+              unsampled.deimos$sent(new Trace(1, 2, false, null), 3, Clock.now());
+              Woven.Envelope[] sent = new Woven.Envelope[1];
+              process(unsampled, () -> sent[0] = Woven.Envelope.sent());
+              assertThat(Objects.requireNonNull(sent[0].deimos$trace()).isSampled()).isFalse();
+              return drained();
+            });
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void register_callback_runsInTheContextItWasRegisteredIn() {
+    Woven.Callback callback = new Woven.Callback();
+    long span =
+        onNewThread(
+            () -> {
+              process(Woven.Envelope.sent(), () -> ContextHooks.register(callback));
+              return drained().get(0).span;
+            });
+    long seenSpan =
+        onNewThread(
+            () -> {
+              ThreadState s = Objects.requireNonNull(ContextHooks.run(callback));
+              long current = Probe.currentSpan();
+              ContextHooks.ran(s);
+              assertThat(Probe.isActive()).isFalse();
+              return current;
+            });
+    assertThat(seenSpan).isEqualTo(span);
+  }
+
+  @Test
+  void run_callbackRegisteredOutside_seesNoContextOfWhoCompletes() {
+    long seen =
+        onNewThread(
+            () -> {
+              long[] span = {-1};
+              process(
+                  Woven.Envelope.sent(),
+                  () -> {
+                    ThreadState s = Objects.requireNonNull(ContextHooks.run(new Woven.Callback()));
+                    span[0] = Probe.currentSpan();
+                    ContextHooks.ran(s);
+                    assertThat(Probe.recordingSpan()).isNotZero();
+                  });
+              return span[0];
+            });
+    assertThat(seen).isZero();
+  }
+
+  @Test
+  void unstash_messageStashedEarlier_worksInItsOwnContext() {
+    onNewThread(
+        () -> {
+          Woven.Callback node = new Woven.Callback();
+          process(Woven.Envelope.sent(), () -> ContextHooks.register(node));
+          process(
+              Woven.Envelope.sent(),
+              () -> {
+                long outer = Probe.currentSpan();
+                long token = StashHooks.begin();
+                StashHooks.next(node);
+                assertThat(Probe.currentSpan()).isEqualTo(node.deimos$parent());
+                StashHooks.next(node);
+                StashHooks.done(token);
+                assertThat(Probe.currentSpan()).isEqualTo(outer);
+              });
+          return drained();
+        });
+  }
+
+  @Test
+  void scheduleOnce_task_carriesTheContextAndPeriodicDoesNot() {
+    onNewThread(
+        () -> {
+          process(
+              Woven.Envelope.sent(),
+              () -> {
+                Woven.Callback once = new Woven.Callback();
+                ThreadState s = Objects.requireNonNull(ScheduleHooks.once());
+                ScheduleHooks.task(once);
+                ScheduleHooks.onceMade(s);
+                assertThat(once.deimos$parent()).isEqualTo(Probe.currentSpan());
+
+                ThreadState p = Objects.requireNonNull(ScheduleHooks.periodic());
+                assertThat(ScheduleHooks.once()).isNull();
+                Woven.Callback tick = new Woven.Callback();
+                ScheduleHooks.task(tick);
+                ScheduleHooks.periodicMade(p);
+                assertThat(tick.deimos$trace()).isNull();
+              });
+          return true;
+        });
+  }
+
+  @Test
+  void ask_question_isBetweenAskerAndAnswerer() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Ref promise = new Woven.Ref();
+              Woven.Envelope[] sent = new Woven.Envelope[1];
+              process(
+                  Woven.Envelope.sent(),
+                  () -> {
+                    AskHooks.created(promise);
+                    ThreadState s =
+                        Objects.requireNonNull(
+                            AskHooks.send(promise.deimos$identity(), "target", "question"));
+                    sent[0] = Woven.Envelope.sent();
+                    AskHooks.sent(s);
+                  });
+              process(sent[0], () -> {});
+              AskHooks.ended(promise.deimos$identity(), null);
+              AskHooks.ended(promise.deimos$identity(), null);
+              return drained();
+            });
+    assertThat(seen).hasSize(3);
+    Seen asker = seen.get(0);
+    Seen answerer = seen.get(1);
+    Seen ask = seen.get(2);
+    assertThat(ask.parent).isEqualTo(asker.span);
+    assertThat(answerer.parent).isEqualTo(ask.span);
+  }
+
+  @Test
+  void failed_twiceWithinAMessage_countsOnce() {
+    ActorKind kind = ActorKinds.of("test", "test.Failing", false);
+    Woven.Cell cell = new Woven.Cell();
+    cell.deimos$telemetry(Actors.register("pekko://test/user/f", kind));
+    onNewThread(
+        () -> {
+          ThreadState s =
+              Hooks.begin(
+                  Objects.requireNonNull(cell.deimos$telemetry()),
+                  Woven.Envelope.sent(),
+                  "message",
+                  null,
+                  null);
+          LifecycleHooks.failedHere(new IllegalStateException("inner"));
+          LifecycleHooks.failed(cell, new IllegalStateException("outer"));
+          Hooks.end(s);
+          return true;
+        });
+    assertThat(kind.failed()).isEqualTo(1);
+    assertThat(kind.failures()).containsEntry("java.lang.IllegalStateException", 1L);
+  }
+
+  @Test
+  void metrics_processedMessages_areFoldedAcrossThreads() {
+    ActorKind kind = ActorKinds.of("test", "test.Folded", false);
+    ActorTelemetry folded = Actors.register("pekko://test/user/m", kind);
+    for (int i = 0; i < 3; i++) {
+      onNewThread(
+          () -> {
+            Hooks.end(Hooks.begin(folded, Woven.Envelope.sent(), "message", null, null));
+            return true;
+          });
+    }
+    MetricsFold.Series series =
+        Recorder.metrics().series().stream()
+            .filter(s -> s.kind() == kind)
+            .findFirst()
+            .orElseThrow();
+    assertThat(series.processed()).isEqualTo(3);
+    assertThat(series.message().name()).isEqualTo("java.lang.String");
+  }
+}
