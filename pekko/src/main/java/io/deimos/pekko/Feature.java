@@ -1,0 +1,44 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+/**
+ * Hook points that are woven together or not at all: half of a feature would record nonsense.
+ *
+ * <p>A feature whose classes are not on the application's class path is not woven and not missed;
+ * one that is there in another shape than we know is switched off and named.
+ */
+public enum Feature {
+  /** Spans and metrics of messages, and the life of actors. Without it nothing is woven. */
+  ACTORS("org.apache.pekko.actor.ActorCell", false),
+  /** The context of actors stays out of the hands of executors. */
+  DISPATCH("org.apache.pekko.dispatch.ExecutorServiceDelegate", true),
+  EVENTS("org.apache.pekko.event.EventStream", false),
+  ASK("org.apache.pekko.pattern.PromiseActorRef", true),
+  TYPED_ASK("org.apache.pekko.actor.typed.scaladsl.AskPattern$PromiseRef", true),
+  ENTITY_ASK(
+      "org.apache.pekko.cluster.sharding.typed.internal.EntityRefImpl$EntityPromiseRef", true),
+  FUTURES("scala.concurrent.impl.Promise$Transformation", true),
+  SCHEDULER("org.apache.pekko.actor.LightArrayRevolverScheduler", true),
+  TIMERS("org.apache.pekko.actor.TimerSchedulerImpl", false),
+  TYPED("org.apache.pekko.actor.typed.internal.adapter.ActorAdapter", false),
+  TYPED_STASH("org.apache.pekko.actor.typed.internal.StashBufferImpl", true);
+
+  private final String marker;
+  private final boolean tracingOnly;
+
+  Feature(String marker, boolean tracingOnly) {
+    this.marker = marker;
+    this.tracingOnly = tracingOnly;
+  }
+
+  /** The class whose absence means that the application does not use the feature. */
+  String marker() {
+    return marker;
+  }
+
+  /** True for a feature that metrics do not need. */
+  boolean isTracingOnly() {
+    return tracingOnly;
+  }
+}

@@ -1,0 +1,301 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+import static java.util.Map.entry;
+
+import io.deimos.recorder.CellFields;
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.EnvelopeFields;
+import io.deimos.recorder.RefFields;
+import io.deimos.recorder.ThreadFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Every hook point and every class that gets fields. Verified against Pekko 1.7.0 for Scala 2.13,
+ * whose jars are inlined by scalac: what stands here is called there, not merely present.
+ */
+final class HookPoints {
+  private static final String ACTOR = "org.apache.pekko.actor.";
+  private static final String TYPED = ACTOR + "typed.internal.";
+  private static final String DUNGEON = ACTOR + "dungeon.";
+  private static final String DISPATCH = "org.apache.pekko.dispatch.";
+  private static final String WORKER =
+      DISPATCH + "MonitorableThreadFactory$PekkoForkJoinWorkerThread";
+  private static final String ADVICE = "io.deimos.pekko.advice.";
+  private static final String OBJECT = "java.lang.Object";
+  private static final String RUNNABLE = "java.lang.Runnable";
+  private static final String THROWABLE = "java.lang.Throwable";
+  private static final String FINITE = "scala.concurrent.duration.FiniteDuration";
+  private static final String EXECUTION_CONTEXT = "scala.concurrent.ExecutionContext";
+  private static final String TIMEOUT = "org.apache.pekko.util.Timeout";
+
+  /** Fields are added to these, in this process at their first load only. */
+  static final Map<String, Class<?>> FIELDS =
+      Map.ofEntries(
+          entry(DISPATCH + "Envelope", EnvelopeFields.class),
+          entry(ACTOR + "ActorCell", CellFields.class),
+          entry(ACTOR + "ActorRef", RefFields.class),
+          entry(WORKER, ThreadFields.class),
+          entry("scala.concurrent.impl.Promise$Transformation", ContextFields.class),
+          entry(ACTOR + "LightArrayRevolverScheduler$TaskHolder", ContextFields.class),
+          entry(DISPATCH + "TaskInvocation", ContextFields.class),
+          entry(TYPED + "StashBufferImpl$Node", ContextFields.class));
+
+  /** The feature that cannot be without the fields of a class. */
+  static final Map<String, Feature> FIELD_FEATURES =
+      Map.ofEntries(
+          entry(DISPATCH + "Envelope", Feature.ACTORS),
+          entry(ACTOR + "ActorCell", Feature.ACTORS),
+          entry(ACTOR + "ActorRef", Feature.ACTORS),
+          entry(WORKER, Feature.ACTORS),
+          entry("scala.concurrent.impl.Promise$Transformation", Feature.FUTURES),
+          entry(ACTOR + "LightArrayRevolverScheduler$TaskHolder", Feature.SCHEDULER),
+          entry(DISPATCH + "TaskInvocation", Feature.DISPATCH),
+          entry(TYPED + "StashBufferImpl$Node", Feature.TYPED_STASH));
+
+  static final List<HookPoint> ALL = all();
+
+  private HookPoints() {}
+
+  private static List<HookPoint> all() {
+    List<HookPoint> p = new ArrayList<>();
+    Feature f = Feature.ACTORS;
+    add(p, f, DISPATCH + "Envelope", "<init>", "SendAdvice", OBJECT, ACTOR + "ActorRef");
+    add(
+        p,
+        f,
+        ACTOR + "ActorCell",
+        "<init>",
+        "CellAdvice$Created",
+        ACTOR + "ActorSystemImpl",
+        ACTOR + "InternalActorRef",
+        ACTOR + "Props",
+        DISPATCH + "MessageDispatcher",
+        ACTOR + "InternalActorRef");
+    add(p, f, ACTOR + "ActorCell", "invoke", "InvokeAdvice", DISPATCH + "Envelope");
+    add(
+        p,
+        f,
+        ACTOR + "ActorCell",
+        "systemInvoke",
+        "SystemInvokeAdvice",
+        DISPATCH + "sysmsg.SystemMessage");
+    add(p, f, ACTOR + "ActorCell", "create", "CellAdvice$Started", "scala.Option");
+    add(
+        p,
+        f,
+        DUNGEON + "FaultHandling",
+        "handleInvokeFailure",
+        "CellAdvice$Failed",
+        "scala.collection.immutable.Iterable",
+        THROWABLE);
+    add(p, f, DUNGEON + "FaultHandling", "finishRecreate", "CellAdvice$Restarted", THROWABLE);
+    add(p, f, DUNGEON + "FaultHandling", "finishTerminate", "CellAdvice$Stopped");
+    add(p, f, DISPATCH + "Mailbox", "run", "MailboxAdvice");
+    add(p, f, ACTOR + "ActorSystemImpl", "start", "SystemAdvice");
+
+    f = Feature.DISPATCH;
+    add(p, f, DISPATCH + "ExecutorServiceDelegate", "execute", "HideAdvice", RUNNABLE);
+    add(
+        p,
+        f,
+        DISPATCH + "TaskInvocation",
+        "<init>",
+        "CallbackAdvice$Register",
+        "org.apache.pekko.event.EventStream",
+        RUNNABLE,
+        "scala.Function0");
+    add(p, f, DISPATCH + "TaskInvocation", "run", "CallbackAdvice$Run");
+
+    add(
+        p,
+        Feature.EVENTS,
+        "org.apache.pekko.event.EventStream",
+        "publish",
+        "PublishAdvice",
+        OBJECT);
+
+    f = Feature.ASK;
+    String promiseRef = "org.apache.pekko.pattern.PromiseActorRef";
+    add(
+        p,
+        f,
+        promiseRef,
+        "<init>",
+        "AskAdvice$Created",
+        ACTOR + "ActorRefProvider",
+        "scala.concurrent.Promise",
+        "java.lang.String",
+        "java.lang.String");
+    add(p, f, promiseRef, "ask", "AskAdvice$Ask", ACTOR + "ActorRef", OBJECT, TIMEOUT);
+    named(
+        p,
+        f,
+        "PromiseActorRef.ask(ActorSelection)",
+        promiseRef,
+        "ask",
+        "AskAdvice$Ask",
+        ACTOR + "ActorSelection",
+        OBJECT,
+        TIMEOUT);
+    add(p, f, promiseRef, "stop", "AskAdvice$Ended");
+    add(
+        p,
+        Feature.TYPED_ASK,
+        ACTOR + "typed.scaladsl.AskPattern$PromiseRef",
+        "ask",
+        "TypedAskAdvice",
+        TYPED + "InternalRecipientRef",
+        OBJECT,
+        TIMEOUT);
+
+    add(
+        p,
+        Feature.ENTITY_ASK,
+        "org.apache.pekko.cluster.sharding.typed.internal.EntityRefImpl$EntityPromiseRef",
+        "ask",
+        "EntityAskAdvice",
+        ACTOR + "ActorRef",
+        "java.lang.String",
+        OBJECT,
+        TIMEOUT);
+
+    f = Feature.FUTURES;
+    String transformation = "scala.concurrent.impl.Promise$Transformation";
+    add(
+        p,
+        f,
+        transformation,
+        "<init>",
+        "CallbackAdvice$Register",
+        "int",
+        "scala.Function1",
+        EXECUTION_CONTEXT);
+    add(p, f, transformation, "run", "CallbackAdvice$Run");
+
+    f = Feature.SCHEDULER;
+    String scheduler = ACTOR + "LightArrayRevolverScheduler";
+    add(
+        p,
+        f,
+        scheduler,
+        "scheduleOnce",
+        "ScheduleAdvice$Once",
+        FINITE,
+        RUNNABLE,
+        EXECUTION_CONTEXT);
+    add(
+        p,
+        f,
+        scheduler,
+        "scheduleWithFixedDelay",
+        "ScheduleAdvice$Periodic",
+        FINITE,
+        FINITE,
+        RUNNABLE,
+        EXECUTION_CONTEXT);
+    add(
+        p,
+        f,
+        scheduler + "$TaskHolder",
+        "<init>",
+        "ScheduleAdvice$Task",
+        RUNNABLE,
+        "int",
+        EXECUTION_CONTEXT);
+    add(p, f, scheduler + "$TaskHolder", "executeTask", "CallbackAdvice$Run");
+
+    add(
+        p,
+        Feature.TIMERS,
+        ACTOR + "TimerSchedulerImpl",
+        "interceptTimerMsg",
+        "UnwrapAdvice$Returned",
+        ACTOR + "TimerSchedulerImpl$TimerMsg");
+
+    f = Feature.TYPED;
+    add(p, f, TYPED + "adapter.ActorAdapter", "handleMessage", "UnwrapAdvice$Argument", OBJECT);
+    named(
+        p,
+        f,
+        "typed.TimerSchedulerImpl.interceptTimerMsg",
+        TYPED + "TimerSchedulerImpl",
+        "interceptTimerMsg",
+        "UnwrapAdvice$Returned",
+        "org.slf4j.Logger",
+        TYPED + "TimerSchedulerImpl$TimerMsg");
+    add(
+        p,
+        f,
+        ACTOR + "typed.Behavior$",
+        "interpretMessage",
+        "TypedAdvice$Failed",
+        ACTOR + "typed.Behavior",
+        ACTOR + "typed.TypedActorContext",
+        OBJECT);
+    add(
+        p,
+        f,
+        TYPED + "RestartSupervisor",
+        "restartCompleted",
+        "TypedAdvice$Restarted",
+        ACTOR + "typed.TypedActorContext");
+
+    f = Feature.TYPED_STASH;
+    String stash = TYPED + "StashBufferImpl";
+    add(p, f, stash + "$Node", "<init>", "CallbackAdvice$Register", stash + "$Node", OBJECT);
+    add(
+        p,
+        f,
+        stash,
+        "org$apache$pekko$actor$typed$internal$StashBufferImpl$$dropHeadForUnstash",
+        "StashAdvice$Next");
+    named(
+        p,
+        f,
+        "StashBufferImpl.unstash(Function1)",
+        stash,
+        "unstash",
+        "StashAdvice$Done",
+        ACTOR + "typed.Behavior",
+        "int",
+        "scala.Function1");
+    named(
+        p,
+        f,
+        "StashBufferImpl.unstash(Function)",
+        stash,
+        "unstash",
+        "StashAdvice$Done",
+        ACTOR + "typed.Behavior",
+        "int",
+        "java.util.function.Function");
+    return List.copyOf(p);
+  }
+
+  private static void add(
+      List<HookPoint> to,
+      Feature feature,
+      String type,
+      String method,
+      String advice,
+      String... parameters) {
+    String shortMethod = method.substring(method.lastIndexOf('$') + 1);
+    String name = type.substring(type.lastIndexOf('.') + 1) + "." + shortMethod;
+    to.add(new HookPoint(name, feature, type, method, List.of(parameters), ADVICE + advice));
+  }
+
+  private static void named(
+      List<HookPoint> to,
+      Feature feature,
+      String name,
+      String type,
+      String method,
+      String advice,
+      String... parameters) {
+    to.add(new HookPoint(name, feature, type, method, List.of(parameters), ADVICE + advice));
+  }
+}

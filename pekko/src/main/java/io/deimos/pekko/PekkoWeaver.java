@@ -1,0 +1,203 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.HookReport;
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.Systems;
+import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.utility.JavaModule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Weaves the hook points into the Pekko of each class loader as its classes are loaded, after
+ * looking once at whether that Pekko has the shape we know.
+ *
+ * <p><b>Threads.</b> Called by any thread that loads a class.
+ */
+public final class PekkoWeaver {
+  /** System property for tests: hooks that are not woven, by name, with commas between. */
+  static final String SKIP = "deimos.internal.hooks.skip";
+
+  private static final ClassLoader OURS = loader(PekkoWeaver.class);
+
+  private final Consumer<String> problems;
+  private final Set<String> skipped;
+  private final Map<ClassLoader, Set<Feature>> features =
+      Collections.synchronizedMap(new WeakHashMap<>());
+  private volatile boolean tooLate;
+
+  private PekkoWeaver(Consumer<String> problems) {
+    this.problems = problems;
+    this.skipped =
+        Arrays.stream(System.getProperty(SKIP, "").split(","))
+            .map(String::strip)
+            .collect(Collectors.toSet());
+  }
+
+  /**
+   * Adds the weaving to an agent builder. What is woven depends on {@link Recorder#config}, which
+   * must be set before.
+   *
+   * @param problems told, in one sentence each, what could not be woven and why
+   * @param selfTest whether the first actor system to start is tested
+   */
+  public static AgentBuilder install(
+      AgentBuilder builder, Consumer<String> problems, boolean selfTest) {
+    if (selfTest) {
+      Systems.onStart(new SelfTestLauncher(problems));
+    }
+    return new PekkoWeaver(problems).install(builder);
+  }
+
+  private AgentBuilder install(AgentBuilder builder) {
+    Set<String> types = HookPoints.ALL.stream().map(HookPoint::type).collect(Collectors.toSet());
+    types.addAll(HookPoints.FIELDS.keySet());
+    return builder
+        .type(
+            (description, loader, module, redefined, domain) ->
+                types.contains(description.getName())
+                    && mayWeave(description.getName(), loader, redefined))
+        .transform(this::weave);
+  }
+
+  private DynamicType.Builder<?> weave(
+      DynamicType.Builder<?> builder,
+      TypeDescription description,
+      @Nullable ClassLoader loader,
+      @Nullable JavaModule module,
+      ProtectionDomain domain) {
+    String type = description.getName();
+    DynamicType.Builder<?> result = builder;
+    Class<?> fields = HookPoints.FIELDS.get(type);
+    if (fields != null) {
+      result = result.visit(new AddedFields(fields));
+    }
+    for (HookPoint hook : HookPoints.ALL) {
+      if (hook.type().equals(type) && isWoven(hook, loader)) {
+        result = advice(hook).transform(result, description, loader, module, domain);
+      }
+    }
+    return result;
+  }
+
+  /** False for a class that was loaded before us, whose fields cannot be added any more. */
+  private boolean mayWeave(
+      String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
+    Class<?> fields = HookPoints.FIELDS.get(type);
+    if (fields != null && redefined != null && !fields.isAssignableFrom(redefined)) {
+      if (!tooLate) {
+        tooLate = true;
+        problems.accept(
+            "class "
+                + type
+                + " was loaded before the agent, so nothing of Pekko is recorded; start the JVM with"
+                + " -javaagent, and let no other agent before it touch Pekko");
+      }
+      return false;
+    }
+    if (tooLate) {
+      return false;
+    }
+    Feature ofFields = HookPoints.FIELD_FEATURES.get(type);
+    Set<Feature> here = features(loader);
+    return ofFields != null
+        ? here.contains(ofFields)
+        : HookPoints.ALL.stream()
+            .anyMatch(hook -> hook.type().equals(type) && here.contains(hook.feature()));
+  }
+
+  private boolean isWoven(HookPoint hook, @Nullable ClassLoader loader) {
+    return features(loader).contains(hook.feature()) && !skipped.contains(hook.name());
+  }
+
+  private Set<Feature> features(@Nullable ClassLoader loader) {
+    ClassLoader key = loader == null ? ClassLoader.getSystemClassLoader() : loader;
+    Set<Feature> known = features.get(key);
+    if (known == null) {
+      known = check(key);
+      features.put(key, known);
+    }
+    return known;
+  }
+
+  private Set<Feature> check(ClassLoader loader) {
+    try {
+      ShapeCheck check = new ShapeCheck(ClassFileLocator.ForClassLoader.of(loader));
+      Set<Feature> found = check.features();
+      if (!check.missing().isEmpty()) {
+        check.missing().forEach(HookReport::expect);
+        problems.accept(
+            "this Pekko has not the methods "
+                + String.join(", ", check.missing())
+                + "; what needs them is not recorded ("
+                + (found.isEmpty() ? "nothing is" : "the rest is")
+                + "). Use a version from the table of supported ones, or report it");
+      }
+      if (!Recorder.config().tracing()) {
+        found.removeIf(Feature::isTracingOnly);
+      }
+      if (found.isEmpty()) {
+        HookReport.done("");
+      }
+      HookPoints.ALL.stream()
+          .filter(hook -> found.contains(hook.feature()))
+          .forEach(hook -> HookReport.expect(hook.name()));
+      return found;
+    } catch (RuntimeException | LinkageError e) {
+      Faults.caught(e);
+      problems.accept("Pekko's classes could not be read (" + e + "), so nothing is recorded");
+      return EnumSet.noneOf(Feature.class);
+    }
+  }
+
+  private static AgentBuilder.Transformer advice(HookPoint hook) {
+    return new AgentBuilder.Transformer.ForAdvice()
+        .include(OURS)
+        .withExceptionHandler(new Advice.ExceptionHandler.Simple(caught()))
+        .advice(matcher(hook), hook.advice());
+  }
+
+  private static ElementMatcher<MethodDescription> matcher(HookPoint hook) {
+    return ElementMatchers.failSafe(
+        new ElementMatcher.Junction.ForNonNullValues<>() {
+          @Override
+          protected boolean doMatch(MethodDescription method) {
+            return ShapeCheck.matches(hook, method);
+          }
+        });
+  }
+
+  private static StackManipulation caught() {
+    try {
+      return MethodInvocation.invoke(
+          new MethodDescription.ForLoadedMethod(Faults.class.getMethod("caught", Throwable.class)));
+    } catch (NoSuchMethodException e) {
+      throw new LinkageError("Faults.caught", e);
+    }
+  }
+
+  private static ClassLoader loader(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return loader == null ? ClassLoader.getSystemClassLoader() : loader;
+  }
+}

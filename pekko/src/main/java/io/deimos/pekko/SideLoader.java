@@ -1,0 +1,46 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Loads our few classes that name Pekko's, below the class loader that has Pekko. Their bytes come
+ * from the agent; everything else from the parent.
+ */
+final class SideLoader extends ClassLoader {
+  private static final String OURS = "io.deimos.pekko.selftest.";
+
+  SideLoader(ClassLoader pekko) {
+    super("deimos-side", pekko);
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith(OURS)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded != null ? loaded : define(name);
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    String resource = name.replace('.', '/') + ".class";
+    ClassLoader agent = SideLoader.class.getClassLoader();
+    try (InputStream in =
+        agent == null
+            ? ClassLoader.getSystemResourceAsStream(resource)
+            : agent.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] bytes = in.readAllBytes();
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+}

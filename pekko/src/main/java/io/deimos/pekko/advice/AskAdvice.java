@@ -1,0 +1,64 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.RefFields;
+import io.deimos.recorder.ThreadState;
+import net.bytebuddy.asm.Advice;
+import org.apache.pekko.pattern.PromiseActorRef;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+import scala.util.Failure;
+import scala.util.Try;
+
+/** Copied into {@code PromiseActorRef}: the temporary actor of a question. */
+@SuppressWarnings("unused") // copied into Pekko
+final class AskAdvice {
+  private AskAdvice() {}
+
+  /** {@code <init>}. */
+  static final class Created {
+    private Created() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object promiseRef) {
+      AskHooks.created((RefFields) promiseRef);
+    }
+  }
+
+  /** Both {@code ask}. */
+  static final class Ask {
+    private Ask() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter(
+        @Advice.This Object promiseRef,
+        @Advice.Argument(0) @Nullable Object target,
+        @Advice.Argument(1) @Nullable Object question) {
+      return AskHooks.send(((RefFields) promiseRef).deimos$identity(), target, question);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        AskHooks.sent(state);
+      }
+    }
+  }
+
+  /** {@code stop}. */
+  static final class Ended {
+    private Ended() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This PromiseActorRef promiseRef) {
+      Option<Try<Object>> answer = promiseRef.result().future().value();
+      AskHooks.ended(
+          ((RefFields) (Object) promiseRef).deimos$identity(),
+          answer.isDefined() && answer.get() instanceof Failure<?> failure
+              ? failure.exception()
+              : null);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.ContextHooks;
+import io.deimos.recorder.ThreadState;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/** Copied into what is registered on one thread and run on another. */
+@SuppressWarnings("unused") // copied into Pekko
+final class CallbackAdvice {
+  private CallbackAdvice() {}
+
+  /** The constructor. */
+  static final class Register {
+    private Register() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object callback) {
+      ContextHooks.register((ContextFields) callback);
+    }
+  }
+
+  /** The method that runs it. */
+  static final class Run {
+    private Run() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter(@Advice.This Object callback) {
+      return ContextHooks.run((ContextFields) callback);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        ContextHooks.ran(state);
+      }
+    }
+  }
+}

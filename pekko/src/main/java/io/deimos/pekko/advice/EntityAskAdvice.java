@@ -1,0 +1,32 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.RefFields;
+import io.deimos.recorder.ThreadState;
+import net.bytebuddy.asm.Advice;
+import org.apache.pekko.pattern.PromiseActorRef;
+import org.jspecify.annotations.Nullable;
+
+/** Copied around {@code EntityRefImpl.EntityPromiseRef.ask}. */
+@SuppressWarnings("unused") // copied into Pekko
+final class EntityAskAdvice {
+  private EntityAskAdvice() {}
+
+  @Advice.OnMethodEnter(suppress = Throwable.class)
+  static @Nullable ThreadState enter(
+      @Advice.FieldValue("promiseRef") PromiseActorRef promiseRef,
+      @Advice.Argument(0) @Nullable Object shardRegion,
+      @Advice.Argument(2) @Nullable Object question) {
+    return AskHooks.send(
+        ((RefFields) (Object) promiseRef).deimos$identity(), shardRegion, question);
+  }
+
+  @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+  static void exit(@Advice.Enter @Nullable ThreadState state) {
+    if (state != null) {
+      AskHooks.sent(state);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.ScheduleHooks;
+import io.deimos.recorder.ThreadState;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/** Copied into {@code LightArrayRevolverScheduler}. */
+@SuppressWarnings("unused") // copied into Pekko
+final class ScheduleAdvice {
+  private ScheduleAdvice() {}
+
+  /** {@code scheduleOnce}. */
+  static final class Once {
+    private Once() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter() {
+      return ScheduleHooks.once();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        ScheduleHooks.onceMade(state);
+      }
+    }
+  }
+
+  /** {@code scheduleWithFixedDelay}, which is made of many {@code scheduleOnce}. */
+  static final class Periodic {
+    private Periodic() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter() {
+      return ScheduleHooks.periodic();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        ScheduleHooks.periodicMade(state);
+      }
+    }
+  }
+
+  /** {@code TaskHolder.<init>}. */
+  static final class Task {
+    private Task() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object holder) {
+      ScheduleHooks.task((ContextFields) holder);
+    }
+  }
+}

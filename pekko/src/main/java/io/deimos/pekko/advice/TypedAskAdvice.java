@@ -1,0 +1,39 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.RefFields;
+import io.deimos.recorder.ThreadState;
+import net.bytebuddy.asm.Advice;
+import org.apache.pekko.actor.typed.internal.adapter.ActorRefAdapter;
+import org.apache.pekko.actor.typed.internal.adapter.ActorSystemAdapter;
+import org.apache.pekko.pattern.PromiseActorRef;
+import org.jspecify.annotations.Nullable;
+
+/** Copied around {@code AskPattern.PromiseRef.ask}. */
+@SuppressWarnings("unused") // copied into Pekko
+final class TypedAskAdvice {
+  private TypedAskAdvice() {}
+
+  @Advice.OnMethodEnter(suppress = Throwable.class)
+  static @Nullable ThreadState enter(
+      @Advice.FieldValue("promiseRef") PromiseActorRef promiseRef,
+      @Advice.Argument(0) @Nullable Object target,
+      @Advice.Argument(1) @Nullable Object question) {
+    Object classic = target;
+    if (target instanceof ActorRefAdapter<?> adapter) {
+      classic = adapter.classicRef();
+    } else if (target instanceof ActorSystemAdapter<?> system) {
+      classic = system.system().guardian();
+    }
+    return AskHooks.send(((RefFields) (Object) promiseRef).deimos$identity(), classic, question);
+  }
+
+  @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+  static void exit(@Advice.Enter @Nullable ThreadState state) {
+    if (state != null) {
+      AskHooks.sent(state);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.EnvelopeFields;
+import io.deimos.recorder.EventHooks;
+import io.deimos.recorder.Fired;
+import io.deimos.recorder.Probe;
+import io.deimos.recorder.RefFields;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.PoisonPill;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.dispatch.Envelope;
+import org.jspecify.annotations.Nullable;
+
+/** Messages, and the life of an actor. */
+final class ActorSteps {
+  private ActorSteps() {}
+
+  static void run(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+    steps.check("ActorCell.<init>", () -> Steps.until(() -> kind(conductor) != null));
+    steps.check("ActorCell.invoke", () -> steps.inActor(c -> Probe.isActive()));
+    steps.check(
+        "Envelope.<init>",
+        () ->
+            steps.inActor(
+                c -> {
+                  EnvelopeFields sent =
+                      (EnvelopeFields) (Object) new Envelope("", system.deadLetters());
+                  return sent.deimos$sent() != 0 || sent.deimos$trace() != null;
+                }));
+    steps.check("Mailbox.run", () -> steps.inActor(c -> Probe.fired(Fired.MAILBOX_RUN) > 0));
+    steps.check(
+        "EventStream.publish",
+        () -> {
+          long before = EventHooks.selfTests();
+          system.eventStream().publish(new Published());
+          return EventHooks.selfTests() > before;
+        });
+    ActorRef child = child(steps);
+    if (child == null) {
+      return;
+    }
+    steps.check("ActorCell.create", () -> Steps.until(() -> started(child) > 0));
+    steps.check(
+        "ActorCell.systemInvoke",
+        () ->
+            steps.inActor(
+                c -> {
+                  int before = Probe.fired(Fired.SYSTEM_MESSAGE);
+                  ((org.apache.pekko.actor.ActorCell) c.classicContext())
+                      .systemInvoke(new org.apache.pekko.dispatch.sysmsg.Resume(null));
+                  return Probe.fired(Fired.SYSTEM_MESSAGE) > before;
+                }));
+    child.tell(new Child.Fail(), ActorRef.noSender());
+    steps.check("FaultHandling.handleInvokeFailure", () -> Steps.until(() -> failed(child) > 0));
+    steps.check("FaultHandling.finishRecreate", () -> Steps.until(() -> restarted(child) > 0));
+    steps.check("ExecutorServiceDelegate.execute", () -> steps.inActor(c -> handsOn(child)));
+    child.tell(PoisonPill.getInstance(), ActorRef.noSender());
+    steps.check("FaultHandling.finishTerminate", () -> Steps.until(() -> stopped(child) > 0));
+  }
+
+  private static @Nullable ActorRef child(Steps steps) {
+    ActorRef[] made = new ActorRef[1];
+    try {
+      steps.inActor(
+          c -> {
+            made[0] = c.classicContext().actorOf(Props.create(Child.class), "child");
+            return true;
+          });
+    } catch (Exception e) {
+      return null; // its steps are then named as missing
+    }
+    return made[0];
+  }
+
+  /** Sends to an idle actor, whose mailbox then goes through the executor. */
+  private static boolean handsOn(ActorRef idle) throws Exception {
+    int before = Probe.fired(Fired.HIDE);
+    for (int i = 0; i < 20 && Probe.fired(Fired.HIDE) == before; i++) {
+      Run run = new Run(c -> true);
+      idle.tell(run, ActorRef.noSender());
+      Steps.await(run.answer());
+    }
+    return Probe.fired(Fired.HIDE) > before;
+  }
+
+  private static long started(ActorRef ref) {
+    ActorKind kind = kind(ref);
+    return kind == null ? 0 : kind.started();
+  }
+
+  private static long stopped(ActorRef ref) {
+    ActorKind kind = kind(ref);
+    return kind == null ? 0 : kind.stopped();
+  }
+
+  static long failed(ActorRef ref) {
+    ActorKind kind = kind(ref);
+    return kind == null ? 0 : kind.failed();
+  }
+
+  static long restarted(ActorRef ref) {
+    ActorKind kind = kind(ref);
+    return kind == null ? 0 : kind.restarted();
+  }
+
+  private static @Nullable ActorKind kind(ActorRef ref) {
+    return Probe.kind(((RefFields) (Object) ref).deimos$identity());
+  }
+}

@@ -1,0 +1,133 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.Fired;
+import io.deimos.recorder.Probe;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.Cancellable;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.dispatch.TaskInvocation;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.Future;
+import scala.concurrent.Promise;
+import scala.concurrent.duration.FiniteDuration;
+import scala.runtime.BoxedUnit;
+
+/** What is registered in an actor and runs elsewhere: futures' callbacks, tasks, timers. */
+final class ContextSteps {
+  private static final FiniteDuration SOON = FiniteDuration.apply(1, TimeUnit.MILLISECONDS);
+
+  private ContextSteps() {}
+
+  static void run(Steps steps, ExtendedActorSystem system) {
+    ExecutionContext here = ExecutionContext.parasitic$.MODULE$;
+    futures(steps, here);
+    tasks(steps, system);
+    scheduler(steps, system, here);
+    steps.check(
+        "TimerSchedulerImpl.interceptTimerMsg",
+        () -> {
+          Run[] tick = new Run[1];
+          tick[0] = new Run(c -> Run.class.getName().equals(Probe.messageClass()));
+          steps.inActor(
+              c -> {
+                c.getTimers().startSingleTimer("self-test", tick[0], Duration.ofMillis(1));
+                return true;
+              });
+          return Steps.await(tick[0].answer());
+        });
+  }
+
+  private static void futures(Steps steps, ExecutionContext here) {
+    boolean[] ran = new boolean[1];
+    Promise<String> promise = Promise.apply();
+    steps.check(
+        "Promise$Transformation.<init>",
+        () ->
+            steps.inActor(
+                c -> {
+                  Future<String> mapped =
+                      promise
+                          .future()
+                          .map(
+                              new scala.runtime.AbstractFunction1<String, String>() {
+                                @Override
+                                public String apply(String value) {
+                                  ran[0] = Probe.isActive();
+                                  return value;
+                                }
+                              },
+                              here);
+                  return ((ContextFields) (Object) mapped).deimos$trace() != null;
+                }));
+    steps.check(
+        "Promise$Transformation.run",
+        () -> {
+          Steps.onPlainThread(() -> promise.success(""));
+          return ran[0];
+        });
+  }
+
+  private static void tasks(Steps steps, ExtendedActorSystem system) {
+    boolean[] ran = new boolean[1];
+    TaskInvocation[] task = new TaskInvocation[1];
+    steps.check(
+        "TaskInvocation.<init>",
+        () ->
+            steps.inActor(
+                c -> {
+                  task[0] =
+                      new TaskInvocation(
+                          system.eventStream(),
+                          () -> ran[0] = Probe.isActive(),
+                          new scala.runtime.AbstractFunction0<BoxedUnit>() {
+                            @Override
+                            public BoxedUnit apply() {
+                              return BoxedUnit.UNIT;
+                            }
+                          });
+                  return ((ContextFields) (Object) task[0]).deimos$trace() != null;
+                }));
+    steps.check(
+        "TaskInvocation.run",
+        () -> {
+          Steps.onPlainThread(task[0]);
+          return ran[0];
+        });
+  }
+
+  private static void scheduler(Steps steps, ExtendedActorSystem system, ExecutionContext here) {
+    CompletableFuture<Boolean> ran = new CompletableFuture<>();
+    Cancellable[] task = new Cancellable[1];
+    steps.check(
+        "LightArrayRevolverScheduler.scheduleOnce",
+        () ->
+            steps.inActor(
+                c -> {
+                  int before = Probe.fired(Fired.SCHEDULE_ONCE);
+                  task[0] =
+                      system
+                          .scheduler()
+                          .scheduleOnce(SOON, () -> ran.complete(Probe.isActive()), here);
+                  return Probe.fired(Fired.SCHEDULE_ONCE) > before;
+                }));
+    steps.check(
+        "LightArrayRevolverScheduler$TaskHolder.<init>",
+        () -> ((ContextFields) (Object) task[0]).deimos$trace() != null);
+    steps.check("LightArrayRevolverScheduler$TaskHolder.executeTask", () -> Steps.await(ran));
+    steps.check(
+        "LightArrayRevolverScheduler.scheduleWithFixedDelay",
+        () ->
+            steps.inActor(
+                c -> {
+                  int before = Probe.fired(Fired.SCHEDULE_PERIODIC);
+                  FiniteDuration never = FiniteDuration.apply(1, TimeUnit.HOURS);
+                  system.scheduler().scheduleWithFixedDelay(never, never, () -> {}, here).cancel();
+                  return Probe.fired(Fired.SCHEDULE_PERIODIC) > before;
+                }));
+  }
+}

@@ -1,0 +1,38 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.Probe;
+import io.deimos.recorder.RefFields;
+import java.time.Duration;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.cluster.sharding.typed.internal.EntityRefImpl;
+import org.apache.pekko.cluster.sharding.typed.internal.EntityTypeKeyImpl;
+
+/** A question to a sharded entity; the self-test's own actor stands in for the shard region. */
+final class EntitySteps {
+  private EntitySteps() {}
+
+  static void run(Steps steps, ExtendedActorSystem system, ActorRef region) {
+    steps.check(
+        "EntityRefImpl$EntityPromiseRef.ask",
+        () -> {
+          Object[] identity = new Object[1];
+          EntityRefImpl<Object> entity =
+              new EntityRefImpl<>(
+                  region,
+                  "self-test",
+                  new EntityTypeKeyImpl<>("deimos-self-test", Object.class.getName()),
+                  scala.Option.empty());
+          entity.<String>ask(
+              replyTo -> {
+                identity[0] = ((RefFields) (Object) Adapter.toClassic(replyTo)).deimos$identity();
+                return new Run(c -> true);
+              },
+              Duration.ofSeconds(2));
+          return Probe.isAsked(identity[0], false);
+        });
+  }
+}

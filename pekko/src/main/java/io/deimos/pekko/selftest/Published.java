@@ -1,0 +1,6 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+/** An event that nobody subscribes to; the recorder knows it by name. */
+record Published() {}

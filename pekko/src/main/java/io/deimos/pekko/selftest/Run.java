@@ -1,0 +1,17 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Something to be done inside an actor, and where the answer goes. */
+record Run(Body body, CompletableFuture<Boolean> answer) {
+  /** What is done; true if the hook was seen to work. */
+  interface Body {
+    boolean run(Conductor conductor) throws Exception;
+  }
+
+  Run(Body body) {
+    this(body, new CompletableFuture<>());
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.HookReport;
+import java.util.function.Predicate;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.PoisonPill;
+import org.apache.pekko.actor.Props;
+
+/** Shows each woven hook to fire, on the Pekko and in the actor system that run here. */
+public final class SelfTest implements Predicate<Object> {
+  /** Made by name, from the agent. */
+  public SelfTest() {}
+
+  /** Tests the hooks; false if the actor system ended meanwhile, so that nothing was shown. */
+  @Override
+  public boolean test(Object started) {
+    ExtendedActorSystem system = (ExtendedActorSystem) started;
+    Steps steps;
+    try {
+      steps = run(system);
+    } catch (IllegalStateException e) {
+      if (isEnding(system)) {
+        return false;
+      }
+      throw e;
+    }
+    if (isEnding(system)) {
+      return false;
+    }
+    steps.report();
+    HookReport.checked("ActorSystemImpl.start", true);
+    HookReport.done(org.apache.pekko.Version.current());
+    return true;
+  }
+
+  private static boolean isEnding(ExtendedActorSystem system) {
+    return system.systemImpl().isTerminating() || system.whenTerminated().isCompleted();
+  }
+
+  private static Steps run(ExtendedActorSystem system) {
+    ActorRef conductor =
+        system
+            .systemImpl()
+            .systemActorOf(
+                Props.create(Conductor.class).withDispatcher("pekko.actor.internal-dispatcher"),
+                "deimos-self-test");
+    try {
+      Steps steps = new Steps(system, conductor);
+      ActorSteps.run(steps, system, conductor);
+      ContextSteps.run(steps, system);
+      AskSteps.run(steps, system, conductor);
+      if (HookReport.hooks().contains("ActorAdapter.handleMessage")) {
+        TypedSteps.run(steps, system);
+      }
+      if (HookReport.hooks().contains("EntityRefImpl$EntityPromiseRef.ask")) {
+        EntitySteps.run(steps, system, conductor);
+      }
+      return steps;
+    } finally {
+      conductor.tell(PoisonPill.getInstance(), ActorRef.noSender());
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.HookReport;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ExtendedActorSystem;
+
+/** Runs the self-test's steps one after another and notes what each has shown. */
+final class Steps {
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+
+  /** One step; true if the hook fired. */
+  interface Step {
+    boolean run() throws Exception;
+  }
+
+  private final ExtendedActorSystem system;
+  private final ActorRef conductor;
+  private final Map<String, Boolean> shown = new LinkedHashMap<>();
+
+  Steps(ExtendedActorSystem system, ActorRef conductor) {
+    this.system = system;
+    this.conductor = conductor;
+  }
+
+  /** Runs a step for a hook that is woven here; a step that throws has not shown its hook. */
+  @SuppressWarnings("CatchingUnchecked")
+  void check(String hook, Step step) {
+    if (!HookReport.hooks().contains(hook) || system.systemImpl().isTerminating()) {
+      return;
+    }
+    boolean fired;
+    try {
+      fired = step.run();
+    } catch (Exception e) {
+      fired = false;
+    }
+    shown.put(hook, fired);
+  }
+
+  /** Tells what the steps have shown. */
+  void report() {
+    shown.forEach(HookReport::checked);
+  }
+
+  /** Runs a body inside the conductor, while it processes a message. */
+  boolean inActor(Run.Body body) throws InterruptedException, ExecutionException, TimeoutException {
+    Run run = new Run(body);
+    conductor.tell(run, ActorRef.noSender());
+    return await(run.answer());
+  }
+
+  static <T> T await(CompletableFuture<T> answer)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits for what another thread will make true; false if it does not in time. */
+  static boolean until(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      TimeUnit.MICROSECONDS.sleep(200);
+    }
+    return true;
+  }
+
+  /** Runs something on a thread that works on nothing else, and waits for it. */
+  static void onPlainThread(Runnable body) throws InterruptedException {
+    Thread thread = new Thread(body, "deimos-self-test-plain");
+    thread.setDaemon(true);
+    thread.start();
+    thread.join(LIMIT.toMillis());
+  }
+}

@@ -1,0 +1,193 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.Fired;
+import io.deimos.recorder.Probe;
+import io.deimos.recorder.RefFields;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.StashBuffer;
+
+/** A typed actor: adapters, timers, supervision, questions, the stash. */
+final class TypedSteps {
+  /** Something to be done in the typed actor. */
+  private record Do(TypedBody body, CompletableFuture<Boolean> answer) {
+    Do(TypedBody body) {
+      this(body, new CompletableFuture<>());
+    }
+  }
+
+  /** What is done; true if the hook was seen to work. */
+  private interface TypedBody {
+    boolean run(Typed actor) throws Exception;
+  }
+
+  /** What the typed actor has at hand. */
+  private record Typed(
+      ActorContext<Object> context,
+      StashBuffer<Object> stash,
+      org.apache.pekko.actor.typed.javadsl.TimerScheduler<Object> timers) {}
+
+  private record Raw(Do wrapped) {}
+
+  private TypedSteps() {}
+
+  static void run(Steps steps, ExtendedActorSystem system) {
+    ActorRef<Object> actor =
+        Adapter.toTyped(
+            system
+                .systemImpl()
+                .systemActorOf(
+                    org.apache.pekko.actor.typed.internal.adapter.PropsAdapter.apply(
+                        new scala.runtime.AbstractFunction0<Behavior<Object>>() {
+                          @Override
+                          public Behavior<Object> apply() {
+                            return behavior();
+                          }
+                        },
+                        org.apache.pekko.actor.typed.Props.empty(),
+                        false),
+                    "deimos-self-test-typed"));
+    wrapped(steps, actor);
+    stash(steps, actor);
+    steps.check(
+        "AskPattern$PromiseRef.ask",
+        () -> {
+          Object[] identity = new Object[1];
+          AskPattern.<Object, String>ask(
+              actor,
+              replyTo -> {
+                identity[0] = ((RefFields) (Object) Adapter.toClassic(replyTo)).deimos$identity();
+                return new Do(a -> true);
+              },
+              Duration.ofSeconds(2),
+              Adapter.toTyped(system).scheduler());
+          return Probe.isAsked(identity[0], false);
+        });
+    actor.tell(new Stop());
+  }
+
+  private static void wrapped(Steps steps, ActorRef<Object> actor) {
+    steps.check(
+        "ActorAdapter.handleMessage",
+        () -> {
+          Do adapted = new Do(a -> Do.class.getName().equals(Probe.messageClass()));
+          in(
+              actor,
+              a -> {
+                a.context.messageAdapter(Raw.class, Raw::wrapped).tell(new Raw(adapted));
+                return true;
+              });
+          return Steps.await(adapted.answer);
+        });
+    steps.check(
+        "typed.TimerSchedulerImpl.interceptTimerMsg",
+        () -> {
+          Do tick = new Do(a -> Do.class.getName().equals(Probe.messageClass()));
+          in(
+              actor,
+              a -> {
+                a.timers.startSingleTimer("self-test", tick, Duration.ofMillis(1));
+                return true;
+              });
+          return Steps.await(tick.answer);
+        });
+    actor.tell(new Child.Fail());
+    steps.check(
+        "Behavior$.interpretMessage",
+        () -> Steps.until(() -> ActorSteps.failed(Adapter.toClassic(actor)) > 0));
+    steps.check(
+        "RestartSupervisor.restartCompleted",
+        () -> Steps.until(() -> ActorSteps.restarted(Adapter.toClassic(actor)) > 0));
+  }
+
+  private static void stash(Steps steps, ActorRef<Object> actor) {
+    steps.check(
+        "StashBufferImpl$Node.<init>",
+        () ->
+            in(
+                actor,
+                a ->
+                    ((ContextFields)
+                                (Object)
+                                    new org.apache.pekko.actor.typed.internal.StashBufferImpl
+                                        .Node<>(null, "stashed"))
+                            .deimos$trace()
+                        != null));
+    steps.check(
+        "StashBufferImpl.unstash(Function1)",
+        () -> in(actor, a -> unstashed(a, Fired.UNSTASH, true)));
+    steps.check(
+        "StashBufferImpl.unstash(Function)",
+        () -> in(actor, a -> unstashed(a, Fired.UNSTASH, false)));
+    steps.check(
+        "StashBufferImpl.dropHeadForUnstash",
+        () -> in(actor, a -> unstashed(a, Fired.UNSTASH_NEXT, true)));
+  }
+
+  /**
+   * Stashes a message, empties the stash into a behaviour that ignores it, and looks what fired.
+   */
+  private static boolean unstashed(Typed actor, Fired hook, boolean all) {
+    int before = Probe.fired(hook);
+    actor.stash.stash("stashed");
+    Behavior<Object> ignore = Behaviors.receiveMessage(message -> Behaviors.same());
+    if (all) {
+      actor.stash.unstashAll(ignore);
+    } else {
+      actor.stash.unstash(ignore, 1, message -> message);
+    }
+    return Probe.fired(hook) > before;
+  }
+
+  private static Behavior<Object> behavior() {
+    return Behaviors.<Object>supervise(
+            Behaviors.setup(
+                context ->
+                    Behaviors.withTimers(
+                        timers ->
+                            Behaviors.withStash(
+                                10, stash -> handling(new Typed(context, stash, timers))))))
+        .onFailure(Child.Failure.class, SupervisorStrategy.restart().withLoggingEnabled(false));
+  }
+
+  private static Behavior<Object> handling(Typed typed) {
+    return Behaviors.receive(Object.class)
+        .onMessage(
+            Do.class,
+            wanted -> {
+              try {
+                wanted.answer.complete(wanted.body.run(typed));
+              } catch (Exception e) {
+                wanted.answer.completeExceptionally(e);
+              }
+              return Behaviors.same();
+            })
+        .onMessage(
+            Child.Fail.class,
+            fail -> {
+              throw new Child.Failure();
+            })
+        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .build();
+  }
+
+  /** Ends the typed actor. */
+  private record Stop() {}
+
+  private static boolean in(ActorRef<Object> actor, TypedBody body) throws Exception {
+    Do wanted = new Do(body);
+    actor.tell(wanted);
+    return Steps.await(wanted.answer);
+  }
+}

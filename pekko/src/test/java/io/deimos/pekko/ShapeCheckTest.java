@@ -1,0 +1,68 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import org.junit.jupiter.api.Test;
+
+class ShapeCheckTest {
+  private final ClassFileLocator pekko =
+      ClassFileLocator.ForClassLoader.of(ShapeCheckTest.class.getClassLoader());
+
+  /** Pekko with one class replaced by an empty one of the same name. */
+  private ClassFileLocator without(String type) {
+    byte[] empty = new ByteBuddy().subclass(Object.class).name(type).make().getBytes();
+    return new ClassFileLocator() {
+      @Override
+      public Resolution locate(String name) throws IOException {
+        return name.equals(type) ? new Resolution.Explicit(empty) : pekko.locate(name);
+      }
+
+      @Override
+      public void close() {
+        try {
+          pekko.close();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
+  }
+
+  @Test
+  void features_thisPekko_areAllWhole() {
+    ShapeCheck check = new ShapeCheck(pekko);
+    assertThat(check.missing()).isEmpty();
+    assertThat(check.features()).containsExactlyInAnyOrder(Feature.values());
+  }
+
+  @Test
+  void features_oneClassInAnotherShape_isLeftOutWholeAndNamed() {
+    ShapeCheck check =
+        new ShapeCheck(without("org.apache.pekko.actor.LightArrayRevolverScheduler$TaskHolder"));
+    assertThat(check.features()).doesNotContain(Feature.SCHEDULER).contains(Feature.ACTORS);
+    assertThat(check.missing())
+        .containsExactly(
+            "LightArrayRevolverScheduler$TaskHolder.<init>",
+            "LightArrayRevolverScheduler$TaskHolder.executeTask");
+  }
+
+  @Test
+  void features_withoutTheCore_areNone() {
+    ShapeCheck check = new ShapeCheck(without("org.apache.pekko.dispatch.Envelope"));
+    assertThat(check.features()).isEmpty();
+    assertThat(check.missing()).contains("Envelope.<init>");
+  }
+
+  @Test
+  void features_noPekkoAtAll_areNoneAndNothingIsMissed() {
+    ShapeCheck check = new ShapeCheck(ClassFileLocator.NoOp.INSTANCE);
+    assertThat(check.features()).isEmpty();
+    assertThat(check.missing()).isEmpty();
+  }
+}
