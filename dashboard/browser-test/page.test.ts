@@ -1,0 +1,294 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { FixtureServer } from "../dev/server";
+import { launch } from "./chromium";
+
+const PAGE = "target/classes/io/deimos/dashboard/index.html";
+
+let browser: Browser | undefined;
+let server: FixtureServer;
+let port: number;
+let page: Page;
+let complaints: string[];
+
+before(async () => {
+  try {
+    browser = await launch();
+  } catch (error) {
+    // One clear line, not one stack for each test.
+    console.error(`browser tests: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+});
+
+after(async () => browser?.close());
+
+beforeEach(async () => {
+  assert.ok(browser !== undefined);
+  server = new FixtureServer(PAGE);
+  port = await server.start(0);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  complaints = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("Failed to load resource")) {
+      complaints.push(message.text());
+    }
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`http://127.0.0.1:${port}/`) && !request.url().startsWith("data:")) {
+      complaints.push(`asked for ${request.url()}`);
+    }
+  });
+});
+
+afterEach(async () => {
+  await page.context().close();
+  await server.stop();
+  assert.deepEqual(complaints, [], "nothing in the console, nothing fetched from elsewhere");
+});
+
+test("overview_loaded_showsServiceHooksAndActorClasses", async () => {
+  await open();
+  assert.equal(await text("header h1"), "shop");
+  assert.match(await text(".badge.ok"), /14 of 14 hooks verified on Pekko 1\.7\.0/);
+  assert.match(await page.title(), /^shop · Deimos$/);
+  assert.equal(await page.locator("tr.actor").count(), 9);
+  // Two readings make a rate.
+  const rate = actor("ShoppingCart").locator(".rate-value");
+  await until(async () => /^\d{3,4}|^\d,\d{3}/.test((await rate.textContent()) ?? ""), "a rate appears");
+  assert.match((await actor("PaymentGateway").locator("td.p99").first().textContent()) ?? "", /ms|s/);
+  assert.match(await text("#tile-messages .tile-value"), /^\d,\d{3}$/);
+  assert.equal(await page.locator(".notice").count(), 0);
+  await page.waitForSelector(".chart canvas");
+});
+
+test("actors_filteredSortedAndOpened_showWhatWasAskedFor", async () => {
+  await open();
+  await page.keyboard.press("/");
+  await page.keyboard.type("payment");
+  await until(async () => (await page.locator("tr.actor").count()) === 1, "one class is left");
+  await page.fill("#actor-filter", "no such class");
+  await page.waitForSelector("text=No class matches");
+  await page.fill("#actor-filter", "");
+  await page.locator("th.col-className button").click();
+  assert.equal(await page.locator("th.col-className").getAttribute("aria-sort"), "ascending");
+  assert.match((await page.locator("tr.actor").first().textContent()) ?? "", /AuditTrail/);
+  await actor("ShoppingCart").locator(".disclose").press("Enter");
+  assert.equal(await page.locator("tr.message").count(), 5);
+  assert.match((await page.locator("tr.message").first().textContent()) ?? "", /ShoppingCart\.AddItem/);
+});
+
+test("traces_errorsOnlyAndPaused_holdStill", async () => {
+  await open();
+  await page.waitForSelector(".trace-row");
+  await page.getByRole("button", { name: "errors" }).click();
+  await until(
+    async () => (await page.locator(".trace-row:not(.error)").count()) === 0,
+    "only traces with errors are left",
+  );
+  assert.ok((await page.locator(".trace-row .mark.odd").count()) > 0, "time-outs are marked");
+  await page.keyboard.press("p");
+  await page.waitForSelector(".paused");
+  await page.fill("#trace-filter", "nothing is called so");
+  await page.waitForSelector("text=No trace with errors found");
+});
+
+test("trace_opened_showsNestingWaitAndDetail", async () => {
+  await open();
+  await page.fill("#trace-filter", "checkout");
+  await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
+  await page.waitForSelector(".wf-row");
+  assert.match(page.url(), /#\/trace\/[0-9a-f]{32}$/);
+  assert.equal(await page.locator(".wf-row").count(), 17);
+  const levels = await page.locator(".wf-row").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-level")));
+  assert.deepEqual(levels.slice(0, 4), ["1", "2", "3", "4"]);
+  const charge = page.locator(".wf-row", { hasText: "process Charge" }).first();
+  const wait = await box(".bar-wait");
+  const work = await box(".bar-work");
+  assert.ok(wait.width > 2, "the wait is drawn");
+  assert.ok(Math.abs(wait.x + wait.width - work.x) < 1, "the processing begins where the wait ends");
+  assert.match(await charge.locator(".bar-wait").evaluate((bar) => getComputedStyle(bar).backgroundImage), /gradient/);
+  assert.match((await page.locator(".wf-row").first().textContent()) ?? "", /POST \/carts.*pekko-http-1\.0/);
+
+  await charge.click();
+  assert.match(page.url(), /#\/trace\/[0-9a-f]{32}\/[0-9a-f]{16}$/);
+  const detail = await text(".detail");
+  for (const part of ["shop.payment.PaymentGateway", "in the mailbox", "pekko.actor.path", "waiting", "message"]) {
+    assert.ok(detail.includes(part), `the detail holds ${part}`);
+  }
+  await page.reload();
+  await page.waitForSelector(".detail h3:text-is('process Charge')");
+  await page.keyboard.press("ArrowLeft");
+  await until(async () => (await page.locator(".wf-row").count()) < 17, "the children are folded away");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("tr.actor");
+
+  async function box(part: string) {
+    const found = await charge.locator(part).boundingBox();
+    assert.ok(found !== null, part);
+    return found;
+  }
+});
+
+test("trace_actorFailed_showsTheException", async () => {
+  await open();
+  await page.fill("#trace-filter", "checkout");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("e");
+  await page.locator(".trace-row.error:not(:has(.mark.odd))", { hasText: "12 spans" }).first().click();
+  await page.locator(".wf-row.error", { hasText: "process Charge" }).click();
+  assert.match(await text(".detail-error"), /was declined/);
+  assert.match(await text(".detail pre"), /CardDeclinedException.*\n\s+at shop\.payment/);
+});
+
+test("trace_parentMissing_saysSo", async () => {
+  const traces = server.traces.list(Date.now(), "", false, 500) as { traces: { traceId: string; spans: number }[] };
+  const orphaned = traces.traces.find((trace) => trace.spans === 18);
+  assert.ok(orphaned !== undefined);
+  await page.goto(`http://127.0.0.1:${port}/#/trace/${orphaned.traceId}`);
+  await page.waitForSelector("#orphans");
+  assert.match(await text(".wf-row .orphan"), /parent not in store/);
+});
+
+test("trace_notKept_saysSo", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/trace/${"ab".repeat(16)}`);
+  await page.waitForSelector("text=This trace is not kept any more");
+});
+
+test("trace_fiveThousandSpans_drawsOnlyWhatIsInView", async () => {
+  server.traces.largeSpans = 5000;
+  await page.goto(`http://127.0.0.1:${port}/#/trace/${"5000".repeat(8)}`);
+  await page.waitForSelector(".wf-row");
+  assert.match(await text(".trace-head"), /5,000 spans/);
+  assert.ok((await page.locator(".wf-row").count()) < 100);
+  await page.locator(".wf-scroll").press("End");
+  await until(
+    async () => (await page.locator(".wf-row.selected").count()) === 1,
+    "the last span is chosen and in view",
+  );
+  const last = await page.locator(".wf-row.selected").boundingBox();
+  assert.ok(last !== null && last.y < 900);
+});
+
+test("actors_thousandsOfClasses_areCappedAndItIsSaid", async () => {
+  server.fixture.knobs.extraClasses = 3000;
+  await open();
+  assert.equal(await page.locator("tr.actor").count(), 100);
+  assert.match(await text(".actors .more"), /100 of 3,009 classes are shown/);
+  await page.fill("#actor-filter", "Worker2999");
+  await until(async () => (await page.locator("tr.actor").count()) === 1, "the filter reaches those not shown");
+});
+
+test("spansDropped_aboveZero_isLoud", async () => {
+  await open();
+  assert.equal(await page.locator("#tile-dropped-spans.alarm").count(), 0);
+  server.fixture.knobs.spansDropped = 12_345;
+  await page.waitForSelector("#spans-dropped");
+  assert.match(await text("#spans-dropped"), /12,345 spans dropped/);
+  assert.equal(await page.locator("#spans-dropped").getAttribute("role"), "alert");
+  assert.equal(await page.locator("#tile-dropped-spans.alarm").count(), 1);
+});
+
+test("hooksMissing_someAre_namesThem", async () => {
+  server.fixture.knobs.missingHooks = ["ActorCell.invoke", "Mailbox.run"];
+  server.fixture.knobs.problems = ["deimos.page.port = 9797 is in use; set deimos.page.port to another one"];
+  await open();
+  assert.match(await text("#hooks-missing"), /2 hooks missing on Pekko 1\.7\.0: ActorCell\.invoke, Mailbox\.run/);
+  assert.match(await text("#problem-0"), /9797 is in use/);
+  assert.match(await text(".badge.warn"), /12 of 14/);
+});
+
+test("serverGone_comesBack_isSaidAndHeals", async () => {
+  await open();
+  await server.stop();
+  await page.waitForSelector("#disconnected");
+  assert.match(await text("#disconnected"), /No answer from the JVM since \d\d:\d\d:\d\d/);
+  assert.match(await text(".live.lost"), /no answer/);
+  assert.match(await page.title(), /^⚠/);
+  assert.equal(await page.locator("tr.actor").count(), 9, "the last figures stay");
+  await server.start(port);
+  await page.waitForSelector("#disconnected", { state: "detached" });
+  assert.match(await text(".live"), /live/);
+  server.fixture.knobs.restarts = 5000;
+  await page.waitForSelector("#restarted");
+});
+
+test("tab_hidden_asksForNothing", async () => {
+  await page.clock.install();
+  await open();
+  await page.waitForSelector(".trace-row");
+  await see("hidden");
+  let asked = 0;
+  page.on("request", () => asked++);
+  await page.clock.runFor(60_000);
+  assert.equal(asked, 0);
+  await see("visible");
+  await until(async () => asked >= 2, "it asks again");
+
+  async function see(visibility: string) {
+    await page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { get: () => state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, visibility);
+  }
+});
+
+test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
+  await page.route("**/api/state", (route) =>
+    route.fulfill({
+      json: { service: "shop", nowMillis: Date.now(), startedAtMillis: 1, hooks: { state: "pending" } },
+    }),
+  );
+  await page.route("**/api/traces?*", (route) => route.fulfill({ json: { traces: [] } }));
+  await page.goto(`http://127.0.0.1:${port}/`);
+  for (const said of ["No actor has been seen yet", "No trace yet", "No actor has failed", "Nothing has been asked"]) {
+    await page.waitForSelector(`text=${said}`);
+  }
+  assert.match(await text(".badge"), /self-test of the hooks is running/);
+});
+
+test("textFromTheServer_looksLikeMarkup_staysText", async () => {
+  server.fixture.knobs.problems = ["<img src=x onerror=\"document.title='owned'\"><script>1</script>"];
+  await open();
+  assert.match(await text("#problem-0"), /<img src=x onerror=/);
+  assert.equal(await page.locator("#problem-0 img, #problem-0 script").count(), 0);
+});
+
+test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${colorScheme}: the page is ${width} pixels wide`);
+  }
+});
+
+async function open(): Promise<void> {
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.waitForSelector("tr.actor");
+}
+
+function actor(name: string) {
+  return page.locator("tr.actor", { hasText: name });
+}
+
+async function text(selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? "";
+}
+
+async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `in time: ${what}`);
+    await page.waitForTimeout(50);
+  }
+}

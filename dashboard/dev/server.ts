@@ -1,0 +1,74 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Serves the built page and the fixture as the agent does: same paths, same shapes, on 127.0.0.1 only. */
+import { readFile } from "node:fs/promises";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Fixture } from "./fixture";
+import { FixtureTraces } from "./traces";
+
+export class FixtureServer {
+  readonly fixture: Fixture;
+  readonly traces: FixtureTraces;
+  private server: Server | null = null;
+
+  constructor(
+    private readonly pagePath: string,
+    bornMillis = Date.now(),
+  ) {
+    this.fixture = new Fixture(bornMillis);
+    this.traces = new FixtureTraces(bornMillis);
+  }
+
+  /** Listens, on a free port when 0 is asked for, and gives the port. */
+  async start(port: number): Promise<number> {
+    const server = createServer((request, response) => {
+      this.answer(request.url ?? "/", response).catch((error: unknown) => {
+        response.writeHead(500).end(String(error));
+      });
+    });
+    this.server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (server !== null) {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    }
+  }
+
+  private async answer(target: string, response: ServerResponse): Promise<void> {
+    const url = new URL(target, "http://127.0.0.1");
+    const now = Date.now();
+    const trace = /^\/api\/traces\/([^/]+)$/.exec(url.pathname);
+    if (url.pathname === "/") {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      response.end(await readFile(this.pagePath));
+    } else if (url.pathname === "/api/state") {
+      json(response, 200, this.fixture.state(now));
+    } else if (url.pathname === "/api/traces") {
+      const query = url.searchParams.get("q") ?? "";
+      const errors = url.searchParams.get("errors") === "true";
+      json(response, 200, this.traces.list(now, query, errors, Number(url.searchParams.get("limit") ?? 100)));
+    } else if (trace !== null) {
+      const found = this.traces.find(trace[1] ?? "", now);
+      json(response, found === null ? 404 : 200, found ?? { error: "this trace is not kept" });
+    } else {
+      json(response, 404, { error: `nothing at ${url.pathname}` });
+    }
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,507 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Made-up traces: number `i` begins at a fixed time and is the same whenever it is asked for. */
+import { Random } from "./random";
+
+const MILLIS_BETWEEN = 640;
+const KEPT = 500;
+const MS = 1e6;
+
+export interface FixtureSpan {
+  spanId: string;
+  parentSpanId: string | null;
+  name: string;
+  kind: string;
+  scope: string;
+  offsetNanos: number;
+  durationNanos: number;
+  waitNanos: number | null;
+  status: string;
+  statusMessage: string;
+  attributes: Record<string, unknown>;
+  events: { name: string; offsetNanos: number; attributes: Record<string, unknown> }[];
+  links: { traceId: string; spanId: string }[];
+}
+
+export interface FixtureTrace {
+  traceId: string;
+  startMillis: number;
+  durationNanos: number;
+  spans: FixtureSpan[];
+}
+
+export class FixtureTraces {
+  private readonly made = new Map<number, FixtureTrace>();
+  /** A trace of this many spans, always kept, when above zero. */
+  largeSpans = 0;
+
+  constructor(private readonly bornMillis: number) {}
+
+  list(nowMillis: number, query: string, errorsOnly: boolean, limit: number): unknown {
+    const words = query.toLowerCase();
+    const traces = this.kept(nowMillis)
+      .map((trace) => summary(trace, nowMillis))
+      .filter((line) => !errorsOnly || line.errors > 0)
+      .filter(
+        (line) =>
+          line.name.toLowerCase().includes(words) ||
+          line.traceId.startsWith(words) ||
+          line.actorClasses.some((name) => name.toLowerCase().includes(words)),
+      );
+    return { traces: traces.slice(0, limit) };
+  }
+
+  find(traceId: string, nowMillis: number): unknown {
+    const trace = this.kept(nowMillis).find((candidate) => candidate.traceId === traceId);
+    if (trace === undefined) {
+      return null;
+    }
+    return {
+      traceId,
+      startEpochNanos: nanosText(trace.startMillis),
+      durationNanos: trace.durationNanos,
+      spans: ended(trace, nowMillis),
+    };
+  }
+
+  private kept(nowMillis: number): readonly FixtureTrace[] {
+    const newest = Math.floor((nowMillis - this.bornMillis) / MILLIS_BETWEEN) + KEPT;
+    const traces: FixtureTrace[] = [];
+    if (this.largeSpans > 0) {
+      traces.push(this.get(-1));
+    }
+    for (let i = newest; i > newest - KEPT; i--) {
+      const trace = this.get(i);
+      if (ended(trace, nowMillis).length > 0) {
+        traces.push(trace);
+      }
+    }
+    this.made.delete(newest - KEPT - 10);
+    return traces;
+  }
+
+  private get(i: number): FixtureTrace {
+    let trace = this.made.get(i);
+    if (trace === undefined) {
+      const start = this.bornMillis + (i - KEPT) * MILLIS_BETWEEN;
+      trace = i < 0 ? large(this.bornMillis - 60_000, this.largeSpans) : make(i, start);
+      this.made.set(i, trace);
+    }
+    return trace;
+  }
+}
+
+function make(i: number, startMillis: number): FixtureTrace {
+  const random = new Random(i * 7919 + 13);
+  const writer = new Writer(random);
+  const kind = random.next();
+  if (i % 9 === 4) {
+    writer.checkout(i % 2 === 0 ? "declined" : "timeout");
+  } else if (i % 23 === 7) {
+    writer.checkout("orphan");
+  } else if (kind < 0.3) {
+    writer.checkout("paid");
+  } else if (kind < 0.62) {
+    writer.addItem();
+  } else if (kind < 0.85) {
+    writer.getCart();
+  } else {
+    writer.tick();
+  }
+  const traceId = new Random(i + 424242).hex(32);
+  return { traceId, startMillis, durationNanos: writer.endNanos(), spans: writer.spans };
+}
+
+function large(startMillis: number, spans: number): FixtureTrace {
+  const random = new Random(5000);
+  const writer = new Writer(random);
+  const root = writer.actor(null, "shop.catalogue.Importer", "shop.catalogue.ImportAll", 0, 0.4 * MS, 900 * MS);
+  let line = root;
+  for (let i = 1; i < spans; i++) {
+    const deep = i % 50 !== 0 && random.chance(0.55);
+    const parent = deep ? line : root;
+    const at =
+      parent.offsetNanos + (parent.waitNanos ?? 0) + random.next() * 4 * MS + (deep ? 0 : (i / spans) * 880 * MS);
+    const name = ["Row", "Price", "Image"][i % 3] ?? "Row";
+    line = writer.actor(
+      parent,
+      `shop.catalogue.${name}Worker`,
+      `shop.catalogue.${name}`,
+      at,
+      random.logNormal(0.3 * MS, 1),
+      random.logNormal(0.8 * MS, 1),
+    );
+  }
+  return { traceId: "5000".repeat(8), startMillis, durationNanos: writer.endNanos(), spans: writer.spans };
+}
+
+class Writer {
+  readonly spans: FixtureSpan[] = [];
+
+  constructor(private readonly random: Random) {}
+
+  endNanos(): number {
+    return this.spans.reduce((n, span) => Math.max(n, span.offsetNanos + span.durationNanos), 0);
+  }
+
+  checkout(way: "paid" | "declined" | "timeout" | "orphan"): void {
+    const r = this.random;
+    const http = this.http("POST", "/carts/:id/checkout", 0);
+    const ask = this.ask(http, "shop.cart.ShoppingCart$Checkout", r.logNormal(0.35 * MS, 0.4));
+    const cart = this.actor(
+      ask,
+      "shop.cart.ShoppingCart",
+      "shop.cart.ShoppingCart$Checkout",
+      ask.offsetNanos + 0.02 * MS,
+      r.logNormal(0.08 * MS, 0.8),
+      r.logNormal(0.4 * MS, 0.5),
+    );
+    this.actor(
+      cart,
+      "shop.pricing.PriceCalculator",
+      "shop.pricing.PriceCalculator$Quote",
+      end(cart) - 0.2 * MS,
+      r.logNormal(0.05 * MS, 0.9),
+      r.logNormal(0.9 * MS, 0.5),
+    );
+    for (let item = 0; item < 3; item++) {
+      const reserve = this.actor(
+        cart,
+        "shop.inventory.Inventory",
+        "shop.inventory.Inventory$Reserve",
+        end(cart) - 0.1 * MS + item * 0.03 * MS,
+        r.logNormal(0.3 * MS, 1),
+        r.logNormal(1.4 * MS, 0.5),
+      );
+      this.jdbc(
+        reserve,
+        "UPDATE shop.stock",
+        reserve.offsetNanos + (reserve.waitNanos ?? 0) + 0.1 * MS,
+        reserve.durationNanos - (reserve.waitNanos ?? 0) - 0.2 * MS,
+      );
+    }
+    const slow = way === "timeout" ? 3200 * MS : 0;
+    const charge = this.actor(
+      cart,
+      "shop.payment.PaymentGateway",
+      "shop.payment.PaymentGateway$Charge",
+      end(cart),
+      r.logNormal(18 * MS, 0.9) + slow,
+      r.logNormal(36 * MS, 0.4),
+    );
+    const began = charge.offsetNanos + (charge.waitNanos ?? 0);
+    const call = this.span(
+      charge,
+      "POST",
+      "CLIENT",
+      "io.opentelemetry.java-http-client",
+      began + 0.6 * MS,
+      (end(charge) - began) * 0.88,
+    );
+    call.attributes = {
+      "http.request.method": "POST",
+      "url.full": "https://cards.example/v1/charges",
+      "http.response.status_code": way === "declined" ? 402 : 200,
+      "server.address": "cards.example",
+    };
+    if (way === "declined") {
+      fail(
+        charge,
+        "shop.payment.CardDeclinedException",
+        "card ending in 4242 was declined: insufficient funds",
+        end(charge) - 0.1 * MS,
+      );
+      call.status = "ERROR";
+    }
+    if (way === "orphan") {
+      const lost = this.random.hex(16);
+      const audit = this.actor(
+        null,
+        "shop.audit.AuditTrail",
+        "shop.audit.Entry",
+        end(cart) + 2 * MS,
+        0.1 * MS,
+        0.2 * MS,
+      );
+      audit.parentSpanId = lost;
+    }
+    let answered = end(charge);
+    if (way === "paid" || way === "orphan") {
+      const charged = this.actor(
+        charge,
+        "shop.cart.ShoppingCart",
+        "shop.payment.PaymentGateway$Charged",
+        end(charge) - 0.2 * MS,
+        r.logNormal(0.1 * MS, 0.8),
+        r.logNormal(0.5 * MS, 0.4),
+      );
+      const placed = this.actor(
+        charged,
+        "shop.order.OrderBook",
+        "shop.order.OrderBook$Place",
+        end(charged) - 0.2 * MS,
+        r.logNormal(0.2 * MS, 1),
+        r.logNormal(2.4 * MS, 0.5),
+      );
+      this.jdbc(
+        placed,
+        "INSERT shop.orders",
+        placed.offsetNanos + (placed.waitNanos ?? 0) + 0.1 * MS,
+        (placed.durationNanos - (placed.waitNanos ?? 0)) * 0.8,
+      );
+      this.actor(
+        placed,
+        "shop.notify.Mailer",
+        "shop.order.OrderPlaced",
+        end(placed) - 0.05 * MS,
+        r.logNormal(2 * MS, 1.1),
+        r.logNormal(6 * MS, 0.7),
+      );
+      this.actor(
+        placed,
+        "shop.audit.AuditTrail",
+        "shop.audit.Entry",
+        end(placed) - 0.04 * MS,
+        r.logNormal(0.1 * MS, 1),
+        r.logNormal(0.05 * MS, 0.5),
+      );
+      answered = end(placed);
+    }
+    if (way === "timeout") {
+      answered = ask.offsetNanos + 3000 * MS;
+      ask.status = "ERROR";
+      ask.statusMessage = "no answer within 3000 ms";
+      ask.attributes["error.type"] = "timeout";
+      charge.links.push({ traceId: new Random(1).hex(32), spanId: new Random(2).hex(16) });
+    }
+    ask.durationNanos = answered - ask.offsetNanos + 0.05 * MS;
+    http.durationNanos = end(ask) + 0.4 * MS;
+    http.attributes["http.response.status_code"] = way === "timeout" ? 504 : way === "declined" ? 402 : 200;
+    if (way === "timeout") {
+      http.status = "ERROR";
+    }
+  }
+
+  addItem(): void {
+    const r = this.random;
+    const http = this.http("POST", "/carts/:id/items", 0);
+    const ask = this.ask(http, "shop.cart.ShoppingCart$AddItem", r.logNormal(0.3 * MS, 0.4));
+    const cart = this.actor(
+      ask,
+      "shop.cart.ShoppingCart",
+      "shop.cart.ShoppingCart$AddItem",
+      ask.offsetNanos + 0.02 * MS,
+      r.logNormal(0.06 * MS, 0.9),
+      r.logNormal(0.3 * MS, 0.6),
+    );
+    this.actor(
+      cart,
+      "shop.inventory.Inventory",
+      "shop.inventory.Inventory$Reserve",
+      end(cart) - 0.1 * MS,
+      r.logNormal(0.2 * MS, 1),
+      r.logNormal(0.5 * MS, 0.6),
+    );
+    this.actor(
+      http,
+      "shop.web.SessionRegistry",
+      "shop.web.SessionRegistry$Touch",
+      0.1 * MS,
+      r.logNormal(0.05 * MS, 1),
+      r.logNormal(0.01 * MS, 0.5),
+    );
+    ask.durationNanos = end(cart) - ask.offsetNanos + 0.06 * MS;
+    http.durationNanos = end(ask) + 0.25 * MS;
+  }
+
+  getCart(): void {
+    const r = this.random;
+    const http = this.http("GET", "/carts/:id", 0);
+    const ask = this.ask(http, "shop.cart.ShoppingCart$Get", r.logNormal(0.2 * MS, 0.4));
+    const cart = this.actor(
+      ask,
+      "shop.cart.ShoppingCart",
+      "shop.cart.ShoppingCart$Get",
+      ask.offsetNanos + 0.02 * MS,
+      r.logNormal(0.05 * MS, 0.9),
+      r.logNormal(0.05 * MS, 0.6),
+    );
+    ask.durationNanos = end(cart) - ask.offsetNanos + 0.05 * MS;
+    http.durationNanos = end(ask) + 0.2 * MS;
+  }
+
+  tick(): void {
+    const r = this.random;
+    const tick = this.actor(
+      null,
+      "shop.inventory.Inventory",
+      "shop.inventory.Inventory$Tick",
+      0,
+      r.logNormal(0.02 * MS, 0.8),
+      r.logNormal(0.03 * MS, 0.6),
+    );
+    this.actor(
+      tick,
+      "shop.audit.AuditTrail",
+      "shop.audit.Entry",
+      end(tick) - 0.01 * MS,
+      r.logNormal(0.05 * MS, 1),
+      r.logNormal(0.03 * MS, 0.5),
+    );
+  }
+
+  actor(
+    parent: FixtureSpan | null,
+    actorClass: string,
+    message: string,
+    at: number,
+    wait: number,
+    work: number,
+  ): FixtureSpan {
+    const simple = message.slice(Math.max(message.lastIndexOf("$"), message.lastIndexOf(".")) + 1);
+    const span = this.span(parent, `process ${simple || "Message"}`, "CONSUMER", "io.deimos.pekko", at, wait + work);
+    const short = actorClass.slice(actorClass.lastIndexOf(".") + 1);
+    const path = `/user/${short.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()}`;
+    span.waitNanos = Math.round(wait);
+    span.attributes = {
+      "messaging.system": "pekko",
+      "messaging.operation.type": "process",
+      "messaging.destination.template": path,
+      "pekko.system": "shop",
+      "pekko.actor.path": `pekko://shop${path}/${Math.floor(this.random.next() * 9000 + 1000)}`,
+      "pekko.actor.class": actorClass,
+      "pekko.message.class": message,
+      "pekko.sender.path": "pekko://shop/temp/ask-$Kz",
+      "pekko.mailbox.wait": Number((wait / 1e9).toFixed(9)),
+    };
+    span.events = [
+      { name: "waiting", offsetNanos: span.offsetNanos, attributes: {} },
+      { name: "message", offsetNanos: span.offsetNanos + span.waitNanos, attributes: {} },
+    ];
+    return span;
+  }
+
+  private http(method: string, route: string, at: number): FixtureSpan {
+    const span = this.span(null, `${method} ${route}`, "SERVER", "io.opentelemetry.pekko-http-1.0", at, 0);
+    const cart = Math.floor(this.random.next() * 9000 + 1000);
+    span.attributes = {
+      "http.request.method": method,
+      "http.route": route,
+      "http.response.status_code": 200,
+      "url.path": route.replace(":id", String(cart)),
+      "server.port": 8080,
+      "user_agent.original": "shop-load/1.0",
+    };
+    return span;
+  }
+
+  private ask(parent: FixtureSpan, question: string, at: number): FixtureSpan {
+    const span = this.span(
+      parent,
+      `ask ${question.slice(question.lastIndexOf("$") + 1)}`,
+      "CLIENT",
+      "io.deimos.pekko",
+      at,
+      0,
+    );
+    span.attributes = { "messaging.system": "pekko", "pekko.message.class": question, "pekko.ask.timeout": 3 };
+    return span;
+  }
+
+  private jdbc(parent: FixtureSpan, name: string, at: number, length: number): void {
+    const span = this.span(parent, name, "CLIENT", "io.opentelemetry.jdbc", at, Math.max(length, 0.05 * MS));
+    span.attributes = {
+      "db.system.name": "postgresql",
+      "db.query.text": "update stock set reserved = reserved + ? where sku = ? and available >= ?",
+      "db.namespace": "shop",
+    };
+  }
+
+  private span(
+    parent: FixtureSpan | null,
+    name: string,
+    kind: string,
+    scope: string,
+    at: number,
+    length: number,
+  ): FixtureSpan {
+    const span: FixtureSpan = {
+      spanId: this.random.hex(16),
+      parentSpanId: parent?.spanId ?? null,
+      name,
+      kind,
+      scope,
+      offsetNanos: Math.round(at),
+      durationNanos: Math.round(length),
+      waitNanos: null,
+      status: "UNSET",
+      statusMessage: "",
+      attributes: {},
+      events: [],
+      links: [],
+    };
+    this.spans.push(span);
+    return span;
+  }
+}
+
+function fail(span: FixtureSpan, type: string, message: string, at: number): void {
+  span.status = "ERROR";
+  span.statusMessage = message;
+  span.attributes["error.type"] = type;
+  const frames = [
+    "shop.payment.PaymentGateway.charge(PaymentGateway.java:88)",
+    "shop.payment.PaymentGateway.lambda$createReceive$0(PaymentGateway.java:41)",
+    "org.apache.pekko.japi.pf.UnitCaseStatement.apply(CaseStatements.scala:33)",
+    "org.apache.pekko.actor.Actor.aroundReceive(Actor.scala:547)",
+    "org.apache.pekko.actor.AbstractActor.aroundReceive(AbstractActor.scala:229)",
+    "org.apache.pekko.actor.ActorCell.receiveMessage(ActorCell.scala:590)",
+    "org.apache.pekko.actor.ActorCell.invoke(ActorCell.scala:557)",
+    "org.apache.pekko.dispatch.Mailbox.processMailbox(Mailbox.scala:280)",
+  ];
+  span.events.push({
+    name: "exception",
+    offsetNanos: Math.round(at),
+    attributes: {
+      "exception.type": type,
+      "exception.message": message,
+      "exception.stacktrace": `${type}: ${message}\n${frames.map((frame) => `\tat ${frame}`).join("\n")}`,
+    },
+  });
+}
+
+function summary(trace: FixtureTrace, nowMillis: number) {
+  const spans = ended(trace, nowMillis);
+  const classes = new Set(
+    spans.flatMap((span) => {
+      const name = span.attributes["pekko.actor.class"];
+      return typeof name === "string" ? [name] : [];
+    }),
+  );
+  return {
+    traceId: trace.traceId,
+    name: trace.spans[0]?.name ?? "",
+    startEpochNanos: nanosText(trace.startMillis),
+    durationNanos: spans.reduce((n, span) => Math.max(n, end(span)), 0),
+    spans: spans.length,
+    errors: spans.filter((span) => span.status === "ERROR").length,
+    timeouts: spans.filter((span) => span.statusMessage.startsWith("no answer")).length,
+    complete: spans.length === trace.spans.length,
+    actorClasses: [...classes],
+  };
+}
+
+/** A span is exported when it ends. */
+function ended(trace: FixtureTrace, nowMillis: number): FixtureSpan[] {
+  const passed = (nowMillis - trace.startMillis) * 1e6;
+  return trace.spans.filter((span) => end(span) <= passed);
+}
+
+function end(span: FixtureSpan): number {
+  return span.offsetNanos + span.durationNanos;
+}
+
+function nanosText(millis: number): string {
+  return (BigInt(Math.round(millis)) * 1_000_000n).toString();
+}

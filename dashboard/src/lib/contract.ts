@@ -1,0 +1,139 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * What the page reads from the agent's `/api`. Durations are nanoseconds unless the name says otherwise;
+ * counters are cumulative since the JVM started. Values of these types come from `decode.ts` only.
+ */
+
+export interface Histogram {
+  readonly count: number;
+  readonly sumNanos: number;
+  /** One entry more than there are bounds: the last one counts what lies above them all. */
+  readonly buckets: readonly number[];
+}
+
+export interface MessageStats {
+  readonly className: string;
+  readonly processed: number;
+  readonly failed: number;
+  readonly processing: Histogram;
+  readonly wait: Histogram;
+}
+
+export interface ActorStats {
+  readonly className: string;
+  readonly system: string;
+  readonly live: number;
+  readonly started: number;
+  readonly stopped: number;
+  readonly restarted: number;
+  readonly failed: number;
+  readonly messages: readonly MessageStats[];
+}
+
+export interface FailureStats {
+  readonly actorClass: string;
+  readonly errorType: string;
+  readonly count: number;
+}
+
+export interface AskStats {
+  readonly className: string;
+  readonly count: number;
+  readonly timeouts: number;
+  readonly duration: Histogram;
+}
+
+export interface RecorderStats {
+  readonly messages: number;
+  readonly spansRecorded: number;
+  readonly spansExported: number;
+  readonly spansDropped: number;
+  readonly tracesKept: number;
+  readonly export: string;
+}
+
+export interface HookReport {
+  readonly state: "pending" | "ok" | "missing";
+  readonly ok: number;
+  readonly total: number;
+  readonly missing: readonly string[];
+}
+
+/** One answer of `/api/state`. */
+export interface State {
+  readonly service: string;
+  readonly systems: readonly string[];
+  readonly version: string;
+  readonly pekkoVersion: string;
+  readonly jdk: string;
+  readonly startedAtMillis: number;
+  readonly nowMillis: number;
+  readonly recorder: RecorderStats;
+  readonly hooks: HookReport;
+  readonly problems: readonly string[];
+  readonly totals: {
+    readonly actorsLive: number;
+    readonly deadLetters: number;
+    readonly unhandled: number;
+    readonly dropped: number;
+  };
+  readonly boundsSeconds: readonly number[];
+  readonly actors: readonly ActorStats[];
+  readonly failures: readonly FailureStats[];
+  readonly asks: readonly AskStats[];
+}
+
+/** One line of `/api/traces`. */
+export interface TraceSummary {
+  readonly traceId: string;
+  readonly name: string;
+  readonly startEpochMillis: number;
+  readonly durationNanos: number;
+  readonly spans: number;
+  readonly errors: number;
+  readonly timeouts: number;
+  readonly complete: boolean;
+  readonly actorClasses: readonly string[];
+}
+
+export type AttributeValue = string | number | boolean | readonly unknown[] | object | null;
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+export interface SpanEvent {
+  readonly name: string;
+  readonly offsetNanos: number;
+  readonly attributes: Attributes;
+}
+
+export interface SpanLink {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+export interface Span {
+  readonly spanId: string;
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  readonly kind: string;
+  readonly scope: string;
+  /** From the trace's start. */
+  readonly offsetNanos: number;
+  readonly durationNanos: number;
+  /** The first part of the duration, spent in the mailbox; null where there is no mailbox. */
+  readonly waitNanos: number | null;
+  readonly status: "UNSET" | "OK" | "ERROR";
+  readonly statusMessage: string;
+  readonly attributes: Attributes;
+  readonly events: readonly SpanEvent[];
+  readonly links: readonly SpanLink[];
+}
+
+/** One answer of `/api/traces/{traceId}`. */
+export interface Trace {
+  readonly traceId: string;
+  readonly startEpochMillis: number;
+  readonly durationNanos: number;
+  readonly spans: readonly Span[];
+}

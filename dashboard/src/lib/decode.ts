@@ -1,0 +1,227 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Turns answers of `/api` into the types of the contract. Nothing an answer holds can break the page: a field that is
+ * missing or of the wrong type becomes its empty value, and only an answer that is no object at all is refused.
+ */
+import type {
+  ActorStats,
+  AskStats,
+  Attributes,
+  AttributeValue,
+  FailureStats,
+  Histogram,
+  HookReport,
+  MessageStats,
+  Span,
+  SpanEvent,
+  SpanLink,
+  State,
+  Trace,
+  TraceSummary,
+} from "./contract";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function decodeState(value: unknown): State {
+  const json = answer(value, "/api/state");
+  const recorder = object(json["recorder"]);
+  const totals = object(json["totals"]);
+  return {
+    service: text(json["service"]),
+    systems: list(json["systems"], text),
+    version: text(json["version"]),
+    pekkoVersion: text(json["pekkoVersion"]),
+    jdk: text(json["jdk"]),
+    startedAtMillis: number(json["startedAtMillis"]),
+    nowMillis: number(json["nowMillis"]),
+    recorder: {
+      messages: number(recorder["messages"]),
+      spansRecorded: number(recorder["spansRecorded"]),
+      spansExported: number(recorder["spansExported"]),
+      spansDropped: number(recorder["spansDropped"]),
+      tracesKept: number(recorder["tracesKept"]),
+      export: text(recorder["export"]),
+    },
+    hooks: hooks(json["hooks"]),
+    problems: list(json["problems"], text),
+    totals: {
+      actorsLive: number(totals["actorsLive"]),
+      deadLetters: number(totals["deadLetters"]),
+      unhandled: number(totals["unhandled"]),
+      dropped: number(totals["dropped"]),
+    },
+    boundsSeconds: list(json["bounds"], number),
+    actors: list(json["actors"], actor),
+    failures: list(json["failures"], failure),
+    asks: list(json["asks"], ask),
+  };
+}
+
+export function decodeTraces(value: unknown): readonly TraceSummary[] {
+  return list(answer(value, "/api/traces")["traces"], summary);
+}
+
+export function decodeTrace(value: unknown): Trace {
+  const json = answer(value, "/api/traces/{traceId}");
+  return {
+    traceId: text(json["traceId"]),
+    startEpochMillis: epochMillis(json["startEpochNanos"]),
+    durationNanos: number(json["durationNanos"]),
+    spans: list(json["spans"], span),
+  };
+}
+
+/** Milliseconds with their fraction, of nanoseconds since 1970 that are too many for a double. */
+export function epochMillis(value: unknown): number {
+  const digits = typeof value === "number" ? String(Math.trunc(value)) : text(value);
+  if (!/^\d{1,30}$/.test(digits)) {
+    return 0;
+  }
+  const nanos = BigInt(digits);
+  return Number(nanos / 1_000_000n) + Number(nanos % 1_000_000n) / 1e6;
+}
+
+function hooks(value: unknown): HookReport {
+  const json = object(value);
+  const state = json["state"];
+  return {
+    state: state === "ok" || state === "missing" ? state : "pending",
+    ok: number(json["ok"]),
+    total: number(json["total"]),
+    missing: list(json["missing"], text),
+  };
+}
+
+function actor(value: unknown): ActorStats {
+  const json = object(value);
+  return {
+    className: text(json["class"]),
+    system: text(json["system"]),
+    live: number(json["live"]),
+    started: number(json["started"]),
+    stopped: number(json["stopped"]),
+    restarted: number(json["restarted"]),
+    failed: number(json["failed"]),
+    messages: list(json["messages"], message),
+  };
+}
+
+function message(value: unknown): MessageStats {
+  const json = object(value);
+  return {
+    className: text(json["class"]),
+    processed: number(json["processed"]),
+    failed: number(json["failed"]),
+    processing: histogram(json["processing"]),
+    wait: histogram(json["wait"]),
+  };
+}
+
+function failure(value: unknown): FailureStats {
+  const json = object(value);
+  return {
+    actorClass: text(json["actorClass"]),
+    errorType: text(json["errorType"]),
+    count: number(json["count"]),
+  };
+}
+
+function ask(value: unknown): AskStats {
+  const json = object(value);
+  return {
+    className: text(json["class"]),
+    count: number(json["count"]),
+    timeouts: number(json["timeouts"]),
+    duration: histogram(json["duration"]),
+  };
+}
+
+function histogram(value: unknown): Histogram {
+  const json = object(value);
+  return {
+    count: number(json["count"]),
+    sumNanos: number(json["sumNanos"]),
+    buckets: list(json["buckets"], number),
+  };
+}
+
+function summary(value: unknown): TraceSummary {
+  const json = object(value);
+  return {
+    traceId: text(json["traceId"]),
+    name: text(json["name"]),
+    startEpochMillis: epochMillis(json["startEpochNanos"]),
+    durationNanos: number(json["durationNanos"]),
+    spans: number(json["spans"]),
+    errors: number(json["errors"]),
+    timeouts: number(json["timeouts"]),
+    complete: json["complete"] !== false,
+    actorClasses: list(json["actorClasses"], text),
+  };
+}
+
+function span(value: unknown): Span {
+  const json = object(value);
+  const parent = text(json["parentSpanId"]);
+  const wait = json["waitNanos"];
+  const status = json["status"];
+  return {
+    spanId: text(json["spanId"]),
+    parentSpanId: parent === "" ? null : parent,
+    name: text(json["name"]),
+    kind: text(json["kind"]),
+    scope: text(json["scope"]),
+    offsetNanos: number(json["offsetNanos"]),
+    durationNanos: Math.max(0, number(json["durationNanos"])),
+    waitNanos: typeof wait === "number" && Number.isFinite(wait) ? Math.max(0, wait) : null,
+    status: status === "ERROR" || status === "OK" ? status : "UNSET",
+    statusMessage: text(json["statusMessage"]),
+    attributes: attributes(json["attributes"]),
+    events: list(json["events"], event),
+    links: list(json["links"], link),
+  };
+}
+
+function event(value: unknown): SpanEvent {
+  const json = object(value);
+  return {
+    name: text(json["name"]),
+    offsetNanos: number(json["offsetNanos"]),
+    attributes: attributes(json["attributes"]),
+  };
+}
+
+function link(value: unknown): SpanLink {
+  const json = object(value);
+  return { traceId: text(json["traceId"]), spanId: text(json["spanId"]) };
+}
+
+function attributes(value: unknown): Attributes {
+  // A key may be called __proto__; an object made from entries keeps it as a key like any other.
+  return Object.fromEntries(Object.entries(object(value))) as Record<string, AttributeValue>;
+}
+
+function answer(value: unknown, path: string): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Error(`${path} answered with something that is no JSON object`);
+  }
+  return value as Json;
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function number(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+function list<T>(value: unknown, decode: (element: unknown) => T): T[] {
+  return Array.isArray(value) ? value.map((element: unknown) => decode(element)) : [];
+}

@@ -1,0 +1,92 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Asks for something again and again, one request at a time, and tells what came of it. Knows no browser: time and
+ * the request are given, so that a test can hold both.
+ */
+
+export interface Timers {
+  readonly now: () => number;
+  readonly set: (action: () => void, millis: number) => unknown;
+  readonly clear: (timer: unknown) => void;
+}
+
+export interface PollOptions<T> {
+  readonly request: (signal: AbortSignal) => Promise<T>;
+  readonly onValue: (value: T) => void;
+  readonly onFailure: (reason: string) => void;
+  readonly intervalMillis: number;
+  /** An answer that takes longer counts as none. */
+  readonly timeoutMillis: number;
+  readonly timers: Timers;
+}
+
+export class Poll<T> {
+  private running = false;
+  private timer: unknown = null;
+  private current: AbortController | null = null;
+
+  constructor(private readonly options: PollOptions<T>) {}
+
+  /** Asks at once, then each interval; does nothing when it does so already. */
+  start(): void {
+    if (!this.running) {
+      this.running = true;
+      void this.ask();
+    }
+  }
+
+  stop(): void {
+    this.running = false;
+    this.cancel();
+  }
+
+  /** Asks at once and leaves what is on its way, for the question has changed; also while it is stopped. */
+  refresh(): void {
+    this.cancel();
+    void this.ask();
+  }
+
+  private cancel(): void {
+    this.options.timers.clear(this.timer);
+    this.timer = null;
+    this.current?.abort();
+    this.current = null;
+  }
+
+  private async ask(): Promise<void> {
+    const { timers, intervalMillis, timeoutMillis } = this.options;
+    const controller = new AbortController();
+    this.current = controller;
+    const asked = timers.now();
+    let late = false;
+    const limit = timers.set(() => {
+      late = true;
+      controller.abort();
+    }, timeoutMillis);
+    try {
+      const value = await this.options.request(controller.signal);
+      if (this.current === controller) {
+        this.options.onValue(value);
+      }
+    } catch (error) {
+      if (this.current === controller) {
+        this.options.onFailure(late ? `no answer within ${timeoutMillis / 1000} s` : reasonOf(error));
+      }
+    } finally {
+      timers.clear(limit);
+      if (this.current === controller) {
+        this.current = null;
+        if (this.running) {
+          const wait = Math.max(0, intervalMillis - (timers.now() - asked));
+          this.timer = timers.set(() => void this.ask(), wait);
+        }
+      }
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

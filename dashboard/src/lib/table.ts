@@ -1,0 +1,88 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Sorting and filtering of the table of actor classes. */
+import type { ActorRow } from "./history";
+import type { Quantile } from "./histogram";
+
+export const COLUMNS = [
+  "className",
+  "live",
+  "rate",
+  "processingP50",
+  "processingP99",
+  "waitP50",
+  "waitP99",
+  "failed",
+  "restarted",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export interface Sorting {
+  readonly column: Column;
+  readonly descending: boolean;
+}
+
+/** What a click on a column's head does: names go up first, figures down; a second click turns it round. */
+export function nextSorting(current: Sorting, column: Column): Sorting {
+  return current.column === column
+    ? { column, descending: !current.descending }
+    : { column, descending: column !== "className" };
+}
+
+export function sortRows(rows: readonly ActorRow[], sorting: Sorting): readonly ActorRow[] {
+  const sign = sorting.descending ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    if (sorting.column === "className") {
+      return sign * byName(a, b);
+    }
+    const left = figure(a, sorting.column);
+    const right = figure(b, sorting.column);
+    if (left === null || right === null) {
+      // A figure that is not there is below every other in both directions.
+      return left === right ? byName(a, b) : left === null ? 1 : -1;
+    }
+    return sign * (left - right) || byName(a, b);
+  });
+}
+
+/** The rows in the order they were shown in before; new ones at the end. */
+export function holdOrder(rows: readonly ActorRow[], shownBefore: readonly string[]): readonly ActorRow[] {
+  const place = new Map(shownBefore.map((key, i) => [key, i]));
+  const last = shownBefore.length;
+  return [...rows].sort((a, b) => (place.get(a.key) ?? last) - (place.get(b.key) ?? last));
+}
+
+/** Rows whose class holds every word of the filter, whatever the case. */
+export function filterRows<T extends { readonly className: string }>(rows: readonly T[], filter: string): readonly T[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length === 0
+    ? rows
+    : rows.filter((row) => {
+        const name = row.className.toLowerCase();
+        return words.every((word) => name.includes(word));
+      });
+}
+
+function figure(row: ActorRow, column: Exclude<Column, "className">): number | null {
+  switch (column) {
+    case "live":
+      return row.live;
+    case "rate":
+      return row.ratePerSecond;
+    case "failed":
+      return row.failed;
+    case "restarted":
+      return row.restarted;
+    default:
+      return nanos(row[column]);
+  }
+}
+
+function nanos(quantile: Quantile | null): number | null {
+  return quantile?.nanos ?? null;
+}
+
+function byName(a: ActorRow, b: ActorRow): number {
+  return a.className.localeCompare(b.className) || a.system.localeCompare(b.system);
+}

@@ -1,0 +1,113 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The whole page: head, notices, and the view that the address names. */
+import { useEffect, useReducer, useState } from "preact/hooks";
+import type { Store } from "../store";
+import { Actors } from "./actors";
+import { Charts } from "./charts";
+import { Header } from "./header";
+import { Help } from "./help";
+import { Notices } from "./notices";
+import { Empty } from "./parts";
+import { Asks, Failures } from "./problems";
+import { Tiles } from "./tiles";
+import { TraceView } from "./trace";
+import { Traces } from "./traces";
+
+export function App({ store }: { store: Store }) {
+  const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
+  useEffect(() => store.subscribe(() => redraw()), [store]);
+  const [help, setHelp] = useState(false);
+  useKeys(store, () => setHelp((shown) => !shown));
+
+  const { state, connection, route } = store;
+  const service = state?.service ?? "";
+  useEffect(() => {
+    const mark = connection.kind === "lost" ? "⚠ " : "";
+    document.title = `${mark}${service === "" ? "" : service + " · "}Deimos`;
+  }, [service, connection.kind]);
+
+  return (
+    <div class={`page is-${connection.kind} on-${route.view}`}>
+      <Header store={store} onHelp={() => setHelp(true)} />
+      <Notices store={store} />
+      <main>
+        {route.view === "trace" ? (
+          <TraceView key={route.traceId} store={store} traceId={route.traceId} spanId={route.spanId} />
+        ) : state === null ? (
+          <Connecting reason={connection.kind === "connecting" ? connection.reason : null} />
+        ) : (
+          <>
+            <Tiles store={store} state={state} />
+            <Charts store={store} />
+            <div class="columns">
+              <div class="column">
+                <Actors store={store} state={state} />
+                <div class="pair">
+                  <Failures state={state} />
+                  <Asks store={store} state={state} />
+                </div>
+              </div>
+              <Traces store={store} state={state} />
+            </div>
+          </>
+        )}
+      </main>
+      {help && <Help onClose={() => setHelp(false)} />}
+    </div>
+  );
+}
+
+function Connecting({ reason }: { reason: string | null }) {
+  return (
+    <div class="panel connecting-panel">
+      {reason === null ? (
+        <Empty title="Asking the JVM for its figures …" />
+      ) : (
+        <Empty title="The JVM does not answer">
+          The page was loaded, but its first question got none of the figures back: {reason}. It asks again each second.
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+/** Keys that work everywhere but in a text field. */
+function useKeys(store: Store, toggleHelp: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (target.matches("input, textarea, select")) {
+        if (event.key === "Escape") {
+          target.blur();
+        }
+        return;
+      }
+      const focus = (id: string) => {
+        const field = document.getElementById(id);
+        if (field !== null) {
+          event.preventDefault();
+          field.focus();
+        }
+      };
+      switch (event.key) {
+        case "/":
+          return focus("actor-filter");
+        case "t":
+          return focus("trace-filter");
+        case "p":
+          return store.route.view === "overview" ? store.pauseTraces(!store.tracesPaused) : undefined;
+        case "e":
+          return store.route.view === "overview" ? store.showErrorsOnly(!store.errorsOnly) : undefined;
+        case "?":
+          return toggleHelp();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [store]);
+}

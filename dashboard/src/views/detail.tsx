@@ -1,0 +1,197 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Everything a span says. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Attributes, AttributeValue, SpanEvent } from "../lib/contract";
+import { duration, scopeName, timeOfDay } from "../lib/format";
+import { traceHash } from "../lib/route";
+import { type Node, ownerOf } from "../lib/tree";
+import type { Store } from "../store";
+import { Swatch } from "./parts";
+
+const LONGEST_TEXT = 600;
+
+export function Detail(props: {
+  store: Store;
+  node: Node;
+  startEpochMillis: number;
+  onClose: () => void;
+  onSelect: (spanId: string) => void;
+}) {
+  const { node, store } = props;
+  const { span } = node;
+  const owner = ownerOf(span);
+  const wait = span.waitNanos;
+  const exceptions = span.events.filter((event) => event.name === "exception");
+  const { parent } = node;
+  return (
+    <aside class="panel detail" aria-label={`Span ${span.name}`} key={node.index}>
+      <div class="detail-head">
+        <Swatch colour={store.paletteOf(owner).of(owner.name)} />
+        <div>
+          <h3>{span.name || "unnamed"}</h3>
+          <p class="detail-owner">{owner.actor ? owner.name : scopeName(owner.name)}</p>
+        </div>
+        <button type="button" class="icon-button" onClick={props.onClose} aria-label="Close">
+          ×
+        </button>
+      </div>
+      {span.status === "ERROR" && (
+        <p class="detail-error">
+          <strong>Error</strong>{" "}
+          {span.statusMessage || (exceptions.length > 0 ? "see the exception below" : "no message")}
+        </p>
+      )}
+      {wait !== null && span.durationNanos > 0 && (
+        <Split waitNanos={wait} durationNanos={span.durationNanos} colour={store.paletteOf(owner).of(owner.name)} />
+      )}
+      <dl class="pairs">
+        <Pair name="began">
+          {timeOfDay(props.startEpochMillis + span.offsetNanos / 1e6, true)}{" "}
+          <span class="dim">+{duration(span.offsetNanos)}</span>
+        </Pair>
+        <Pair name="took">{duration(span.durationNanos)}</Pair>
+        <Pair name="kind">{span.kind.toLowerCase() || "unknown"}</Pair>
+        <Pair name="status">{span.status.toLowerCase()}</Pair>
+        <Pair name="scope">{span.scope}</Pair>
+        <Pair name="span id">
+          <code>{span.spanId}</code>
+        </Pair>
+        <Pair name="parent">
+          {parent !== null ? (
+            <button type="button" class="text-button" onClick={() => props.onSelect(parent.span.spanId)}>
+              {parent.span.name || "unnamed"}
+            </button>
+          ) : span.parentSpanId === null ? (
+            "none, the trace begins here"
+          ) : node.orphan ? (
+            <>
+              <code>{span.parentSpanId}</code> <span class="orphan">not in store</span>
+            </>
+          ) : (
+            <>
+              <code>{span.parentSpanId}</code> <span class="orphan">would close a ring</span>
+            </>
+          )}
+        </Pair>
+      </dl>
+      <Table title="Attributes" attributes={span.attributes} empty="This span has no attributes." />
+      {span.events.length > 0 && (
+        <section>
+          <h4>Events</h4>
+          <ol class="events">
+            {span.events.map((event, i) => (
+              <Event key={i} event={event} spanOffsetNanos={span.offsetNanos} />
+            ))}
+          </ol>
+        </section>
+      )}
+      {span.links.length > 0 && (
+        <section>
+          <h4>Links</h4>
+          <ul class="links">
+            {span.links.map((link, i) => (
+              <li key={i}>
+                <a href={traceHash(link.traceId, link.spanId || null)}>
+                  <code>{link.traceId}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}
+
+function Split(props: { waitNanos: number; durationNanos: number; colour: string }) {
+  const wait = Math.min(props.waitNanos, props.durationNanos);
+  const share = (wait / props.durationNanos) * 100;
+  return (
+    <div class="split" style={{ "--c": props.colour } as Record<string, string>}>
+      <div class="split-bar" aria-hidden="true">
+        <span class="bar-wait" style={{ width: `${share.toFixed(2)}%` }} />
+        <span class="bar-work" />
+      </div>
+      <div class="split-text">
+        <span>
+          {duration(wait)} <span class="dim">in the mailbox</span>
+        </span>
+        <span>
+          {duration(props.durationNanos - wait)} <span class="dim">processing</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Event({ event, spanOffsetNanos }: { event: SpanEvent; spanOffsetNanos: number }) {
+  const exception = event.name === "exception";
+  const trace = event.attributes["exception.stacktrace"];
+  const rest = Object.entries(event.attributes).filter(([key]) => key !== "exception.stacktrace");
+  return (
+    <li class={exception ? "exception" : ""}>
+      <div class="event-head">
+        <b>{event.name || "unnamed"}</b>
+        <span class="dim">+{duration(event.offsetNanos - spanOffsetNanos)} in the span</span>
+      </div>
+      {rest.length > 0 && (
+        <dl class="pairs">
+          {rest.map(([key, value]) => (
+            <Pair key={key} name={key}>
+              <Value value={value} />
+            </Pair>
+          ))}
+        </dl>
+      )}
+      {typeof trace === "string" && <pre tabIndex={0}>{trace}</pre>}
+    </li>
+  );
+}
+
+function Table(props: { title: string; attributes: Attributes; empty: string }) {
+  const entries = Object.entries(props.attributes).sort(([a], [b]) => a.localeCompare(b));
+  return (
+    <section>
+      <h4>{props.title}</h4>
+      {entries.length === 0 ? (
+        <p class="dim">{props.empty}</p>
+      ) : (
+        <dl class="pairs attributes">
+          {entries.map(([key, value]) => (
+            <Pair key={key} name={key}>
+              <Value value={value} />
+            </Pair>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Pair(props: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+function Value({ value }: { value: AttributeValue }) {
+  const [whole, setWhole] = useState(false);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length <= LONGEST_TEXT || whole) {
+    return <>{text}</>;
+  }
+  return (
+    <>
+      {text.slice(0, LONGEST_TEXT)} …{" "}
+      <button type="button" class="text-button" onClick={() => setWhole(true)}>
+        all {text.length} characters
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Who is observed, since when, and whether what is shown can be trusted. */
+import type { State } from "../lib/contract";
+import { uptime } from "../lib/format";
+import type { Store } from "../store";
+
+export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) {
+  const { state } = store;
+  return (
+    <header class="top">
+      <a class="brand" href="#/" title="Overview">
+        <Moon />
+        <span>Deimos</span>
+      </a>
+      {state !== null && <Service state={state} />}
+      <div class="top-right">
+        {state !== null && <Hooks state={state} />}
+        <Live store={store} />
+        <button
+          type="button"
+          class="icon-button"
+          onClick={onHelp}
+          aria-label="Keys and words"
+          title="Keys and words (?)"
+        >
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Service({ state }: { state: State }) {
+  const systems = state.systems.filter((system) => system !== state.service);
+  return (
+    <div class="service">
+      <h1>{state.service === "" ? "unnamed service" : state.service}</h1>
+      <ul class="facts">
+        <li>
+          <span class="fact-label">{state.systems.length === 1 ? "actor system" : "actor systems"}</span>{" "}
+          {systems.length === 0 ? state.systems.join(", ") || "none yet" : state.systems.join(", ")}
+        </li>
+        <li>
+          <span class="fact-label">up</span>{" "}
+          <span class="steady">{uptime(state.nowMillis - state.startedAtMillis)}</span>
+        </li>
+        <li class="fact-extra">Pekko {state.pekkoVersion || "unknown"}</li>
+        <li class="fact-extra">JDK {state.jdk || "unknown"}</li>
+        <li class="fact-extra">Deimos {state.version}</li>
+        <li class="fact-extra">
+          <span class="fact-label">spans to</span> {state.recorder.export || "nowhere"}
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function Hooks({ state }: { state: State }) {
+  const { hooks, pekkoVersion } = state;
+  if (hooks.state === "pending") {
+    return <span class="badge">self-test of the hooks is running</span>;
+  }
+  if (hooks.state === "missing" || hooks.missing.length > 0) {
+    return (
+      <span class="badge warn" title={hooks.missing.join("\n")}>
+        ⚠ {hooks.ok} of {hooks.total} hooks verified
+      </span>
+    );
+  }
+  return (
+    <span class="badge ok" title="Each place where Deimos looks into Pekko was tried once and answered.">
+      ✓ {hooks.ok} of {hooks.total} hooks verified<span class="wide-only"> on Pekko {pekkoVersion}</span>
+    </span>
+  );
+}
+
+function Live({ store }: { store: Store }) {
+  const { connection } = store;
+  const text = connection.kind === "live" ? "live" : connection.kind === "lost" ? "no answer" : "connecting";
+  return (
+    <span class={`live ${connection.kind}`} role="status">
+      <span class="dot" aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+function Moon() {
+  return (
+    <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="13" fill="#c2602f" />
+      <circle cx="12" cy="12" r="3.2" fill="#86391a" />
+      <circle cx="20" cy="19" r="4.4" fill="#86391a" />
+      <circle cx="12.5" cy="22" r="1.9" fill="#86391a" />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The keys, and what the words on the page mean. */
+import { useEffect, useRef } from "preact/hooks";
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["/", "filter actor classes"],
+  ["t", "find traces"],
+  ["e", "traces with errors only"],
+  ["p", "hold the list of traces"],
+  ["↑ ↓", "in a trace: choose a span"],
+  ["← →", "in a trace: fold and unfold, or go to the parent"],
+  ["z", "in a trace: zoom to the chosen span"],
+  ["0", "in a trace: show all of it again"],
+  ["Esc", "leave the field, the zoom, the span, the trace"],
+];
+
+const WORDS: readonly (readonly [string, string])[] = [
+  ["processing", "from taking a message out of the mailbox to the end of its handling"],
+  ["in mailbox", "from sending a message to taking it out; hatched in a trace"],
+  ["p50, p99", "half, and 99 of 100, were faster; estimated from histogram buckets"],
+  ["dead letters", "messages to an actor that is not there any more"],
+  ["unhandled", "messages an actor did not know what to do with"],
+  ["messages dropped", "messages a full mailbox or queue refused"],
+  ["spans dropped", "spans Deimos could not keep up with; never hidden"],
+];
+
+export function Help({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Keys and words"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="help">
+        <div class="help-head">
+          <h2>Keys and words</h2>
+          <button type="button" class="icon-button" onClick={onClose} aria-label="Close">
+            ×
+          </button>
+        </div>
+        <dl>
+          {KEYS.map(([key, text]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <dl>
+          {WORDS.map(([word, text]) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </dialog>
+  );
+}

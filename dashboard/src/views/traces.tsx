@@ -1,0 +1,137 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The latest traces, newest first. */
+import { TRACES_LIMIT } from "../api";
+import type { State, TraceSummary } from "../lib/contract";
+import { count, duration, innermost, plural, timeOfDay } from "../lib/format";
+import { traceHash } from "../lib/route";
+import { logShare } from "../lib/ruler";
+import type { Store } from "../store";
+import { Empty, Panel, Swatch } from "./parts";
+
+const CLASSES_SHOWN = 5;
+
+export function Traces({ store, state }: { store: Store; state: State }) {
+  const { traces, tracesPaused, query, errorsOnly } = store;
+  return (
+    <Panel
+      title="Latest traces"
+      id="traces"
+      class="traces"
+      note={tracesPaused ? <span class="paused">paused</span> : `${count(state.recorder.tracesKept)} kept`}
+      tools={
+        <>
+          <input
+            id="trace-filter"
+            type="search"
+            placeholder="Find  t"
+            aria-label="Find traces"
+            value={query}
+            onInput={(event) => store.find(event.currentTarget.value)}
+          />
+          <button
+            type="button"
+            class="toggle"
+            aria-pressed={errorsOnly}
+            title="Only traces with errors (e)"
+            onClick={() => store.showErrorsOnly(!errorsOnly)}
+          >
+            errors
+          </button>
+          <button
+            type="button"
+            class="toggle"
+            aria-pressed={tracesPaused}
+            title="Hold the list still (p)"
+            onClick={() => store.pauseTraces(!tracesPaused)}
+          >
+            {tracesPaused ? "resume" : "pause"}
+          </button>
+        </>
+      }
+    >
+      <List store={store} state={state} traces={traces} />
+    </Panel>
+  );
+}
+
+function List(props: { store: Store; state: State; traces: readonly TraceSummary[] | null }) {
+  const { store, state, traces } = props;
+  if (traces === null) {
+    return <Empty title="Asking for traces …" />;
+  }
+  if (traces.length === 0) {
+    return store.query.trim() !== "" || store.errorsOnly ? (
+      <Empty title={store.errorsOnly ? "No trace with errors found" : "No trace found"}>
+        {plural(state.recorder.tracesKept, "trace is", "traces are")} kept, none of them matches.
+      </Empty>
+    ) : (
+      <NoTrace state={state} />
+    );
+  }
+  const longest = traces.reduce((n, trace) => Math.max(n, trace.durationNanos), 0);
+  return (
+    <div class="trace-scroll">
+      <ul class="trace-list">
+        {traces.map((trace) => (
+          <Row key={trace.traceId} trace={trace} longestNanos={longest} store={store} />
+        ))}
+      </ul>
+      {traces.length >= TRACES_LIMIT && (
+        <p class="more">
+          The newest {TRACES_LIMIT} of {count(state.recorder.tracesKept)}. Find looks through all of them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoTrace({ state }: { state: State }) {
+  const { messages, export: target } = state.recorder;
+  if (messages > 0 && target !== "store") {
+    return (
+      <Empty title="No trace is kept here">
+        Spans go to {target || "nowhere"}; look for them there. The store behind this page holds none.
+      </Empty>
+    );
+  }
+  return <Empty title="No trace yet">The first message that an actor of the application processes begins one.</Empty>;
+}
+
+function Row(props: { trace: TraceSummary; longestNanos: number; store: Store }) {
+  const { trace, store } = props;
+  const classes = trace.actorClasses.slice(0, CLASSES_SHOWN);
+  const share = logShare(trace.durationNanos, props.longestNanos);
+  return (
+    <li>
+      <a class={`trace-row ${trace.errors > 0 ? "error" : ""}`} href={traceHash(trace.traceId)}>
+        <span class="trace-name" title={trace.name}>
+          {trace.name === "" ? "unnamed" : trace.name}
+        </span>
+        <span class="trace-marks">
+          {trace.errors > 0 && <span class="mark bad">{plural(trace.errors, "error")}</span>}
+          {trace.timeouts > 0 && (
+            <span class="mark odd">{trace.timeouts === 1 ? "timed out" : `${count(trace.timeouts)} time-outs`}</span>
+          )}
+          {!trace.complete && <span class="mark">running</span>}
+        </span>
+        <span class="trace-duration">{duration(trace.durationNanos)}</span>
+        <span class="trace-classes">
+          <time>{timeOfDay(trace.startEpochMillis, true)}</time>
+          {classes.map((name) => (
+            <span key={name} class="trace-class" title={name}>
+              <Swatch colour={store.colours.of(name)} />
+              {innermost(name)}
+            </span>
+          ))}
+          {trace.actorClasses.length > CLASSES_SHOWN && <span>+{trace.actorClasses.length - CLASSES_SHOWN}</span>}
+        </span>
+        <span class="trace-spans">{plural(trace.spans, "span")}</span>
+        <span class="trace-bar" title="Length on a logarithmic scale" aria-hidden="true">
+          <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
+        </span>
+      </a>
+    </li>
+  );
+}

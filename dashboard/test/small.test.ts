@@ -1,0 +1,128 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Colours, GREYS, PALETTE_SIZE } from "../src/lib/colour";
+import { parseHash, traceHash } from "../src/lib/route";
+import { logShare, ticks } from "../src/lib/ruler";
+import { Series, sparkPath } from "../src/lib/series";
+import { scrollToShow, visibleRange } from "../src/lib/virtual";
+
+const TRACE = "0123456789abcdef".repeat(2);
+
+test("parseHash_trace_hasItsIdInLowerCase", () => {
+  assert.deepEqual(parseHash(traceHash(TRACE.toUpperCase())), { view: "trace", traceId: TRACE, spanId: null });
+  assert.deepEqual(parseHash(traceHash(TRACE, "00000000000000aa")), {
+    view: "trace",
+    traceId: TRACE,
+    spanId: "00000000000000aa",
+  });
+});
+
+test("parseHash_anythingElse_isTheOverview", () => {
+  for (const hash of ["", "#", "#/", "#/trace/", "#/trace/xyz", `#/trace/${TRACE}/../x`, "#/trace/<script>"]) {
+    assert.deepEqual(parseHash(hash), { view: "overview" }, hash);
+  }
+});
+
+test("ticks_anyRange_areRoundAndInside", () => {
+  assert.deepEqual(ticks(0, 100, 5), [0, 20, 40, 60, 80, 100]);
+  assert.deepEqual(ticks(3, 17, 5), [5, 10, 15]);
+  assert.deepEqual(ticks(5, 5, 5), [5]);
+  for (let seed = 1; seed < 200; seed++) {
+    const to = seed ** 3.7;
+    const found = ticks(0, to, 6);
+    assert.ok(found.length >= 3 && found.length <= 8, `${to}: ${found.length}`);
+    assert.ok((found.at(-1) ?? 0) <= to * 1.0000001);
+  }
+});
+
+test("logShare_shortAndLong_stayInTheBar", () => {
+  assert.equal(logShare(1e9, 1e9), 1);
+  assert.equal(logShare(0, 1e9), 0.02);
+  assert.equal(logShare(0, 0), 0.02);
+  assert.ok(Math.abs(logShare(1e7, 1e10) - 0.5) < 1e-9);
+});
+
+test("series_full_losesTheOldest", () => {
+  const series = new Series(2);
+  series.push(1);
+  series.push(null);
+  series.push(3);
+  assert.deepEqual(series.toArray(), [null, 3]);
+});
+
+test("sparkPath_gap_liftsThePen", () => {
+  assert.equal(sparkPath([1, 2, null, 4, 4], 5, 40, 10).replace(/[^ML]/g, ""), "MLML");
+  assert.equal(sparkPath([0, 0, 0], 5, 40, 10), "");
+  assert.equal(sparkPath([5], 5, 40, 10), "");
+});
+
+test("colours_sameName_keepsItsColour", () => {
+  const colours = new Colours();
+  const first = colours.indexOf("shop.Cart");
+  for (let i = 0; i < 100; i++) {
+    colours.indexOf(`other${i}`);
+  }
+  assert.equal(colours.indexOf("shop.Cart"), first);
+});
+
+test("colours_firstTwelveNames_areAllDifferent", () => {
+  const colours = new Colours();
+  const used = new Set(Array.from({ length: PALETTE_SIZE }, (_, i) => colours.indexOf(`class${i}`)));
+  assert.equal(used.size, PALETTE_SIZE);
+});
+
+test("visibleRange_scrolled_isWhatIsSeenAndALittleMore", () => {
+  assert.deepEqual(visibleRange(0, 260, 26, 5000, 5), { from: 0, to: 15 });
+  assert.deepEqual(visibleRange(2600, 260, 26, 5000, 5), { from: 95, to: 115 });
+  assert.deepEqual(visibleRange(1e9, 260, 26, 50, 5), { from: 45, to: 50 });
+  assert.deepEqual(visibleRange(0, 260, 26, 0), { from: 0, to: 0 });
+});
+
+test("scrollToShow_rowInView_staysWhereItIs", () => {
+  assert.equal(scrollToShow(5, 0, 260, 26), 0);
+  assert.equal(scrollToShow(20, 0, 260, 26), 286);
+  assert.equal(scrollToShow(1, 260, 260, 26), 26);
+});
+
+test("style_textAndPalette_haveEnoughContrast", () => {
+  const css = readFileSync("src/style.css", "utf8");
+  const [light = "", dark = ""] = [...css.matchAll(/:root \{([^}]*)\}/g)].map((match) => match[1] ?? "");
+  for (const [name, block] of [
+    ["light", light],
+    ["dark", dark],
+  ] as const) {
+    const colour = (variable: string) => new RegExp(`--${variable}: (#[0-9a-f]{6})`).exec(block)?.[1] ?? "";
+    for (const ground of ["panel", "bg", "sunk"]) {
+      for (const text of ["text", "dim", "bad", "odd", "good", "accent"]) {
+        atLeast(4.5, colour(text), colour(ground), `${name} ${text} on ${ground}`);
+      }
+    }
+    for (const level of ["bad", "odd", "good", "accent"]) {
+      atLeast(4.5, colour(level), colour(`${level}-soft`), `${name} ${level} on its soft ground`);
+    }
+    for (let i = 0; i < GREYS; i++) {
+      atLeast(3, colour(`grey-${i}`), colour("panel"), `${name} grey ${i}`);
+    }
+    for (let i = 0; i < PALETTE_SIZE; i++) {
+      atLeast(3, colour(`hue-${i}`), colour("panel"), `${name} hue ${i}`);
+    }
+  }
+});
+
+function atLeast(ratio: number, a: string, b: string, what: string): void {
+  const [x, y] = [luminance(a), luminance(b)];
+  const found = (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  assert.ok(found >= ratio, `${what}: ${a} on ${b} has ${found.toFixed(2)}, wanted ${ratio}`);
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => {
+    const value = parseInt(hex.slice(i, i + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
