@@ -1,0 +1,76 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.page.PageSource;
+import io.deimos.agent.settings.Problems;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Properties;
+
+/** What the page and the report tell of this agent. Safe for any thread. */
+final class AgentState implements PageSource {
+  private static final String VERSION = version(AgentState.class);
+
+  private final Problems problems;
+  private final ExportCounts counts;
+  private volatile String serviceName = "unknown_service:java";
+  private volatile String exportTarget = "store";
+
+  AgentState(Problems problems, ExportCounts counts) {
+    this.problems = problems;
+    this.counts = counts;
+  }
+
+  void serviceName(String name) {
+    serviceName = name;
+  }
+
+  void exportTarget(String target) {
+    exportTarget = target;
+  }
+
+  @Override
+  public String serviceName() {
+    return serviceName;
+  }
+
+  @Override
+  public String version() {
+    return VERSION;
+  }
+
+  @Override
+  public String exportTarget() {
+    return exportTarget;
+  }
+
+  @Override
+  public long spansExported() {
+    return counts.exported();
+  }
+
+  @Override
+  public long spansDropped() {
+    return counts.dropped();
+  }
+
+  @Override
+  public List<String> problems() {
+    return problems.all();
+  }
+
+  private static String version(Class<?> of) {
+    try (InputStream in = of.getResourceAsStream("version.properties")) {
+      Properties properties = new Properties();
+      if (in != null) {
+        properties.load(in);
+      }
+      return properties.getProperty("version", "unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+}

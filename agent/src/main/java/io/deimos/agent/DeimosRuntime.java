@@ -1,0 +1,320 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.agent.context.OtelBridge;
+import io.deimos.agent.context.Samplers;
+import io.deimos.agent.export.CountingExporter;
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.StoreProcessor;
+import io.deimos.agent.metrics.DeltaExporter;
+import io.deimos.agent.metrics.DurationProducer;
+import io.deimos.agent.metrics.Instruments;
+import io.deimos.agent.otlp.OtlpRoute;
+import io.deimos.agent.page.PageServer;
+import io.deimos.agent.settings.ExportWay;
+import io.deimos.agent.settings.Problems;
+import io.deimos.agent.settings.Settings;
+import io.deimos.agent.settings.SettingsReader;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.pekko.PekkoWeaver;
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.RecorderConfig;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deimos in this process, from the first call of the agent to the end of the JVM. The agent calls
+ * in this order: {@link #begin}, {@link #customize} (not if a file configures the SDK), {@link
+ * #weave}, {@link #sdkReady}; all on the thread that starts the JVM.
+ *
+ * <p>Each step that fails switches off what it was to set up, says so, and throws nothing.
+ */
+final class DeimosRuntime {
+  private static final Problems PROBLEMS = new Problems();
+  private static final String PEKKO_ACTOR = "otel.instrumentation.pekko-actor.enabled";
+  private static final String PEKKO_REMOTE = "otel.instrumentation.pekko-remote.enabled";
+
+  private static @Nullable DeimosRuntime running;
+
+  private final Settings settings;
+  private final OtelBridge bridge = new OtelBridge();
+  private final ExportCounts counts = new ExportCounts();
+  private final AgentState state = new AgentState(PROBLEMS, counts);
+  private final @Nullable TraceStore store;
+  private final AtomicBoolean exporterCounted = new AtomicBoolean();
+  private boolean customized;
+  private @Nullable String spanTarget;
+  private @Nullable SpanPath spans;
+  private @Nullable PageServer page;
+  private @Nullable RunReport report;
+  private boolean finished;
+
+  private DeimosRuntime(Settings settings) {
+    this.settings = settings;
+    this.store =
+        settings.page()
+            ? new TraceStore(StoreLimits.of(settings.tracesPerSecond(), settings.spansKept()))
+            : null;
+  }
+
+  static Problems problems() {
+    return PROBLEMS;
+  }
+
+  /** Reads the settings and gets the recorder ready, before any class is woven. */
+  static void begin() {
+    Map<String, String> properties = new HashMap<>();
+    for (String name : System.getProperties().stringPropertyNames()) {
+      properties.put(name, System.getProperty(name, ""));
+    }
+    Settings settings = new SettingsReader(properties, System.getenv(), PROBLEMS).read();
+    if (!settings.isOn()) {
+      return;
+    }
+    DeimosRuntime runtime = new DeimosRuntime(settings);
+    Recorder.configure(
+        new RecorderConfig(
+            settings.tracing(),
+            settings.metrics(),
+            settings.ringCapacity(),
+            settings.backlogCapacity()),
+        runtime.bridge);
+    if (settings.tracing()) {
+      ContextStorage.addWrapper(runtime.bridge::wrap);
+    }
+    running = runtime;
+  }
+
+  /** True if contexts would be passed on twice unless the agent's own Pekko modules are off. */
+  static boolean replacesUpstreamModules() {
+    DeimosRuntime runtime = running;
+    return runtime != null && runtime.settings.tracing() && BootClasses.isExtension();
+  }
+
+  /** Has a say in how {@code OTEL_*} settings configure the SDK. */
+  static void customize(AutoConfigurationCustomizer customizer) {
+    try {
+      customizer.addPropertiesCustomizer(DeimosRuntime::properties);
+      DeimosRuntime runtime = running;
+      if (runtime != null) {
+        runtime.join(customizer);
+      }
+    } catch (Throwable t) {
+      PROBLEMS.failed("taking part in the SDK's configuration", t);
+    }
+  }
+
+  private static Map<String, String> properties(ConfigProperties config) {
+    Map<String, String> ours = new LinkedHashMap<>();
+    if (!BootClasses.isExtension()) {
+      ours.putAll(ExportDefaults.of(config));
+    } else if (replacesUpstreamModules()) {
+      ours.put(PEKKO_ACTOR, "false");
+      ours.put(PEKKO_REMOTE, "false");
+    }
+    return ours;
+  }
+
+  private void join(AutoConfigurationCustomizer customizer) {
+    customizer.addTracerProviderCustomizer(
+        (builder, config) -> {
+          customized = true;
+          spanTarget = ExportDefaults.spanTarget(config);
+          return builder.addSpanProcessorFirst(new StoreProcessor(store, this::finish));
+        });
+    customizer.addSpanExporterCustomizer((exporter, config) -> counted(exporter));
+    if (settings.metrics()) {
+      customizer.addMeterProviderCustomizer(
+          (builder, config) -> builder.registerMetricProducer(new DurationProducer()));
+      customizer.addMetricExporterCustomizer((exporter, config) -> DeltaExporter.around(exporter));
+    }
+  }
+
+  /** Of several exporters the first counts, or spans would be counted twice. */
+  private SpanExporter counted(SpanExporter exporter) {
+    return exporterCounted.compareAndSet(false, true)
+        ? new CountingExporter(exporter, counts, this::exportFailed)
+        : exporter;
+  }
+
+  private void exportFailed() {
+    PROBLEMS.accept(
+        "spans could not be exported to "
+            + (spanTarget == null ? "the configured exporter" : spanTarget)
+            + "; they are dropped, and counted, until it takes them. Check that a collector listens"
+            + " there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take the"
+            + " setting away to keep spans on the page only");
+  }
+
+  /** Adds the weaving of Pekko. */
+  static AgentBuilder weave(AgentBuilder builder) {
+    try {
+      DeimosRuntime runtime = running;
+      return runtime == null
+          ? builder
+          : PekkoWeaver.install(builder, PROBLEMS, runtime.settings.selfTest());
+    } catch (Throwable t) {
+      PROBLEMS.failed("weaving Pekko", t);
+      return builder;
+    }
+  }
+
+  /** The SDK is configured and the transformer at work. */
+  static void sdkReady(AutoConfiguredOpenTelemetrySdk configured) {
+    try {
+      if (!BootClasses.isExtension()) {
+        OtherAgents.tell(PROBLEMS);
+      }
+      DeimosRuntime runtime = running;
+      if (runtime != null) {
+        runtime.connect(configured.getOpenTelemetrySdk());
+      }
+    } catch (Throwable t) {
+      PROBLEMS.failed("recording", t);
+    }
+  }
+
+  private void connect(OpenTelemetrySdk sdk) {
+    if (!customized) {
+      PROBLEMS.accept(
+          "a file configures the SDK (otel.config.file): duration histograms are not exported, and"
+              + " the page shows no spans but those of actors. All else works; to have these too,"
+              + " configure by OTEL_* variables");
+    }
+    if (settings.tracing()) {
+      connectSpans(sdk);
+    }
+    if (settings.metrics()) {
+      Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts);
+    }
+    TraceStore shown = store;
+    if (shown != null) {
+      page = PageServer.start(settings.pagePort(), state, shown, DeimosRuntime::say);
+    }
+    String file = settings.reportFile();
+    if (file != null) {
+      RunReport made = new RunReport(Path.of(file), state);
+      made.start();
+      report = made;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::finish, "deimos-end"));
+  }
+
+  private void connectSpans(OpenTelemetrySdk sdk) {
+    Context.current(); // the first call settles which storage is used
+    if (!bridge.isWrapping()) {
+      PROBLEMS.accept(
+          "another part of the agent has chosen the context storage before, so Span.current() in an"
+              + " actor is not the actor's span. Take other extensions away to see which it is");
+    }
+    SdkView view = SdkView.of(sdk.getSdkTracerProvider(), PROBLEMS);
+    bridge.configured(sdk.getSdkTracerProvider().getSampler(), view.limits());
+    Recorder.sampleBy(Samplers.sampling(sdk.getSdkTracerProvider().getSampler()));
+    state.serviceName(view.serviceName());
+    OtlpRoute route = view.processors().isEmpty() ? null : route(view);
+    if (!view.processors().isEmpty()) {
+      String target = spanTarget == null ? "the configured exporters" : spanTarget;
+      state.exportTarget(target + (route == null ? ", by the SDK" : ", direct"));
+    } else if (store == null) {
+      PROBLEMS.accept(
+          "spans are recorded and go nowhere: no exporter is configured and the page is off. Set"
+              + " otel.exporter.otlp.endpoint, or deimos.page.enabled=true, or"
+              + " deimos.tracing.enabled=false");
+    }
+    SpanPath made =
+        new SpanPath(view, route, store, counts, exporterCounted.get(), this::requestLost);
+    made.start();
+    spans = made;
+  }
+
+  /** The direct way to the collector, if the configuration and the user want it; says which. */
+  private @Nullable OtlpRoute route(SdkView view) {
+    if (settings.export() == ExportWay.SDK) {
+      say("deimos: spans of actors are exported by the SDK, as deimos.tracing.export=sdk asks");
+      return null;
+    }
+    try {
+      OtlpRoute route = OtlpRoute.of(view.processors(), view.limits());
+      say("deimos: spans of actors are exported directly, as OTLP over HTTP");
+      return route;
+    } catch (OtlpRoute.NotPlainException e) {
+      if (settings.export() == ExportWay.DIRECT) {
+        PROBLEMS.accept(
+            "deimos.tracing.export=direct needs one OTLP exporter with protocol http/protobuf behind"
+                + " one batch span processor, but there is: "
+                + e.getMessage()
+                + "; spans are exported by the SDK. Set otel.exporter.otlp.protocol=http/protobuf,"
+                + " or take the setting away");
+      } else {
+        say("deimos: spans of actors are exported by the SDK, because of " + e.getMessage());
+      }
+      return null;
+    }
+  }
+
+  private void requestLost(String reason) {
+    PROBLEMS.accept(
+        "spans could not be exported to "
+            + (spanTarget == null ? "the configured exporter" : spanTarget)
+            + " ("
+            + reason
+            + "); they are dropped, and counted, until it takes them. Check that a collector listens"
+            + " there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take the"
+            + " setting away to keep spans on the page only");
+  }
+
+  @SuppressWarnings("SystemOut") // the one form in which Deimos speaks
+  private static void say(String line) {
+    String mark = "deimos: no page";
+    if (line.startsWith(mark)) {
+      PROBLEMS.accept(line.substring("deimos: ".length()));
+    } else {
+      System.err.println(line);
+    }
+  }
+
+  /**
+   * The JVM ends: empties the rings, has everything exported, writes the report. Called by the SDK
+   * before it shuts down, and by the JVM; whoever is second waits for the first.
+   */
+  private synchronized void finish() {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    RunReport asked = report;
+    if (asked != null) {
+      asked.ending();
+    }
+    SpanPath path = spans;
+    if (path != null) {
+      path.finish();
+    }
+    if (asked != null) {
+      try {
+        asked.write(page == null ? null : page.url());
+      } catch (Exception e) {
+        PROBLEMS.accept(
+            "deimos.report.file="
+                + settings.reportFile()
+                + " could not be written ("
+                + e
+                + "); name a file in a directory that exists and can be written");
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where telemetry goes. OpenTelemetry's default is an endpoint on this machine; ours is nowhere but
+ * the page, signal by signal, until the user names an exporter or an endpoint.
+ */
+final class ExportDefaults {
+  private static final String[] SIGNALS = {"traces", "metrics", "logs"};
+  private static final String ENDPOINT = "otel.exporter.otlp.endpoint";
+
+  private ExportDefaults() {}
+
+  /** The properties to be added: {@code none} for each signal that nothing is said about. */
+  static Map<String, String> of(ConfigProperties config) {
+    Map<String, String> defaults = new LinkedHashMap<>();
+    for (String signal : SIGNALS) {
+      if (isUnset(config, exporter(signal))
+          && isUnset(config, ENDPOINT)
+          && isUnset(config, endpoint(signal))) {
+        defaults.put(exporter(signal), "none");
+      }
+    }
+    return defaults;
+  }
+
+  /** How the page and the messages name the exporter of spans; null if there is none. */
+  static @Nullable String spanTarget(ConfigProperties config) {
+    String exporter = config.getString(exporter("traces"));
+    if (exporter == null || exporter.isBlank()) {
+      exporter = "otlp";
+    }
+    if (exporter.equals("none")) {
+      return null;
+    }
+    if (!exporter.contains("otlp")) {
+      return exporter;
+    }
+    String endpoint = config.getString(endpoint("traces"));
+    if (endpoint == null || endpoint.isBlank()) {
+      endpoint = config.getString(ENDPOINT);
+    }
+    if (endpoint == null || endpoint.isBlank()) {
+      boolean grpc = "grpc".equals(config.getString("otel.exporter.otlp.protocol"));
+      endpoint = "http://localhost:" + (grpc ? "4317" : "4318");
+    }
+    return exporter + " " + endpoint;
+  }
+
+  private static String exporter(String signal) {
+    return "otel." + signal + ".exporter";
+  }
+
+  private static String endpoint(String signal) {
+    return "otel.exporter.otlp." + signal + ".endpoint";
+  }
+
+  private static boolean isUnset(ConfigProperties config, String key) {
+    String value = config.getString(key);
+    return value == null || value.isBlank();
+  }
+}

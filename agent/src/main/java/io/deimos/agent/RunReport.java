@@ -1,0 +1,105 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.Drainer;
+import io.deimos.recorder.HookReport;
+import io.deimos.recorder.MetricsFold;
+import io.deimos.recorder.Recorder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The summary that {@code deimos.report.file} asks for, one JSON object written when the JVM ends.
+ * While the JVM runs it notes each second how many actors are alive, since at the end none is.
+ */
+final class RunReport {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private final Path file;
+  private final AgentState state;
+  private volatile long actorsLive;
+  private volatile boolean ending;
+
+  RunReport(Path file, AgentState state) {
+    this.file = file;
+    this.state = state;
+  }
+
+  void start() {
+    Thread thread = new Thread(this::watch, "deimos-report");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  private void watch() {
+    while (!ending) {
+      actorsLive = live();
+      LockSupport.parkNanos(this, SECOND_NANOS);
+    }
+  }
+
+  /** The JVM is about to end: what lives now is no longer of interest. */
+  void ending() {
+    ending = true;
+  }
+
+  void write(@Nullable String pageUrl) throws IOException {
+    Files.writeString(file, json(pageUrl) + System.lineSeparator());
+  }
+
+  private String json(@Nullable String pageUrl) {
+    boolean tested = HookReport.state() != HookReport.State.PENDING;
+    List<String> missing = tested ? HookReport.missing() : List.of();
+    int ok = tested ? HookReport.hooks().size() - missing.size() : 0;
+    long left = Drainer.backlog();
+    StringJoiner names = new StringJoiner(", ", "[", "]");
+    missing.forEach(name -> names.add(quoted(name)));
+    return new StringJoiner(",\n  ", "{\n  ", "\n}")
+        .add("\"messages\": " + messages())
+        .add("\"spans_recorded\": " + (Recorder.recorded() - left))
+        .add("\"spans_exported\": " + state.spansExported())
+        .add("\"spans_dropped\": " + (Recorder.dropped() + state.spansDropped()))
+        .add("\"spans_left\": " + left)
+        .add("\"actors_live\": " + actorsLive)
+        .add("\"hooks_ok\": " + ok)
+        .add("\"hooks_missing\": " + names)
+        .add("\"hooks_tested\": " + tested)
+        .add("\"page_url\": " + (pageUrl == null ? "null" : quoted(pageUrl)))
+        .toString();
+  }
+
+  private static long messages() {
+    return Recorder.metrics().series().stream().mapToLong(MetricsFold.Series::processed).sum();
+  }
+
+  private static long live() {
+    return ActorKinds.all().stream()
+        .filter(kind -> !kind.isSilent())
+        .mapToLong(ActorKind::live)
+        .sum();
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < ' ') {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,102 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.agent.export.EndProcessors;
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.Sinks;
+import io.deimos.agent.export.SpanExport;
+import io.deimos.agent.export.UnexportedCount;
+import io.deimos.agent.otlp.DirectExport;
+import io.deimos.agent.otlp.OtlpRoute;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.Drainer;
+import io.deimos.recorder.SpanSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The way of spans from the rings to the exporter and the store. */
+final class SpanPath {
+  /** As long as a batch processor waits for an export by default. */
+  private static final long DRAIN_MILLIS = 30_000;
+
+  private static final long EXPORT_MILLIS = 10_000;
+
+  /** How long a collector that does not answer may keep the store waiting. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Drainer drainer;
+  private final @Nullable SpanExport export;
+  private final @Nullable DirectExport direct;
+
+  /**
+   * @param route the direct way to the collector; null to go through the SDK's processors
+   * @param onFailure told why a request on the direct way was given up
+   */
+  SpanPath(
+      SdkView sdk,
+      @Nullable OtlpRoute route,
+      @Nullable TraceStore store,
+      ExportCounts counts,
+      boolean exportersCount,
+      Consumer<String> onFailure) {
+    List<SpanSink> sinks = new ArrayList<>();
+    if (store != null) {
+      sinks.add(store);
+    }
+    direct =
+        route == null
+            ? null
+            : new DirectExport(
+                route,
+                sdk.resource(),
+                sdk.limits(),
+                counts,
+                store == null ? Long.MAX_VALUE : PATIENCE_NANOS,
+                onFailure);
+    if (direct != null) {
+      export = null;
+      sinks.add(direct);
+    } else if (sdk.processors().isEmpty()) {
+      export = null;
+      sinks.add(new UnexportedCount(counts, store != null));
+    } else {
+      export =
+          new SpanExport(
+              sdk.processors(),
+              sdk.resource(),
+              sdk.limits(),
+              counts,
+              exportersCount,
+              EndProcessors.queueSize(sdk.processors()));
+      sinks.add(export);
+    }
+    drainer = new Drainer(new Sinks(sinks));
+  }
+
+  void start() {
+    drainer.start();
+  }
+
+  /** Hands over and has exported what was recorded so far, as far as there is time. */
+  void finish() {
+    if (direct != null) {
+      direct.closing();
+    }
+    try {
+      drainer.drain(DRAIN_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    drainer.close();
+    if (export != null) {
+      export.awaitExport(EXPORT_MILLIS);
+    }
+    if (direct != null) {
+      direct.awaitExport(EXPORT_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.context;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the class that the user would name for an actor. For a classic actor that is its own. For a
+ * typed one it is the class of the behaviour if the user wrote one, else the class in which the
+ * behaviour's functions stand: Pekko wraps behaviours in interceptors and functions in functions of
+ * its own, so this looks through both.
+ *
+ * <p>Pekko's classes are not ours to name here: all is reflection, and what has changed its shape
+ * is simply not found.
+ */
+final class ActorClass {
+  private static final String ADAPTER =
+      "org.apache.pekko.actor.typed.internal.adapter.ActorAdapter";
+  private static final String INTERCEPTOR = "org.apache.pekko.actor.typed.internal.InterceptorImpl";
+  private static final String SUPERVISED = "org.apache.pekko.actor.typed.SuperviseBehavior";
+  private static final String DEFERRED = "$DeferredBehavior";
+  private static final String LAMBDA = "$$Lambda";
+  private static final String BEHAVIOR_IMPL = "org.apache.pekko.actor.typed.internal.BehaviorImpl$";
+
+  /** What stands in for the guardian while the system starts. */
+  private static final String STARTING =
+      "org.apache.pekko.actor.typed.internal.adapter.GuardianStartupBehavior";
+
+  private static final String ROUTING = "org.apache.pekko.actor.typed.internal.routing.";
+  private static final String PERSISTENCE = "org.apache.pekko.persistence.typed.internal.";
+  private static final int MOST_WRAPPERS = 64;
+  private static final int MOST_LOOKED_AT = 64;
+
+  private ActorClass() {}
+
+  /** The class's name, one of Pekko's for Pekko's own actors; null before the behaviour starts. */
+  static @Nullable String name(Object actor) throws ReflectiveOperationException {
+    if (!actor.getClass().getName().equals(ADAPTER)) {
+      return actor.getClass().getName();
+    }
+    Object behavior = call(actor, "currentBehavior");
+    for (int i = 0; i < MOST_WRAPPERS && behavior != null; i++) {
+      Class<?> type = behavior.getClass();
+      if (!type.getName().equals(INTERCEPTOR)) {
+        if (type.getName().startsWith(ROUTING)) {
+          return type.getName(); // it holds its routees' behaviour, which is not its own
+        }
+        return isLibrary(type) ? search(behavior) : owner(type);
+      }
+      behavior = call(behavior, "nestedBehavior");
+    }
+    return null;
+  }
+
+  private static @Nullable Object call(Object on, String method)
+      throws ReflectiveOperationException {
+    Method found = on.getClass().getMethod(method);
+    found.setAccessible(true);
+    return found.invoke(on);
+  }
+
+  /** Breadth first, so that what stands in a behaviour goes before what a function captured. */
+  private static @Nullable String search(Object behavior) throws IllegalAccessException {
+    Queue<Object> queue = new ArrayDeque<>();
+    queue.add(behavior);
+    String pekkos = null;
+    for (int i = 0; i < MOST_LOOKED_AT && !queue.isEmpty(); i++) {
+      Object at = queue.remove();
+      Class<?> type = at.getClass();
+      if (type.isArray()) {
+        for (int j = 0; j < Math.min(Array.getLength(at), MOST_LOOKED_AT); j++) {
+          offer(queue, Array.get(at, j));
+        }
+      } else if (!isLibrary(type)) {
+        if (isFunction(type) || isBehavior(type)) {
+          return owner(type);
+        }
+      } else if (mayHoldFunctions(type)) {
+        if (type.getName().contains(LAMBDA)) {
+          pekkos = pekkos == null ? owner(type) : pekkos;
+        }
+        addFields(queue, at, type);
+      }
+    }
+    return pekkos(behavior, pekkos);
+  }
+
+  /** The class of a behaviour without a user's function in it: one of Pekko's own actors. */
+  private static @Nullable String pekkos(Object behavior, @Nullable String functions) {
+    String name = behavior.getClass().getName();
+    if (isDeferred(behavior.getClass()) || STARTING.equals(functions)) {
+      return null;
+    }
+    return functions != null && name.startsWith(BEHAVIOR_IMPL) ? functions : name;
+  }
+
+  /** A function of the user's, not something that a function of Pekko's happens to hold. */
+  private static boolean isFunction(Class<?> type) {
+    if (type.getName().contains(LAMBDA) || type.getName().contains("$anonfun")) {
+      return true;
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      for (Class<?> i : c.getInterfaces()) {
+        String name = i.getName();
+        if (name.startsWith("scala.Function")
+            || name.startsWith("scala.PartialFunction")
+            || name.startsWith("java.util.function.")
+            || name.startsWith("org.apache.pekko.japi.")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static void addFields(Queue<Object> queue, Object of, Class<?> type)
+      throws IllegalAccessException {
+    for (Class<?> c = type;
+        c != null && c.getName().startsWith("org.apache.pekko.");
+        c = c.getSuperclass()) {
+      for (Field field : c.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+          field.setAccessible(true);
+          offer(queue, field.get(of));
+        }
+      }
+    }
+  }
+
+  private static void offer(Queue<Object> queue, @Nullable Object value) {
+    if (value != null) {
+      queue.add(value);
+    }
+  }
+
+  /** Behaviours, the cases of built ones, and functions; not contexts, references, systems. */
+  private static boolean mayHoldFunctions(Class<?> type) {
+    String name = type.getName();
+    if (!name.startsWith("org.apache.pekko.") || isDeferred(type)) {
+      return false;
+    }
+    return name.contains(LAMBDA)
+        || name.contains("$anon")
+        || name.endsWith("Case")
+        || name.startsWith(PERSISTENCE)
+        || isBehavior(type);
+  }
+
+  private static boolean isBehavior(Class<?> type) {
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      if (c.getName().equals("org.apache.pekko.actor.typed.Behavior")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What has not started: what it will be is not known before. */
+  private static boolean isDeferred(Class<?> type) {
+    if (type.getName().equals(SUPERVISED)) {
+      return true;
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      if (c.getName().endsWith(DEFERRED)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isLibrary(Class<?> type) {
+    String name = type.getName();
+    return type.isPrimitive()
+        || type.isArray()
+        || name.startsWith("org.apache.pekko.")
+        || name.startsWith("scala.")
+        || name.startsWith("java.")
+        || name.startsWith("jdk.");
+  }
+
+  /** {@code shop.Cart$$Lambda/0x1} and {@code shop.Cart$} are {@code shop.Cart}. */
+  static String owner(Class<?> type) {
+    String name = type.getName();
+    for (String mark : new String[] {LAMBDA, "$$anon", "$anonfun"}) {
+      int at = name.indexOf(mark);
+      name = at > 0 ? name.substring(0, at) : name;
+    }
+    int end = name.length();
+    while (end > 1 && isNumbered(name, end)) {
+      end = name.lastIndexOf('$', end - 1);
+    }
+    while (end > 1 && name.charAt(end - 1) == '$') {
+      end--;
+    }
+    return name.substring(0, end);
+  }
+
+  /** Whether the last part, up to {@code end}, is the number of an anonymous class. */
+  private static boolean isNumbered(String name, int end) {
+    int at = end;
+    while (at > 0 && Character.isDigit(name.charAt(at - 1))) {
+      at--;
+    }
+    return at < end && at > 1 && name.charAt(at - 1) == '$';
+  }
+}

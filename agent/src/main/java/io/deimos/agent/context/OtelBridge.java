@@ -1,0 +1,172 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.context;
+
+import io.deimos.recorder.Bridge;
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.Trace;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceId;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.sdk.trace.SpanLimits;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.opentelemetry.sdk.trace.samplers.SamplingDecision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The recorder's questions to OpenTelemetry. Safe for any thread; throws nothing. */
+public final class OtelBridge implements Bridge {
+  private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
+  private static final AttributeKey<String> MESSAGE_CLASS =
+      AttributeKey.stringKey("pekko.message.class");
+
+  private volatile SpanLimits limits = SpanLimits.getDefault();
+  private volatile Sampler sampler = Sampler.alwaysOn();
+  private volatile @Nullable ActorContextStorage storage;
+
+  /** For {@link ContextStorage#addWrapper}. */
+  public ContextStorage wrap(ContextStorage below) {
+    ActorContextStorage wrapper = new ActorContextStorage(below);
+    storage = wrapper;
+    return wrapper;
+  }
+
+  /** True once OpenTelemetry has asked for its storage and taken ours. */
+  public boolean isWrapping() {
+    return storage != null;
+  }
+
+  /** What the SDK was configured with, as soon as it is. */
+  public void configured(Sampler by, SpanLimits within) {
+    sampler = by;
+    limits = within;
+  }
+
+  @Override
+  public void capture(Object object, ThreadState into) {
+    try {
+      Context context = (Context) object;
+      Span span = Span.fromContextOrNull(context);
+      SpanContext identity = span == null ? SpanContext.getInvalid() : span.getSpanContext();
+      if (!identity.isValid()) {
+        into.captured(context == Context.root() ? null : new Trace(0, 0, false, context), 0);
+      } else {
+        into.captured(trace(context, span, identity), Ids.parse(identity.getSpanId(), 0));
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+      into.captured(null, 0);
+    }
+  }
+
+  private static Trace trace(Context context, @Nullable Span span, SpanContext identity) {
+    if (span instanceof ActorSpan ours && ours.context() == context) {
+      return ours.trace();
+    }
+    String id = identity.getTraceId();
+    return new Trace(Ids.parse(id, 0), Ids.parse(id, 16), identity.isSampled(), context);
+  }
+
+  @Override
+  public Object materialise(ThreadState state) {
+    try {
+      Trace trace = state.trace();
+      return trace == null ? Context.root() : context(trace, state.spanId(), state.isRecording());
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return Context.root();
+    }
+  }
+
+  private Context context(Trace trace, long spanId, boolean recording) {
+    Object given = trace.baseContext();
+    Context base = given == null ? Context.root() : (Context) given;
+    if (!trace.hasBegun() && !recording) {
+      return base;
+    }
+    SpanContext below = Span.fromContext(base).getSpanContext();
+    boolean sameTrace = Ids.isTrace(below, trace.hi(), trace.lo());
+    if (!recording) {
+      if (sameTrace && (spanId == 0 || Ids.isSpan(below, spanId))) {
+        return base;
+      }
+      if (trace == Trace.UNSAMPLED || spanId == 0) {
+        return base.with(Span.wrap(Ids.unsampled()));
+      }
+    }
+    SpanContext identity =
+        SpanContext.create(
+            TraceId.fromLongs(trace.hi(), trace.lo()),
+            SpanId.fromLong(spanId),
+            sameTrace ? below.getTraceFlags() : flags(trace),
+            below.getTraceState());
+    return recording
+        ? new ActorSpan(identity, trace, base, limits).context()
+        : base.with(Span.wrap(identity));
+  }
+
+  private static TraceFlags flags(Trace trace) {
+    return trace.isSampled() ? Ids.SAMPLED_RANDOM : TraceFlags.getDefault();
+  }
+
+  @Override
+  public @Nullable Object userSpan(Object context) {
+    try {
+      return Span.fromContextOrNull((Context) context) instanceof ActorSpan span && span.close()
+          ? span
+          : null;
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return null;
+    }
+  }
+
+  @Override
+  public void leaked(@Nullable Object attached) {
+    try {
+      ActorContextStorage ours = storage;
+      if (ours != null) {
+        ours.replace((Context) attached);
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  @Override
+  public boolean sample(long traceHi, long traceLo, String messageClass) {
+    try {
+      return sampler
+              .shouldSample(
+                  Context.root(),
+                  TraceId.fromLongs(traceHi, traceLo),
+                  "process " + messageClass.substring(messageClass.lastIndexOf('.') + 1),
+                  SpanKind.CONSUMER,
+                  Attributes.of(SYSTEM, "pekko", MESSAGE_CLASS, messageClass),
+                  List.of())
+              .getDecision()
+          == SamplingDecision.RECORD_AND_SAMPLE;
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return true;
+    }
+  }
+
+  @Override
+  public @Nullable String className(Object actor) {
+    try {
+      return ActorClass.name(actor);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.export;
+
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.SpanSink;
+import io.deimos.recorder.SpanView;
+import java.util.List;
+
+/** Several sinks as one: each is given every record, and one that fails does not stop the rest. */
+public final class Sinks implements SpanSink {
+  private final List<SpanSink> sinks;
+
+  public Sinks(List<SpanSink> sinks) {
+    this.sinks = List.copyOf(sinks);
+  }
+
+  @Override
+  public void accept(SpanView span) {
+    for (SpanSink sink : sinks) {
+      try {
+        sink.accept(span);
+      } catch (Throwable t) {
+        Faults.caught(t);
+      }
+    }
+  }
+
+  @Override
+  public void flush() {
+    for (SpanSink sink : sinks) {
+      try {
+        sink.flush();
+      } catch (Throwable t) {
+        Faults.caught(t);
+      }
+    }
+  }
+
+  @Override
+  public int room() {
+    int least = Integer.MAX_VALUE;
+    for (SpanSink sink : sinks) {
+      least = Math.min(least, sink.room());
+    }
+    return least;
+  }
+}

@@ -1,0 +1,178 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.export;
+
+import io.deimos.agent.span.RecordedSpan;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.SpanSink;
+import io.deimos.recorder.SpanView;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SpanLimits;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands records to the SDK's span processors as finished spans, no faster than they export.
+ *
+ * <p><b>Threads.</b> The drainer's alone, but for {@link #awaitExport}.
+ *
+ * <p><b>Pace.</b> At most half a batch processor's queue is under way; then the processors are
+ * flushed, and meanwhile there is no room here, so records wait in their rings.
+ *
+ * <p><b>Full.</b> A flush that takes longer than {@value #PATIENCE_MILLIS} ms means that the
+ * endpoint is away or too slow. Until it is over, records are taken all the same, for the other
+ * sinks' sake, and counted as refused here.
+ */
+public final class SpanExport implements SpanSink {
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private final List<SpanProcessor> processors;
+  private final Resource resource;
+  private final SpanLimits limits;
+  private final ExportCounts counts;
+  private final boolean exportersCount;
+  private final int atMost;
+  private final long patienceNanos;
+  private long handed;
+  private long settled;
+  private long lost;
+  private long suspect;
+  private @Nullable CompletableResultCode flush;
+  private long flushSince;
+  private boolean isLate;
+
+  /**
+   * @param queueSize of the batch processor with the smallest queue
+   * @param exportersCount whether {@link CountingExporter}s tell what was exported; else what was
+   *     handed over counts as such
+   */
+  public SpanExport(
+      List<SpanProcessor> processors,
+      Resource resource,
+      SpanLimits limits,
+      ExportCounts counts,
+      boolean exportersCount,
+      int queueSize) {
+    this(
+        processors,
+        resource,
+        limits,
+        counts,
+        exportersCount,
+        queueSize,
+        TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS));
+  }
+
+  SpanExport(
+      List<SpanProcessor> processors,
+      Resource resource,
+      SpanLimits limits,
+      ExportCounts counts,
+      boolean exportersCount,
+      int queueSize,
+      long patienceNanos) {
+    this.processors = processors;
+    this.resource = resource;
+    this.limits = limits;
+    this.counts = counts;
+    this.exportersCount = exportersCount;
+    this.atMost = Math.max(1, queueSize / 2);
+    this.patienceNanos = patienceNanos;
+  }
+
+  @Override
+  public void accept(SpanView view) {
+    if (isLate) {
+      counts.refused(1);
+      return;
+    }
+    LateSpan span = new LateSpan(new RecordedSpan(view, resource), limits);
+    handed++;
+    for (SpanProcessor processor : processors) {
+      processor.onEnd(span);
+    }
+    if (!exportersCount) {
+      counts.exported(1);
+    }
+  }
+
+  @Override
+  public int room() {
+    if (flush != null && !flushed()) {
+      return isLate ? Integer.MAX_VALUE : 0;
+    }
+    if (handed - settled < atMost) {
+      return (int) (atMost - (handed - settled));
+    }
+    flush = flushAll();
+    flushSince = Clock.now();
+    return flushed() ? atMost : 0;
+  }
+
+  private CompletableResultCode flushAll() {
+    List<CompletableResultCode> results = new ArrayList<>(processors.size());
+    for (SpanProcessor processor : processors) {
+      results.add(processor.forceFlush());
+    }
+    return CompletableResultCode.ofAll(results);
+  }
+
+  /** Whether the flush under way is over; then what it did not export is lost. */
+  private boolean flushed() {
+    CompletableResultCode running = flush;
+    if (running == null) {
+      return true;
+    }
+    if (!running.isDone()) {
+      isLate = Clock.now() - flushSince > patienceNanos;
+      return false;
+    }
+    flush = null;
+    isLate = false;
+    settle();
+    return true;
+  }
+
+  /**
+   * What two flushes in a row did not export is lost. One is not enough: a batch processor that is
+   * just done with a flush answers the next with the same, before it has seen what it was handed
+   * since.
+   */
+  private void settle() {
+    if (!exportersCount) {
+      settled = handed;
+      return;
+    }
+    long missing = handed - (counts.exported() + counts.failed()) - lost;
+    if (missing > 0 && suspect > 0) {
+      long gone = Math.min(missing, suspect);
+      counts.refused(gone);
+      lost += gone;
+      missing -= gone;
+    }
+    suspect = Math.max(0, missing);
+    settled = handed - suspect;
+  }
+
+  /**
+   * Waits until the processors have exported what they were handed. Only when nothing is drained
+   * any more.
+   *
+   * @return false if that took longer
+   */
+  public boolean awaitExport(long timeoutMillis) {
+    for (int flushes = 0; flushes == 0 || (flushes < 3 && handed != settled); flushes++) {
+      CompletableResultCode last = flushAll();
+      last.join(timeoutMillis, TimeUnit.MILLISECONDS);
+      if (!last.isDone()) {
+        return false;
+      }
+      settle();
+    }
+    return true;
+  }
+}

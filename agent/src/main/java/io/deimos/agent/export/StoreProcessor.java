@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.export;
+
+import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.Faults;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands first among the SDK's span processors: gives the store the spans that others have made,
+ * and, when the SDK shuts down, has the rings emptied before the processors behind it end.
+ */
+public final class StoreProcessor implements SpanProcessor {
+  private final @Nullable TraceStore store;
+  private final Runnable beforeShutdown;
+
+  /**
+   * @param store null if the page is off
+   */
+  public StoreProcessor(@Nullable TraceStore store, Runnable beforeShutdown) {
+    this.store = store;
+    this.beforeShutdown = beforeShutdown;
+  }
+
+  @Override
+  public void onStart(Context parent, ReadWriteSpan span) {}
+
+  @Override
+  public boolean isStartRequired() {
+    return false;
+  }
+
+  @Override
+  public void onEnd(ReadableSpan span) {
+    try {
+      if (store != null && !(span instanceof LateSpan) && span.getSpanContext().isSampled()) {
+        store.accept(span.toSpanData());
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  @Override
+  public boolean isEndRequired() {
+    return store != null;
+  }
+
+  @Override
+  public CompletableResultCode shutdown() {
+    try {
+      beforeShutdown.run();
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+    return CompletableResultCode.ofSuccess();
+  }
+}

@@ -1,0 +1,120 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.metrics;
+
+import io.deimos.recorder.AskMetrics;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Durations;
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.MetricsFold;
+import io.deimos.recorder.Recorder;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.HistogramData;
+import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.export.MetricProducer;
+import io.opentelemetry.sdk.metrics.internal.data.ImmutableMetricData;
+import io.opentelemetry.sdk.resources.Resource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The duration histograms, straight from the recorder's buckets and cumulative since the process
+ * began; {@link DeltaExporter} turns them into deltas where an exporter wants those.
+ */
+public final class DurationProducer implements MetricProducer {
+  static final String PROCESSING = "pekko.message.process.duration";
+  static final String WAITING = "pekko.mailbox.wait.duration";
+  static final String ASKING = "pekko.ask.duration";
+
+  private static final List<Double> BOUNDS_SECONDS =
+      Arrays.stream(Durations.boundsNanos()).mapToObj(nanos -> nanos / 1e9).toList();
+
+  private final long since = Clock.epochNanos(Clock.now());
+
+  @Override
+  public Collection<MetricData> produce(Resource resource) {
+    try {
+      return collect(resource);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return List.of();
+    }
+  }
+
+  private Collection<MetricData> collect(Resource resource) {
+    Histograms processing = new Histograms();
+    Histograms waiting = new Histograms();
+    for (MetricsFold.Series series : Recorder.metrics().series()) {
+      Attributes attributes = MetricNames.of(series.kind(), series.message());
+      processing.add(attributes, series.processingBuckets(), series.processingNanos());
+      waiting.add(attributes, series.waitBuckets(), series.waitNanos());
+    }
+    Histograms asking = new Histograms();
+    for (AskMetrics.Series series : AskMetrics.series()) {
+      asking.add(
+          Attributes.of(MetricNames.MESSAGE_CLASS, series.question().name()),
+          series.buckets(),
+          series.sumNanos());
+    }
+    long now = Clock.epochNanos(Clock.now());
+    List<MetricData> all = new ArrayList<>(3);
+    processing.addTo(all, resource, PROCESSING, "Time to process a message", since, now);
+    waiting.addTo(all, resource, WAITING, "Time of a message in the mailbox", since, now);
+    asking.addTo(all, resource, ASKING, "Time from a question to its answer", since, now);
+    return all;
+  }
+
+  /** One metric's series by their attributes. */
+  private static final class Histograms {
+    private final Map<Attributes, long[]> buckets = new HashMap<>();
+    private final Map<Attributes, Long> sums = new HashMap<>();
+
+    void add(Attributes attributes, long[] counts, long sumNanos) {
+      sums.merge(attributes, sumNanos, Long::sum);
+      long[] to = buckets.computeIfAbsent(attributes, a -> new long[counts.length]);
+      for (int i = 0; i < counts.length; i++) {
+        to[i] += counts[i];
+      }
+    }
+
+    void addTo(
+        List<MetricData> all,
+        Resource resource,
+        String name,
+        String description,
+        long since,
+        long now) {
+      List<HistogramPointData> points = new ArrayList<>(buckets.size());
+      buckets.forEach(
+          (attributes, counts) ->
+              points.add(
+                  HistogramPointData.create(
+                      since,
+                      now,
+                      attributes,
+                      sums.getOrDefault(attributes, 0L) / 1e9,
+                      false,
+                      0,
+                      false,
+                      0,
+                      BOUNDS_SECONDS,
+                      Arrays.stream(counts).boxed().toList())));
+      if (!points.isEmpty()) {
+        all.add(
+            ImmutableMetricData.createDoubleHistogram(
+                resource,
+                MetricNames.SCOPE,
+                name,
+                description,
+                "s",
+                HistogramData.create(AggregationTemporality.CUMULATIVE, points)));
+      }
+    }
+  }
+}

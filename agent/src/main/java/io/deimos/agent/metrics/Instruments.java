@@ -1,0 +1,164 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.metrics;
+
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.EventHooks;
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.HookReport;
+import io.deimos.recorder.MessageClasses;
+import io.deimos.recorder.MetricsFold;
+import io.deimos.recorder.Recorder;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The counters and gauges. They are observed, so the SDK gives them the temporality, the views and
+ * the limits that the user has configured.
+ */
+public final class Instruments {
+  private final ExportCounts exports;
+  private final ObservableLongMeasurement processed;
+  private final ObservableLongMeasurement deadLetters;
+  private final ObservableLongMeasurement unhandled;
+  private final ObservableLongMeasurement dropped;
+  private final ObservableLongMeasurement live;
+  private final ObservableLongMeasurement started;
+  private final ObservableLongMeasurement stopped;
+  private final ObservableLongMeasurement restarted;
+  private final ObservableLongMeasurement failed;
+  private final ObservableLongMeasurement recorded;
+  private final ObservableLongMeasurement exported;
+  private final ObservableLongMeasurement lost;
+  private final ObservableLongMeasurement folded;
+  private final ObservableLongMeasurement hooks;
+
+  private Instruments(Meter meter, ExportCounts exports) {
+    this.exports = exports;
+    processed = counter(meter, "pekko.message.processed", "{message}", "Messages processed");
+    deadLetters = counter(meter, "pekko.message.dead_letter", "{message}", "Messages to nobody");
+    unhandled =
+        counter(meter, "pekko.message.unhandled", "{message}", "Messages an actor did not handle");
+    dropped =
+        counter(meter, "pekko.message.dropped", "{message}", "Messages dropped by full mailboxes");
+    live =
+        meter
+            .upDownCounterBuilder("pekko.actor.count")
+            .setUnit("{actor}")
+            .setDescription("Actors alive")
+            .buildObserver();
+    started = counter(meter, "pekko.actor.started", "{actor}", "Actors started");
+    stopped = counter(meter, "pekko.actor.stopped", "{actor}", "Actors stopped");
+    restarted = counter(meter, "pekko.actor.restarted", "{restart}", "Restarts after a failure");
+    failed = counter(meter, "pekko.actor.failed", "{failure}", "Failures by exception");
+    recorded = counter(meter, "deimos.span.recorded", "{span}", "Spans recorded");
+    exported = counter(meter, "deimos.span.exported", "{span}", "Spans exported or stored");
+    lost = counter(meter, "deimos.span.dropped", "{span}", "Spans lost, by reason");
+    folded =
+        counter(meter, "deimos.series.folded", "{class}", "Message classes counted under 'other'");
+    hooks =
+        meter
+            .gaugeBuilder("deimos.hook.missing")
+            .ofLongs()
+            .setUnit("{hook}")
+            .setDescription("Hooks that do not fire on this Pekko")
+            .buildObserver();
+  }
+
+  /** Has the instruments observed whenever the meter's provider collects. */
+  @SuppressWarnings("resource") // observed as long as the process runs
+  public static void register(Meter meter, ExportCounts exports) {
+    Instruments all = new Instruments(meter, exports);
+    meter.batchCallback(
+        all::observe,
+        all.processed,
+        all.deadLetters,
+        all.unhandled,
+        all.dropped,
+        all.live,
+        all.started,
+        all.stopped,
+        all.restarted,
+        all.failed,
+        all.recorded,
+        all.exported,
+        all.lost,
+        all.folded,
+        all.hooks);
+  }
+
+  private static ObservableLongMeasurement counter(
+      Meter meter, String name, String unit, String description) {
+    return meter.counterBuilder(name).setUnit(unit).setDescription(description).buildObserver();
+  }
+
+  private void observe() {
+    try {
+      messages();
+      actors();
+      own();
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  private void messages() {
+    Map<Attributes, Long> sums = new HashMap<>();
+    for (MetricsFold.Series series : Recorder.metrics().series()) {
+      sums.merge(MetricNames.of(series.kind(), series.message()), series.processed(), Long::sum);
+    }
+    sums.forEach((attributes, sum) -> processed.record(sum, attributes));
+    deadLetters.record(EventHooks.deadLetters());
+    unhandled.record(EventHooks.unhandled());
+    dropped.record(EventHooks.dropped());
+  }
+
+  private void actors() {
+    Map<Attributes, long[]> sums = new HashMap<>();
+    Map<Attributes, Long> failures = new HashMap<>();
+    for (ActorKind kind : ActorKinds.all()) {
+      if (kind.isSilent()) {
+        continue;
+      }
+      Attributes attributes = MetricNames.of(kind);
+      long[] sum = sums.computeIfAbsent(attributes, a -> new long[4]);
+      sum[0] += kind.live();
+      sum[1] += kind.started();
+      sum[2] += kind.stopped();
+      sum[3] += kind.restarted();
+      kind.failures()
+          .forEach(
+              (type, count) ->
+                  failures.merge(
+                      attributes.toBuilder().put(MetricNames.ERROR_TYPE, type).build(),
+                      count,
+                      Long::sum));
+    }
+    sums.forEach(
+        (attributes, sum) -> {
+          live.record(sum[0], attributes);
+          started.record(sum[1], attributes);
+          stopped.record(sum[2], attributes);
+          restarted.record(sum[3], attributes);
+        });
+    failures.forEach((attributes, count) -> failed.record(count, attributes));
+  }
+
+  private void own() {
+    recorded.record(Recorder.recorded());
+    exported.record(exports.exported());
+    lost.record(Recorder.dropped(), Attributes.of(MetricNames.REASON, "ring_full"));
+    lost.record(exports.failed(), Attributes.of(MetricNames.REASON, "export_failed"));
+    lost.record(exports.refused(), Attributes.of(MetricNames.REASON, "export_slow"));
+    lost.record(exports.unfinished(), Attributes.of(MetricNames.REASON, "shutdown"));
+    folded.record(MessageClasses.folded());
+    if (HookReport.state() != HookReport.State.PENDING) {
+      hooks.record(HookReport.missing().size());
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.otlp;
+
+import io.deimos.agent.export.ExportCounts;
+import io.opentelemetry.sdk.common.export.HttpResponse;
+import io.opentelemetry.sdk.common.export.HttpSender;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Requests on their way to the collector, and what becomes of them. The sender retries what OTLP
+ * says may be retried; what it gives up is counted as failed and told once, until a request
+ * succeeds again. Safe for any thread.
+ */
+final class Delivery {
+  private static final int PARTIAL_SUCCESS = 1;
+  private static final int REJECTED_SPANS = 1;
+
+  private final HttpSender sender;
+  private final BatchPool pool;
+  private final ExportCounts counts;
+  private final Consumer<String> onFailure;
+  private final Set<Batch> underWay = new HashSet<>();
+  private boolean failing;
+  private boolean abandoned;
+
+  /**
+   * @param onFailure told why a request was given up
+   */
+  Delivery(HttpSender sender, BatchPool pool, ExportCounts counts, Consumer<String> onFailure) {
+    this.sender = sender;
+    this.pool = pool;
+    this.counts = counts;
+    this.onFailure = onFailure;
+  }
+
+  void send(Batch batch) {
+    synchronized (this) {
+      underWay.add(batch);
+    }
+    try {
+      sender.send(
+          batch, response -> answered(batch, response), error -> lost(batch, reason(error)));
+    } catch (Throwable t) {
+      lost(batch, reason(t));
+    }
+  }
+
+  private void answered(Batch batch, HttpResponse response) {
+    int status = response.getStatusCode();
+    if (status < 200 || status > 299) {
+      lost(batch, "HTTP status " + status + " " + response.getStatusMessage());
+      return;
+    }
+    long rejected = Math.min(batch.spans(), rejected(response.getResponseBody()));
+    tell(rejected > 0, "the collector rejected spans of a request");
+    settle(batch, batch.spans() - rejected, rejected);
+  }
+
+  private void lost(Batch batch, String reason) {
+    tell(true, reason);
+    settle(batch, 0, batch.spans());
+  }
+
+  private void tell(boolean failed, String reason) {
+    boolean first;
+    synchronized (this) {
+      first = failed && !failing && !abandoned;
+      failing = failed;
+    }
+    if (first) {
+      onFailure.accept(reason);
+    }
+  }
+
+  private synchronized void settle(Batch batch, long exported, long failed) {
+    if (!underWay.remove(batch)) {
+      return;
+    }
+    if (!abandoned) {
+      counts.exported(exported);
+      counts.failed(failed);
+    }
+    pool.giveBack(batch);
+    notifyAll();
+  }
+
+  /**
+   * Waits until all requests are settled.
+   *
+   * @return false if that took longer
+   */
+  synchronized boolean await(long timeoutMillis) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    for (long left = 1; !underWay.isEmpty() && left > 0; ) {
+      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      if (left > 0) {
+        wait(left);
+      }
+    }
+    return underWay.isEmpty();
+  }
+
+  /** Gives up what is under way, which counts as unfinished, and ends the sender. */
+  void abandon() {
+    synchronized (this) {
+      if (abandoned) {
+        return;
+      }
+      abandoned = true;
+      counts.unfinished(underWay.stream().mapToLong(Batch::spans).sum());
+    }
+    sender.shutdown();
+  }
+
+  /** The number of spans that the collector did not take, although it took the request. */
+  private static long rejected(byte[] response) {
+    try {
+      ProtoFields fields = new ProtoFields(response, 0, response.length);
+      if (fields.find(PARTIAL_SUCCESS)) {
+        ProtoFields partial = fields.inside();
+        while (partial.next()) {
+          if (partial.isNumber(REJECTED_SPANS)) {
+            return Math.max(0, partial.number());
+          }
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      // not protobuf: a proxy's page, say; the status counts
+    }
+    return 0;
+  }
+
+  private static String reason(Throwable error) {
+    return String.valueOf(error);
+  }
+}

@@ -1,0 +1,26 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.otlp;
+
+import io.deimos.agent.span.RecordAttributes;
+import io.deimos.recorder.MessageClass;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+
+/** What a message's class adds to a span, encoded. Immutable. */
+final class MessageBytes {
+  private static final int SPAN_NAME = 5;
+
+  /** The span's name. */
+  final byte[] name;
+
+  /** The attributes. */
+  final byte[] attribute;
+
+  MessageBytes(MessageClass message) {
+    AttributesBuilder to = Attributes.builder();
+    RecordAttributes.processed(to, message, null, null, 0, null);
+    name = Proto.field(SPAN_NAME, RecordAttributes.name(false, message));
+    attribute = EncodedAttributes.only(RecordAttributes.MESSAGE_CLASS, to.build());
+  }
+}

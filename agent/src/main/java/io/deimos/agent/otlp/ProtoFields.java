@@ -1,0 +1,97 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.otlp;
+
+/** Steps through the fields of one protobuf message. */
+final class ProtoFields {
+  private final byte[] bytes;
+  private final int end;
+  private int at;
+  private int field;
+  private int type;
+  private int start;
+  private int contentStart;
+  private long number;
+
+  ProtoFields(byte[] bytes, int from, int end) {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = end;
+  }
+
+  /** Goes to the next field; false at the end. */
+  boolean next() {
+    if (at >= end) {
+      return false;
+    }
+    start = at;
+    int tag = (int) varint();
+    field = tag >>> 3;
+    type = tag & 7;
+    contentStart = at;
+    switch (type) {
+      case Proto.VARINT -> number = varint();
+      case Proto.FIXED_64 -> at += Long.BYTES;
+      case Proto.FIXED_32 -> at += Integer.BYTES;
+      case Proto.LENGTH_DELIMITED -> {
+        long length = varint();
+        contentStart = at;
+        at = (int) Math.min(Integer.MAX_VALUE, contentStart + length);
+      }
+      default -> throw new IllegalArgumentException("wire type " + type + " at byte " + start);
+    }
+    if (at < contentStart || at > end) {
+      throw new IllegalArgumentException("field " + field + " ends at " + at + ", after " + end);
+    }
+    return true;
+  }
+
+  /** Goes to the first field of this number that has bytes; false if there is none. */
+  boolean find(int wanted) {
+    while (next()) {
+      if (isMessage(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isMessage(int wanted) {
+    return field == wanted && type == Proto.LENGTH_DELIMITED;
+  }
+
+  boolean isNumber(int wanted) {
+    return field == wanted && type == Proto.VARINT;
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** Where the field begins, its tag included. */
+  int start() {
+    return start;
+  }
+
+  /** Behind the field's last byte. */
+  int end() {
+    return at;
+  }
+
+  /** The fields of the message that this field is. */
+  ProtoFields inside() {
+    return new ProtoFields(bytes, contentStart, at);
+  }
+
+  private long varint() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE && at < end; shift += 7) {
+      byte b = bytes[at++];
+      value |= (b & 0x7fL) << shift;
+      if (b >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("no end of a number at byte " + at);
+  }
+}

@@ -1,0 +1,26 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import java.util.List;
+
+/** What the page shows and only the agent's set-up knows. Asked by the page's threads. */
+public interface PageSource {
+  /** The resource's {@code service.name}. */
+  String serviceName();
+
+  /** The version of Deimos. */
+  String version();
+
+  /** Where spans go: {@code store}, or the exporter and its endpoint, {@code otlp http://…}. */
+  String exportTarget();
+
+  /** Spans made from records that have been handed to the exporter, or to the store. */
+  long spansExported();
+
+  /** Spans lost after they had left the rings; the rings' own losses are not in it. */
+  long spansDropped();
+
+  /** What the user should know, each in one sentence: wrong settings, features switched off. */
+  List<String> problems();
+}

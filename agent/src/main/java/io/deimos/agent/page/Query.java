@@ -1,0 +1,65 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.page.PageHandler.BadRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a request; of one given twice the last counts. */
+final class Query {
+  private final Map<String, String> values = new HashMap<>();
+
+  private Query() {}
+
+  static Query of(@Nullable String raw) {
+    Query query = new Query();
+    for (String pair : (raw == null ? "" : raw).split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0) {
+        query.values.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
+      }
+    }
+    return query;
+  }
+
+  private static String decode(String encoded) {
+    try {
+      return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequest("not URL-encoded: " + encoded);
+    }
+  }
+
+  String text(String name) {
+    return values.getOrDefault(name, "");
+  }
+
+  boolean flag(String name) {
+    String value = text(name);
+    if (!value.isEmpty() && !value.equals("true") && !value.equals("false")) {
+      throw new BadRequest(name + "=" + value + ": must be true or false");
+    }
+    return value.equals("true");
+  }
+
+  int number(String name, int otherwise, int least, int most) {
+    String value = text(name);
+    if (value.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, as for a number out of range.
+    }
+    throw new BadRequest(
+        name + "=" + value + ": must be a whole number in [" + least + ", " + most + "]");
+  }
+}

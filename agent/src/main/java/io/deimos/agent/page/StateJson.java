@@ -1,0 +1,197 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.store.StoreCounts;
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.AskMetrics;
+import io.deimos.recorder.Durations;
+import io.deimos.recorder.EventHooks;
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.HookReport;
+import io.deimos.recorder.MetricsFold;
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.Systems;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes the answer of {@code /api/state}: all counts since the JVM started. */
+final class StateJson {
+  private final PageSource source;
+  private final StoreCounts store;
+  private final double share;
+
+  /**
+   * @param share of new traces that the store admits
+   */
+  StateJson(PageSource source, StoreCounts store, double share) {
+    this.source = source;
+    this.store = store;
+    this.share = share;
+  }
+
+  void writeTo(Json json) throws IOException {
+    Collection<ActorRow> actors = actors();
+    json.beginObject();
+    process(json);
+    json.name("recorder");
+    recorder(json, actors);
+    json.name("hooks");
+    hooks(json);
+    strings(json.name("problems"), problems());
+    json.name("totals");
+    totals(json, actors);
+    json.name("bounds").beginArray();
+    for (long bound : Durations.boundsNanos()) {
+      json.value(bound / 1e9);
+    }
+    json.endArray();
+    json.name("actors").beginArray();
+    for (ActorRow actor : actors) {
+      actor.writeTo(json);
+    }
+    json.endArray();
+    json.name("failures").beginArray();
+    for (ActorRow actor : actors) {
+      actor.writeFailuresTo(json);
+    }
+    json.endArray();
+    asks(json);
+    json.endObject();
+  }
+
+  private void process(Json json) throws IOException {
+    json.name("service").value(source.serviceName());
+    strings(json.name("systems"), Systems.names());
+    json.name("version").value(source.version());
+    json.name("pekkoVersion").value(HookReport.pekkoVersion());
+    json.name("jdk").value(jdk());
+    json.name("startedAtMillis").value(ManagementFactory.getRuntimeMXBean().getStartTime());
+    json.name("nowMillis").value(System.currentTimeMillis());
+  }
+
+  private static String jdk() {
+    return Runtime.version() + " (" + System.getProperty("java.vendor", "unknown vendor") + ")";
+  }
+
+  private void recorder(Json json, Collection<ActorRow> actors) throws IOException {
+    json.beginObject();
+    json.name("messages").value(actors.stream().mapToLong(ActorRow::processed).sum());
+    json.name("spansRecorded").value(Recorder.recorded());
+    json.name("spansExported").value(source.spansExported());
+    json.name("spansDropped").value(Recorder.dropped() + source.spansDropped());
+    json.name("tracesKept").value(store.tracesKept());
+    json.name("export").value(source.exportTarget());
+    json.name("store").beginObject();
+    json.name("admittedShare").value(share);
+    json.name("spansKept").value(store.spansKept());
+    json.name("spansNotKept").value(store.spansTurnedAway());
+    json.name("errorsNotKept").value(store.errorsTurnedAway());
+    json.name("spansTruncated").value(store.spansTruncated());
+    json.name("tracesEvicted").value(store.tracesEvicted());
+    json.name("spansEvicted").value(store.spansEvicted());
+    json.endObject();
+    json.endObject();
+  }
+
+  private static void hooks(Json json) throws IOException {
+    int total = HookReport.hooks().size();
+    List<String> missing = HookReport.missing();
+    json.beginObject();
+    json.name("state").value(HookReport.state().name().toLowerCase(Locale.ROOT));
+    json.name("ok").value(Math.max(0, total - missing.size()));
+    json.name("total").value(total);
+    strings(json.name("missing"), missing);
+    json.endObject();
+  }
+
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>(source.problems());
+    Throwable first = Faults.first();
+    if (first != null) {
+      problems.add(
+          "Deimos has failed inside itself "
+              + Faults.count()
+              + " times; the application is not concerned. The first failure: "
+              + first);
+    }
+    return problems;
+  }
+
+  private static void totals(Json json, Collection<ActorRow> actors) throws IOException {
+    json.beginObject();
+    json.name("actorsLive").value(actors.stream().mapToLong(ActorRow::live).sum());
+    json.name("deadLetters").value(EventHooks.deadLetters());
+    json.name("unhandled").value(EventHooks.unhandled());
+    json.name("dropped").value(EventHooks.dropped());
+    json.endObject();
+  }
+
+  private static void asks(Json json) throws IOException {
+    List<AskMetrics.Series> asks = new ArrayList<>(AskMetrics.series());
+    asks.sort(Comparator.comparing(series -> series.question().name()));
+    json.name("asks").beginArray();
+    for (AskMetrics.Series series : asks) {
+      long[] buckets = series.buckets();
+      json.beginObject();
+      json.name("class").value(series.question().name());
+      json.name("count").value(Arrays.stream(buckets).sum());
+      json.name("timeouts").value(series.timeouts());
+      histogram(json.name("duration"), series.sumNanos(), buckets);
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  /** One row for each class in each system, in that order; silent kinds have none. */
+  private static Collection<ActorRow> actors() {
+    Map<String, ActorRow> rows = new TreeMap<>();
+    for (ActorKind kind : ActorKinds.all()) {
+      if (!kind.isSilent()) {
+        row(rows, kind).add(kind);
+      }
+    }
+    for (MetricsFold.Series series : Recorder.metrics().series()) {
+      if (!series.kind().isSilent()) {
+        row(rows, series.kind()).add(series);
+      }
+    }
+    rows.values().removeIf(ActorRow::isEmpty);
+    return rows.values();
+  }
+
+  private static ActorRow row(Map<String, ActorRow> rows, ActorKind kind) {
+    return rows.computeIfAbsent(
+        kind.className() + '\n' + kind.system(),
+        key -> new ActorRow(kind.className(), kind.system()));
+  }
+
+  static void histogram(Json json, long sumNanos, long[] buckets) throws IOException {
+    json.beginObject();
+    json.name("count").value(Arrays.stream(buckets).sum());
+    json.name("sumNanos").value(sumNanos);
+    json.name("buckets").beginArray();
+    for (long bucket : buckets) {
+      json.value(bucket);
+    }
+    json.endArray();
+    json.endObject();
+  }
+
+  private static void strings(Json json, List<String> values) throws IOException {
+    json.beginArray();
+    for (String value : values) {
+      json.value(value);
+    }
+    json.endArray();
+  }
+}

@@ -1,0 +1,134 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.span.RecordAttributes;
+import io.deimos.agent.store.StoredTrace;
+import io.deimos.agent.store.TraceSummary;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the answers of {@code /api/traces} and {@code /api/traces/{traceId}}. */
+final class TraceJson {
+  /** A greater number would be another one in JavaScript; it goes as text. */
+  private static final long MAX_EXACT = 1L << 53;
+
+  private TraceJson() {}
+
+  static void list(Json json, List<TraceSummary> traces) throws IOException {
+    json.beginObject().name("traces").beginArray();
+    for (TraceSummary trace : traces) {
+      json.beginObject();
+      json.name("traceId").value(trace.traceId());
+      json.name("name").value(trace.name());
+      json.name("startEpochNanos").value(Long.toString(trace.startEpochNanos()));
+      json.name("durationNanos").value(trace.durationNanos());
+      json.name("spans").value(trace.spans());
+      json.name("truncated").value(trace.truncated());
+      json.name("errors").value(trace.errors());
+      json.name("timeouts").value(trace.timeouts());
+      json.name("complete").value(trace.complete());
+      json.name("actorClasses").beginArray();
+      for (String actorClass : trace.actorClasses()) {
+        json.value(actorClass);
+      }
+      json.endArray();
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  static void whole(Json json, StoredTrace trace) throws IOException {
+    TraceSummary summary = trace.summary();
+    json.beginObject();
+    json.name("traceId").value(summary.traceId());
+    json.name("startEpochNanos").value(Long.toString(summary.startEpochNanos()));
+    json.name("durationNanos").value(summary.durationNanos());
+    json.name("truncated").value(summary.truncated());
+    json.name("spans").beginArray();
+    for (SpanData span : trace.spans()) {
+      span(json, span, summary.startEpochNanos());
+    }
+    json.endArray().endObject();
+  }
+
+  private static void span(Json json, SpanData span, long traceStart) throws IOException {
+    SpanContext parent = span.getParentSpanContext();
+    Attributes attributes = span.getAttributes();
+    Double waitSeconds = attributes.get(RecordAttributes.MAILBOX_WAIT);
+    json.beginObject();
+    json.name("spanId").value(span.getSpanContext().getSpanId());
+    json.name("parentSpanId").value(parent.isValid() ? parent.getSpanId() : null);
+    json.name("name").value(span.getName());
+    json.name("kind").value(span.getKind().name());
+    json.name("scope").value(span.getInstrumentationScopeInfo().getName());
+    json.name("offsetNanos").value(span.getStartEpochNanos() - traceStart);
+    json.name("durationNanos").value(span.getEndEpochNanos() - span.getStartEpochNanos());
+    json.name("waitNanos");
+    if (waitSeconds == null) {
+      json.value((String) null);
+    } else {
+      json.value(Math.round(waitSeconds * 1e9));
+    }
+    json.name("status").value(span.getStatus().getStatusCode().name());
+    json.name("statusMessage").value(span.getStatus().getDescription());
+    attributes(json.name("attributes"), attributes);
+    json.name("events").beginArray();
+    for (EventData event : span.getEvents()) {
+      json.beginObject();
+      json.name("name").value(event.getName());
+      json.name("offsetNanos").value(event.getEpochNanos() - traceStart);
+      attributes(json.name("attributes"), event.getAttributes());
+      json.endObject();
+    }
+    json.endArray();
+    json.name("links").beginArray();
+    for (LinkData link : span.getLinks()) {
+      json.beginObject();
+      json.name("traceId").value(link.getSpanContext().getTraceId());
+      json.name("spanId").value(link.getSpanContext().getSpanId());
+      json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+  }
+
+  /**
+   * Keys of the same name and different types are one member, since JSON knows no types of keys.
+   */
+  private static void attributes(Json json, Attributes attributes) throws IOException {
+    Map<String, Object> byName = new LinkedHashMap<>();
+    attributes.forEach((key, value) -> byName.putIfAbsent(key.getKey(), value));
+    json.beginObject();
+    for (Map.Entry<String, Object> entry : byName.entrySet()) {
+      value(json.name(entry.getKey()), entry.getValue());
+    }
+    json.endObject();
+  }
+
+  private static void value(Json json, @Nullable Object value) throws IOException {
+    if (value instanceof Long number && Math.abs(number) <= MAX_EXACT) {
+      json.value(number);
+    } else if (value instanceof Double number) {
+      json.value(number);
+    } else if (value instanceof Boolean flag) {
+      json.value(flag);
+    } else if (value instanceof List<?> list) {
+      json.beginArray();
+      for (Object element : list) {
+        value(json, element);
+      }
+      json.endArray();
+    } else {
+      json.value(value == null ? null : value.toString());
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.span;
+
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.util.List;
+
+/**
+ * A finished span made of plain values: what made it may be forgotten. It holds no exception, no
+ * actor and nothing else of the application's. Immutable.
+ */
+public final class PlainSpan implements SpanData {
+  private final String name;
+  private final SpanKind kind;
+  private final SpanContext context;
+  private final SpanContext parent;
+  private final StatusData status;
+  private final long startEpochNanos;
+  private final long endEpochNanos;
+  private final Attributes attributes;
+  private final int totalAttributes;
+  private final List<EventData> events;
+  private final int totalEvents;
+  private final List<LinkData> links;
+  private final int totalLinks;
+  private final InstrumentationScopeInfo scope;
+  private final Resource resource;
+
+  private PlainSpan(SpanData span, List<EventData> events) {
+    this.name = span.getName();
+    this.kind = span.getKind();
+    this.context = span.getSpanContext();
+    this.parent = span.getParentSpanContext();
+    this.status = span.getStatus();
+    this.startEpochNanos = span.getStartEpochNanos();
+    this.endEpochNanos = span.getEndEpochNanos();
+    this.attributes = span.getAttributes();
+    this.totalAttributes = span.getTotalAttributeCount();
+    this.events = events.stream().map(PlainSpan::plain).toList();
+    this.totalEvents = span.getTotalRecordedEvents();
+    this.links = List.copyOf(span.getLinks());
+    this.totalLinks = span.getTotalRecordedLinks();
+    this.scope = span.getInstrumentationScopeInfo();
+    this.resource = span.getResource();
+  }
+
+  public static PlainSpan of(SpanData span) {
+    return new PlainSpan(span, span.getEvents());
+  }
+
+  /** Leaves the stack trace of a failed actor out: printing it is what costs. */
+  public static PlainSpan withoutStackTrace(RecordedSpan span) {
+    return new PlainSpan(span, span.eventsWithoutStackTrace());
+  }
+
+  /** An SDK's exception event holds the exception beside its text. */
+  private static EventData plain(EventData event) {
+    return EventData.create(
+        event.getEpochNanos(),
+        event.getName(),
+        event.getAttributes(),
+        event.getTotalAttributeCount());
+  }
+
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  @Override
+  public SpanKind getKind() {
+    return kind;
+  }
+
+  @Override
+  public SpanContext getSpanContext() {
+    return context;
+  }
+
+  @Override
+  public SpanContext getParentSpanContext() {
+    return parent;
+  }
+
+  @Override
+  public StatusData getStatus() {
+    return status;
+  }
+
+  @Override
+  public long getStartEpochNanos() {
+    return startEpochNanos;
+  }
+
+  @Override
+  public long getEndEpochNanos() {
+    return endEpochNanos;
+  }
+
+  @Override
+  public Attributes getAttributes() {
+    return attributes;
+  }
+
+  @Override
+  public List<EventData> getEvents() {
+    return events;
+  }
+
+  @Override
+  public List<LinkData> getLinks() {
+    return links;
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return true;
+  }
+
+  @Override
+  public int getTotalRecordedEvents() {
+    return totalEvents;
+  }
+
+  @Override
+  public int getTotalRecordedLinks() {
+    return totalLinks;
+  }
+
+  @Override
+  public int getTotalAttributeCount() {
+    return totalAttributes;
+  }
+
+  @Override
+  public InstrumentationScopeInfo getInstrumentationScopeInfo() {
+    return scope;
+  }
+
+  @Override
+  @Deprecated
+  public io.opentelemetry.sdk.common.InstrumentationLibraryInfo getInstrumentationLibraryInfo() {
+    return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(scope.getName(), null);
+  }
+
+  @Override
+  public Resource getResource() {
+    return resource;
+  }
+}

@@ -1,0 +1,167 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.span;
+
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Ask;
+import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.RefFields;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** The names and values that a record's span carries. */
+public final class RecordAttributes {
+  public static final AttributeKey<String> MESSAGING_SYSTEM =
+      AttributeKey.stringKey("messaging.system");
+  public static final AttributeKey<String> OPERATION_TYPE =
+      AttributeKey.stringKey("messaging.operation.type");
+  public static final AttributeKey<String> DESTINATION_TEMPLATE =
+      AttributeKey.stringKey("messaging.destination.template");
+  public static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("pekko.system");
+  public static final AttributeKey<String> ACTOR_PATH = AttributeKey.stringKey("pekko.actor.path");
+  public static final AttributeKey<String> ACTOR_CLASS =
+      AttributeKey.stringKey("pekko.actor.class");
+  public static final AttributeKey<String> MESSAGE_CLASS =
+      AttributeKey.stringKey("pekko.message.class");
+  public static final AttributeKey<String> SENDER_PATH =
+      AttributeKey.stringKey("pekko.sender.path");
+  public static final AttributeKey<Double> MAILBOX_WAIT =
+      AttributeKey.doubleKey("pekko.mailbox.wait");
+
+  /** The {@code error.type} of a question that got no answer in time. */
+  public static final String TIMEOUT = "timeout";
+
+  public static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
+
+  private static final String REF_PREFIX = "Actor[";
+
+  private RecordAttributes() {}
+
+  /** The span's name: {@code process Order}, {@code ask Order}. */
+  public static String name(boolean ask, MessageClass message) {
+    return (ask ? "ask " : "process ") + message.simpleName();
+  }
+
+  /**
+   * The attributes of a processed message.
+   *
+   * @param waitNanos time in the mailbox
+   */
+  public static void processed(
+      AttributesBuilder to,
+      MessageClass message,
+      @Nullable ActorTelemetry actor,
+      @Nullable ActorTelemetry sender,
+      long waitNanos,
+      @Nullable Rare rare) {
+    to.put(MESSAGING_SYSTEM, "pekko");
+    to.put(OPERATION_TYPE, "process");
+    if (actor != null) {
+      destination(to, actor.path());
+      to.put(SYSTEM, actor.kind().system());
+      to.put(ACTOR_CLASS, actor.kind().className());
+    }
+    to.put(MESSAGE_CLASS, message.name());
+    sender(to, sender, rare == null ? null : rare.senderRef());
+    to.put(MAILBOX_WAIT, waitNanos / 1e9);
+    error(to, rare);
+  }
+
+  /** The attributes of a question: the destination is whom it was sent to. */
+  public static void asked(
+      AttributesBuilder to,
+      MessageClass question,
+      @Nullable ActorTelemetry asker,
+      @Nullable Rare rare) {
+    to.put(MESSAGING_SYSTEM, "pekko");
+    to.put(OPERATION_TYPE, "send");
+    Ask ask = rare == null ? null : rare.ask();
+    Object target = ask == null ? null : ask.target();
+    if (target != null) {
+      destination(to, path(target));
+    }
+    if (target instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry asked) {
+      to.put(SYSTEM, asked.kind().system());
+      if (!asked.kind().isSilent()) {
+        to.put(ACTOR_CLASS, asked.kind().className());
+      }
+    } else if (target != null) {
+      String system = system(path(target));
+      if (system != null) {
+        to.put(SYSTEM, system);
+      }
+    }
+    to.put(MESSAGE_CLASS, question.name());
+    if (asker != null && !asker.kind().isSilent()) {
+      to.put(SENDER_PATH, asker.path());
+    }
+    if (rare != null && AskHooks.isTimeout(rare.error())) {
+      to.put(ERROR_TYPE, TIMEOUT);
+    } else {
+      error(to, rare);
+    }
+  }
+
+  /** The system in {@code pekko://system@host:port/user/a}; null if there is none. */
+  private static @Nullable String system(String path) {
+    int from = path.indexOf("://");
+    if (from < 0) {
+      return null;
+    }
+    int end = from + 3;
+    while (end < path.length() && path.charAt(end) != '/' && path.charAt(end) != '@') {
+      end++;
+    }
+    return path.substring(from + 3, end);
+  }
+
+  private static void destination(AttributesBuilder to, String path) {
+    to.put(DESTINATION_TEMPLATE, PathTemplate.of(path));
+    to.put(ACTOR_PATH, path);
+  }
+
+  private static void sender(
+      AttributesBuilder to, @Nullable ActorTelemetry sender, @Nullable Object ref) {
+    if (sender != null) {
+      to.put(SENDER_PATH, sender.path());
+    } else if (ref != null) {
+      to.put(SENDER_PATH, path(ref));
+    }
+  }
+
+  private static void error(AttributesBuilder to, @Nullable Rare rare) {
+    Throwable error = rare == null ? null : rare.error();
+    if (error != null) {
+      to.put(ERROR_TYPE, error.getClass().getName());
+    }
+  }
+
+  /** The attributes of one record's span, the user's on top. */
+  static Attributes of(RecordedSpan span) {
+    AttributesBuilder to = Attributes.builder();
+    if (span.isAsk()) {
+      asked(to, span.message(), span.sender(), span.rare());
+    } else {
+      processed(to, span.message(), span.actor(), span.sender(), span.waitNanos(), span.rare());
+    }
+    UserEdits edits = span.userEdits();
+    if (edits != null) {
+      to.putAll(edits.attributes());
+    }
+    return to.build();
+  }
+
+  /** The path in what Pekko prints for a reference: {@code Actor[pekko://system/user/a#123]}. */
+  static String path(Object ref) {
+    String printed = String.valueOf(ref);
+    if (!printed.startsWith(REF_PREFIX) || !printed.endsWith("]")) {
+      return printed;
+    }
+    int uid = printed.lastIndexOf('#');
+    return printed.substring(REF_PREFIX.length(), uid > 0 ? uid : printed.length() - 1);
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.span;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.sdk.trace.data.EventData;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of a record's span: {@code waiting} at the send, {@code message} when the message was
+ * taken out of the mailbox, {@code exception} if the actor failed, and the user's own, in the order
+ * of time.
+ */
+final class RecordEvents {
+  private static final AttributeKey<String> TYPE = AttributeKey.stringKey("exception.type");
+  private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
+  private static final AttributeKey<String> STACK = AttributeKey.stringKey("exception.stacktrace");
+
+  private RecordEvents() {}
+
+  static List<EventData> of(RecordedSpan span, @Nullable Throwable error, boolean stackTrace) {
+    List<EventData> events = new ArrayList<>(4);
+    if (!span.isAsk()) {
+      events.add(event(span.getStartEpochNanos(), "waiting", Attributes.empty()));
+      events.add(event(span.takenOutEpochNanos(), "message", Attributes.empty()));
+    }
+    UserEdits edits = span.userEdits();
+    if (edits != null && !edits.events().isEmpty()) {
+      events.addAll(edits.events());
+      events.sort(Comparator.comparingLong(EventData::getEpochNanos));
+    }
+    if (error != null) {
+      events.add(event(span.getEndEpochNanos(), "exception", exception(error, stackTrace)));
+    }
+    return events;
+  }
+
+  private static EventData event(long epochNanos, String name, Attributes attributes) {
+    return EventData.create(epochNanos, name, attributes);
+  }
+
+  private static Attributes exception(Throwable error, boolean stackTrace) {
+    AttributesBuilder attributes = Attributes.builder();
+    attributes.put(TYPE, error.getClass().getName());
+    attributes.put(MESSAGE, text(error));
+    if (stackTrace) {
+      attributes.put(STACK, stackTrace(error));
+    }
+    return attributes.build();
+  }
+
+  /** The exception's message; the user's code makes it and may itself fail. */
+  static String text(Throwable error) {
+    try {
+      String message = error.getMessage();
+      return message == null ? "" : message;
+    } catch (RuntimeException | StackOverflowError e) {
+      return "";
+    }
+  }
+
+  private static String stackTrace(Throwable error) {
+    StringWriter printed = new StringWriter();
+    try {
+      error.printStackTrace(new PrintWriter(printed));
+    } catch (RuntimeException | StackOverflowError e) {
+      printed.append("\n(the exception could not be printed: ").append(e.toString()).append(')');
+    }
+    return printed.toString();
+  }
+}

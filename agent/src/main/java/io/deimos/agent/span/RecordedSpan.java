@@ -1,0 +1,216 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.span;
+
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.SpanView;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceId;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of one record that reads as a finished span. It is numbers and references; names and
+ * attributes are made anew each time they are asked for, so whoever asks more than once takes
+ * {@link PlainSpan#of} of it. Immutable.
+ */
+public final class RecordedSpan implements SpanData {
+  /** The scope of all spans made from records. */
+  public static final InstrumentationScopeInfo SCOPE =
+      InstrumentationScopeInfo.create("io.deimos.pekko");
+
+  private final long traceHi;
+  private final long traceLo;
+  private final long spanId;
+  private final long parentId;
+  private final long sent;
+  private final long start;
+  private final long end;
+  private final boolean ask;
+  private final MessageClass message;
+  private final @Nullable ActorTelemetry actor;
+  private final @Nullable ActorTelemetry sender;
+  private final @Nullable Rare rare;
+  private final Resource resource;
+
+  /** Copies what the view shows now. */
+  public RecordedSpan(SpanView view, Resource resource) {
+    this.traceHi = view.traceHi();
+    this.traceLo = view.traceLo();
+    this.spanId = view.spanId();
+    this.parentId = view.parentId();
+    this.sent = view.sent();
+    this.start = view.start();
+    this.end = view.end();
+    this.ask = view.isAsk();
+    this.message = view.message();
+    this.actor = view.actor();
+    this.sender = view.sender();
+    this.rare = view.rare();
+    this.resource = resource;
+  }
+
+  public boolean isAsk() {
+    return ask;
+  }
+
+  public MessageClass message() {
+    return message;
+  }
+
+  /** The actor that processed the message; null for a question, or if it stopped long ago. */
+  public @Nullable ActorTelemetry actor() {
+    return actor;
+  }
+
+  public @Nullable ActorTelemetry sender() {
+    return sender;
+  }
+
+  public @Nullable Rare rare() {
+    return rare;
+  }
+
+  /** Time in the mailbox. */
+  public long waitNanos() {
+    return start - sent;
+  }
+
+  @Nullable UserEdits userEdits() {
+    return rare != null && rare.userSpan() instanceof UserEdits edits ? edits : null;
+  }
+
+  private @Nullable Throwable error() {
+    return rare == null ? null : rare.error();
+  }
+
+  @Override
+  public String getName() {
+    UserEdits edits = userEdits();
+    String given = edits == null ? null : edits.name();
+    return given != null ? given : RecordAttributes.name(ask, message);
+  }
+
+  @Override
+  public SpanKind getKind() {
+    return ask ? SpanKind.CLIENT : SpanKind.CONSUMER;
+  }
+
+  @Override
+  public SpanContext getSpanContext() {
+    return context(spanId);
+  }
+
+  @Override
+  public SpanContext getParentSpanContext() {
+    return parentId == 0 ? SpanContext.getInvalid() : context(parentId);
+  }
+
+  private SpanContext context(long id) {
+    return SpanContext.create(
+        TraceId.fromLongs(traceHi, traceLo),
+        SpanId.fromLong(id),
+        TraceFlags.getSampled(),
+        TraceState.getDefault());
+  }
+
+  /** That of the user, else ERROR if the actor failed or the question has no answer. */
+  @Override
+  public StatusData getStatus() {
+    UserEdits edits = userEdits();
+    StatusData set = edits == null ? null : edits.status();
+    if (set != null) {
+      return set;
+    }
+    Throwable error = error();
+    return error == null
+        ? StatusData.unset()
+        : StatusData.create(io.opentelemetry.api.trace.StatusCode.ERROR, RecordEvents.text(error));
+  }
+
+  @Override
+  public long getStartEpochNanos() {
+    return Clock.epochNanos(sent);
+  }
+
+  @Override
+  public long getEndEpochNanos() {
+    return Clock.epochNanos(end);
+  }
+
+  long takenOutEpochNanos() {
+    return Clock.epochNanos(start);
+  }
+
+  @Override
+  public Attributes getAttributes() {
+    return RecordAttributes.of(this);
+  }
+
+  @Override
+  public List<EventData> getEvents() {
+    return RecordEvents.of(this, error(), true);
+  }
+
+  /** The events, with the exception's type and message but without its stack trace. */
+  public List<EventData> eventsWithoutStackTrace() {
+    return RecordEvents.of(this, error(), false);
+  }
+
+  @Override
+  public List<LinkData> getLinks() {
+    UserEdits edits = userEdits();
+    return edits == null ? List.of() : edits.links();
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return true;
+  }
+
+  @Override
+  public int getTotalRecordedEvents() {
+    UserEdits edits = userEdits();
+    return (ask ? 0 : 2) + (error() == null ? 0 : 1) + (edits == null ? 0 : edits.events().size());
+  }
+
+  @Override
+  public int getTotalRecordedLinks() {
+    return getLinks().size();
+  }
+
+  @Override
+  public int getTotalAttributeCount() {
+    return getAttributes().size();
+  }
+
+  @Override
+  public InstrumentationScopeInfo getInstrumentationScopeInfo() {
+    return SCOPE;
+  }
+
+  @Override
+  @Deprecated
+  public io.opentelemetry.sdk.common.InstrumentationLibraryInfo getInstrumentationLibraryInfo() {
+    return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(SCOPE.getName(), null);
+  }
+
+  @Override
+  public Resource getResource() {
+    return resource;
+  }
+}

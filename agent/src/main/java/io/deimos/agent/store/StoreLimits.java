@@ -1,0 +1,37 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.store;
+
+/**
+ * The bounds of the store.
+ *
+ * @param tracesPerSecond how many new traces are admitted each second at most, in [1, 100000]
+ * @param spansKept how many spans are kept in all, in [100, 10000000]; a span with much text (a
+ *     stack trace, say) counts as several, one for each {@value #TEXT_PER_SPAN} characters
+ * @param spansPerTrace how many spans one trace may have, in [1, spansKept]; the rest is counted
+ */
+public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace) {
+  static final int TEXT_PER_SPAN = 1024;
+
+  /** 50 traces a second, 20,000 spans, 5,000 of them in one trace. */
+  public static final StoreLimits DEFAULT = new StoreLimits(50, 20_000, 5_000);
+
+  public StoreLimits {
+    check("deimos.page.traces-per-second", tracesPerSecond, 1, 100_000);
+    check("deimos.page.spans-kept", spansKept, 100, 10_000_000);
+    check("spans per trace", spansPerTrace, 1, spansKept);
+  }
+
+  /** The default number of spans for each trace, as far as there is room for it. */
+  public static StoreLimits of(int tracesPerSecond, int spansKept) {
+    return new StoreLimits(
+        tracesPerSecond, spansKept, Math.min(DEFAULT.spansPerTrace, Math.max(1, spansKept / 4)));
+  }
+
+  private static void check(String key, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          key + "=" + value + ": must be a whole number in [" + least + ", " + most + "]");
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.store;
+
+import io.deimos.agent.span.RecordAttributes;
+import io.deimos.agent.span.RecordedSpan;
+import io.deimos.recorder.ActorTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the store asks of a span, without having a plain record write out its attributes. */
+final class StoredSpans {
+  private static final int NUMBER_CHARS = 16;
+
+  private StoredSpans() {}
+
+  /** How many spans this one counts as. */
+  static int weight(SpanData span) {
+    if (span instanceof RecordedSpan) {
+      return 1;
+    }
+    long text = text(span.getAttributes()) + span.getStatus().getDescription().length();
+    for (EventData event : span.getEvents()) {
+      text += event.getName().length() + text(event.getAttributes());
+    }
+    return (int) Math.min(Integer.MAX_VALUE / 2, 1 + text / StoreLimits.TEXT_PER_SPAN);
+  }
+
+  private static long text(Attributes attributes) {
+    long[] chars = new long[1];
+    attributes.forEach((key, value) -> chars[0] += key.getKey().length() + text(value));
+    return chars[0];
+  }
+
+  private static long text(Object value) {
+    if (value instanceof String string) {
+      return string.length();
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().mapToLong(StoredSpans::text).sum();
+    }
+    return NUMBER_CHARS;
+  }
+
+  static boolean isFailed(SpanData span) {
+    return span.getStatus().getStatusCode() == StatusCode.ERROR;
+  }
+
+  static boolean isTimeout(SpanData span) {
+    return RecordAttributes.TIMEOUT.equals(span.getAttributes().get(RecordAttributes.ERROR_TYPE));
+  }
+
+  static @Nullable String actorClass(SpanData span) {
+    if (span instanceof RecordedSpan record) {
+      ActorTelemetry actor = record.actor();
+      return actor == null ? null : actor.kind().className();
+    }
+    return RecordedSpan.SCOPE.equals(span.getInstrumentationScopeInfo()) && isProcessed(span)
+        ? span.getAttributes().get(RecordAttributes.ACTOR_CLASS)
+        : null;
+  }
+
+  /** A question names the class of whom it was sent to, who may never have seen it. */
+  private static boolean isProcessed(SpanData span) {
+    return "process".equals(span.getAttributes().get(RecordAttributes.OPERATION_TYPE));
+  }
+
+  /** A span whose parent is not in this process, or that has none. */
+  static boolean isRoot(SpanData span) {
+    SpanContext parent = span.getParentSpanContext();
+    return !parent.isValid() || parent.isRemote();
+  }
+}

@@ -1,0 +1,84 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.store;
+
+import io.deimos.agent.span.RecordedSpan;
+import io.deimos.recorder.ActorTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search for a text, in any case, in spans' names and values. Thousands of plain records share
+ * few actors and message classes: each is looked at once. Not for use by two threads.
+ */
+final class TextSearch {
+  private final String text;
+  private final char lower;
+  private final char upper;
+  private final IdentityHashMap<Object, Boolean> known = new IdentityHashMap<>();
+
+  TextSearch(String text) {
+    this.text = text.strip();
+    char first = isEmpty() ? ' ' : this.text.charAt(0);
+    this.lower = Character.toLowerCase(first);
+    this.upper = Character.toUpperCase(first);
+  }
+
+  boolean isEmpty() {
+    return text.isEmpty();
+  }
+
+  boolean matchesId(String traceId) {
+    return isIn(traceId);
+  }
+
+  boolean matches(SpanData span) {
+    if (span instanceof RecordedSpan record) {
+      return matches(record);
+    }
+    return isIn(span.getName())
+        || isIn(span.getStatus().getDescription())
+        || matches(span.getAttributes());
+  }
+
+  /** A plain record: its name, message class, actor class and path. */
+  private boolean matches(RecordedSpan record) {
+    Object named = record.message();
+    Boolean inMessage = known.get(named);
+    if (inMessage == null) {
+      inMessage = isIn(record.getName()) || isIn(record.message().name());
+      known.put(named, inMessage);
+    }
+    return inMessage || matches(record.actor()) || matches(record.sender());
+  }
+
+  private boolean matches(@Nullable ActorTelemetry actor) {
+    if (actor == null) {
+      return false;
+    }
+    Boolean in = known.get(actor);
+    if (in == null) {
+      in = isIn(actor.path()) || isIn(actor.kind().className());
+      known.put(actor, in);
+    }
+    return in;
+  }
+
+  private boolean matches(Attributes attributes) {
+    boolean[] found = new boolean[1];
+    attributes.forEach((key, value) -> found[0] = found[0] || isIn(value.toString()));
+    return found[0];
+  }
+
+  private boolean isIn(String value) {
+    for (int at = 0; at <= value.length() - text.length(); at++) {
+      char c = value.charAt(at);
+      if ((c == lower || c == upper) && value.regionMatches(true, at, text, 0, text.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A trace id as two longs. */
+record TraceKey(long hi, long lo) {
+  private static final int DIGITS = 32;
+
+  /** A number in [0, 2^63) that spreads evenly however the ids are made. */
+  static long spread(long hi, long lo) {
+    long z = lo ^ (hi * 0x9E3779B97F4A7C15L);
+    z = (z ^ (z >>> 32)) * 0xD6E8FEB86659FD93L;
+    z = (z ^ (z >>> 32)) * 0xD6E8FEB86659FD93L;
+    return (z ^ (z >>> 32)) >>> 1;
+  }
+
+  long spread() {
+    return spread(hi, lo);
+  }
+
+  /** The id written as 32 hexadecimal digits; null if it is not. */
+  static @Nullable TraceKey parse(String hex) {
+    if (hex.length() != DIGITS || hex.charAt(0) == '+' || hex.charAt(DIGITS / 2) == '+') {
+      return null;
+    }
+    try {
+      return new TraceKey(
+          Long.parseUnsignedLong(hex, 0, DIGITS / 2, 16),
+          Long.parseUnsignedLong(hex, DIGITS / 2, DIGITS, 16));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(spread());
+  }
+}

@@ -1,0 +1,244 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.Records;
+import io.deimos.recorder.SpanView;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanLimits;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SpanExportTest {
+  private static final Resource RESOURCE =
+      Resource.create(
+          io.opentelemetry.api.common.Attributes.of(
+              AttributeKey.stringKey("service.name"), "shop"));
+
+  private final ExportCounts counts = new ExportCounts();
+  private final List<SdkTracerProvider> providers = new ArrayList<>();
+  private int failures;
+
+  @AfterEach
+  void shutDown() {
+    providers.forEach(provider -> provider.shutdown().join(10, TimeUnit.SECONDS));
+  }
+
+  /** A provider with a batch processor of this queue, whose exporter is counted. */
+  private List<SpanProcessor> processors(SpanExporter exporter, int queue) throws Exception {
+    SpanProcessor batch =
+        BatchSpanProcessor.builder(new CountingExporter(exporter, counts, () -> failures++))
+            .setMaxQueueSize(queue)
+            .setMaxExportBatchSize(queue / 2)
+            .setScheduleDelay(Duration.ofHours(1))
+            .build();
+    SdkTracerProvider provider =
+        SdkTracerProvider.builder()
+            .addSpanProcessor(batch)
+            .addSpanProcessorFirst(
+                new StoreProcessor(new TraceStore(StoreLimits.DEFAULT), () -> {}))
+            .build();
+    providers.add(provider);
+    return EndProcessors.of(provider);
+  }
+
+  private SpanExport export(List<SpanProcessor> processors, long patienceNanos) {
+    return new SpanExport(
+        processors,
+        RESOURCE,
+        SpanLimits.getDefault(),
+        counts,
+        true,
+        EndProcessors.queueSize(processors),
+        patienceNanos);
+  }
+
+  /** Hands over as the drainer does: never more than there is room for. */
+  private static void drain(SpanExport export, int spans) {
+    Records records = new Records(export);
+    int left = spans;
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (left > 0) {
+      int room = Math.min(left, export.room());
+      for (int i = 0; i < room; i++) {
+        records.processed(1, 2, left - i, 0);
+      }
+      left -= room;
+      if (room == 0) {
+        LockSupport.parkNanos(100_000);
+      }
+      assertThat(System.nanoTime() - until).isNegative();
+    }
+  }
+
+  @Test
+  void of_provider_findsTheBatchProcessorAndItsQueue() throws Exception {
+    List<SpanProcessor> found = processors(InMemorySpanExporter.create(), 64);
+    assertThat(found).hasSize(1).first().isInstanceOf(BatchSpanProcessor.class);
+    assertThat(EndProcessors.queueSize(found)).isEqualTo(64);
+    assertThat(EndProcessors.resource(providers.get(0))).isNotNull();
+  }
+
+  @Test
+  void accept_manyTimesTheQueue_losesNone() throws Exception {
+    InMemorySpanExporter exporter = InMemorySpanExporter.create();
+    SpanExport export = export(processors(exporter, 64), Long.MAX_VALUE);
+    drain(export, 1_000);
+    assertThat(export.awaitExport(10_000)).isTrue();
+    assertThat(exporter.getFinishedSpanItems()).hasSize(1_000);
+    assertThat(counts.exported()).isEqualTo(1_000);
+    assertThat(counts.dropped()).isZero();
+  }
+
+  @Test
+  void accept_oneMessage_readsAsTheDesignSays() throws Exception {
+    InMemorySpanExporter exporter = InMemorySpanExporter.create();
+    SpanExport export = export(processors(exporter, 64), Long.MAX_VALUE);
+    ActorTelemetry cart = Records.actor("pekko://shop/user/cart-7", "shop.Cart");
+    long sent = Clock.now();
+    IllegalStateException error = new IllegalStateException("no stock");
+    new Records(export)
+        .processed(
+            1, 2, 3, 4, sent, sent + 1_000, 2_000, cart, null, new Rare(error, null, null, null));
+    assertThat(export.awaitExport(10_000)).isTrue();
+    SpanData span = exporter.getFinishedSpanItems().get(0);
+    assertThat(span.getName()).isEqualTo("process Place");
+    assertThat(span.getKind()).isEqualTo(SpanKind.CONSUMER);
+    assertThat(span.getResource()).isEqualTo(RESOURCE);
+    assertThat(span.getStartEpochNanos()).isEqualTo(Clock.epochNanos(sent));
+    assertThat(span.getEndEpochNanos() - span.getStartEpochNanos()).isEqualTo(3_000);
+    assertThat(span.getEvents())
+        .extracting(event -> event.getName())
+        .containsExactly("waiting", "message", "exception");
+    assertThat(span.getAttributes().get(AttributeKey.stringKey("error.type")))
+        .isEqualTo(IllegalStateException.class.getName());
+  }
+
+  @Test
+  void accept_limitsOfTheSdk_areKept() {
+    InMemorySpanExporter exporter = InMemorySpanExporter.create();
+    SpanProcessor simple = io.opentelemetry.sdk.trace.export.SimpleSpanProcessor.create(exporter);
+    SpanLimits limits =
+        SpanLimits.builder().setMaxNumberOfAttributes(2).setMaxAttributeValueLength(4).build();
+    SpanExport export = new SpanExport(List.of(simple), RESOURCE, limits, counts, false, 64);
+    drain(export, 1);
+    SpanData span = exporter.getFinishedSpanItems().get(0);
+    assertThat(span.getAttributes().size()).isEqualTo(2);
+    assertThat(span.getAttributes().asMap().values())
+        .allSatisfy(value -> assertThat(value.toString()).hasSizeLessThanOrEqualTo(4));
+    assertThat(span.getTotalAttributeCount()).isGreaterThan(2);
+    assertThat(counts.exported()).isEqualTo(1);
+  }
+
+  @Test
+  void accept_exporterFails_countsAndTells() throws Exception {
+    SpanExport export = export(processors(new Stuck(CompletableResultCode.ofFailure()), 64), 1);
+    drain(export, 10);
+    assertThat(export.awaitExport(10_000)).isTrue();
+    assertThat(counts.failed()).isEqualTo(10);
+    assertThat(counts.exported()).isZero();
+    assertThat(failures).isPositive();
+  }
+
+  @Test
+  void room_exporterHangs_refusesAfterItsPatienceAndGoesOnLater() throws Exception {
+    CompletableResultCode pending = new CompletableResultCode();
+    SpanExport export = export(processors(new Stuck(pending), 64), 1_000_000);
+    drain(export, 32);
+    assertThat(export.room()).isZero();
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (export.room() == 0 && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(100_000);
+    }
+    assertThat(export.room()).isEqualTo(Integer.MAX_VALUE);
+    drain(export, 100);
+    assertThat(counts.refused()).isEqualTo(100);
+    pending.succeed();
+    while (export.room() == Integer.MAX_VALUE && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(100_000);
+    }
+    assertThat(export.room()).isEqualTo(32);
+    assertThat(counts.exported()).isEqualTo(32);
+    assertThat(counts.refused()).isEqualTo(100);
+  }
+
+  @Test
+  void sinks_oneFails_theOthersAreServed() {
+    List<Long> seen = new ArrayList<>();
+    Sinks sinks =
+        new Sinks(
+            List.of(
+                view -> {
+                  throw new IllegalStateException("broken");
+                },
+                (SpanView view) -> seen.add(view.spanId())));
+    new Records(sinks).processed(1, 2, 3, 0);
+    sinks.flush();
+    assertThat(seen).containsExactly(3L);
+    assertThat(sinks.room()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void onEnd_ourOwnSpan_isNotStoredTwice() throws Exception {
+    TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+    StoreProcessor processor = new StoreProcessor(store, () -> {});
+    SdkTracerProvider provider = SdkTracerProvider.builder().addSpanProcessor(processor).build();
+    providers.add(provider);
+    provider.get("http").spanBuilder("GET /").startSpan().end();
+    new Records(
+            view ->
+                processor.onEnd(
+                    new LateSpan(
+                        new io.deimos.agent.span.RecordedSpan(view, RESOURCE),
+                        SpanLimits.getDefault())))
+        .processed(1, 2, 3, 0);
+    assertThat(store.counts().spansKept()).isEqualTo(1);
+    assertThat(EndProcessors.of(provider)).isEmpty();
+  }
+
+  /** Takes batches and answers what it is told to. */
+  private static final class Stuck implements SpanExporter {
+    private final CompletableResultCode result;
+
+    Stuck(CompletableResultCode result) {
+      this.result = result;
+    }
+
+    @Override
+    public CompletableResultCode export(Collection<SpanData> spans) {
+      return result;
+    }
+
+    @Override
+    public CompletableResultCode flush() {
+      return CompletableResultCode.ofSuccess();
+    }
+
+    @Override
+    public CompletableResultCode shutdown() {
+      return CompletableResultCode.ofSuccess();
+    }
+  }
+}

@@ -1,0 +1,199 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.Records;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.LongPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricExporter;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The recorder counts for the whole process, so each test has an actor class of its own. */
+class MetricsTest {
+  private static final class Order {}
+
+  private static ActorKind kind(String className) {
+    return ActorKinds.of("shop", className, false);
+  }
+
+  private static Attributes series(ActorKind kind) {
+    return Attributes.of(
+        MetricNames.SYSTEM,
+        "shop",
+        MetricNames.ACTOR_CLASS,
+        kind.className(),
+        MetricNames.MESSAGE_CLASS,
+        Order.class.getName());
+  }
+
+  private static HistogramPointData histogram(
+      Collection<MetricData> metrics, String name, Attributes attributes) {
+    return metrics.stream()
+        .filter(metric -> metric.getName().equals(name))
+        .flatMap(metric -> metric.getHistogramData().getPoints().stream())
+        .filter(point -> point.getAttributes().equals(attributes))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static LongPointData number(
+      Collection<MetricData> metrics, String name, Attributes attributes) {
+    return metrics.stream()
+        .filter(metric -> metric.getName().equals(name))
+        .flatMap(metric -> metric.getLongSumData().getPoints().stream())
+        .filter(point -> point.getAttributes().equals(attributes))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void produce_messages_areCumulativeHistogramsInSeconds() {
+    ActorKind kind = kind("shop.Cumulative");
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    try (SdkMeterProvider provider =
+        SdkMeterProvider.builder()
+            .registerMetricReader(reader)
+            .registerMetricProducer(new DurationProducer())
+            .build()) {
+      assertThat(provider).isNotNull();
+      Records.counted(kind, Order.class, false);
+      assertThat(histogram(reader.collectAllMetrics(), DurationProducer.PROCESSING, series(kind)))
+          .satisfies(point -> assertThat(point.getCount()).isEqualTo(1));
+      Records.counted(kind, Order.class, false);
+      Collection<MetricData> all = reader.collectAllMetrics();
+      HistogramPointData processing = histogram(all, DurationProducer.PROCESSING, series(kind));
+      assertThat(processing.getCount()).isEqualTo(2);
+      assertThat(processing.getSum()).isEqualTo(0.002);
+      assertThat(processing.getBoundaries()).startsWith(1e-6).endsWith(10.0);
+      assertThat(processing.getCounts()).hasSize(processing.getBoundaries().size() + 1);
+      assertThat(histogram(all, DurationProducer.WAITING, series(kind)).getSum()).isEqualTo(0.004);
+    }
+  }
+
+  @Test
+  void produce_questions_areTimedByTheirClass() {
+    Records.counted(Order.class, false);
+    Collection<MetricData> all =
+        new DurationProducer().produce(io.opentelemetry.sdk.resources.Resource.empty());
+    HistogramPointData asked =
+        histogram(
+            all,
+            DurationProducer.ASKING,
+            Attributes.of(MetricNames.MESSAGE_CLASS, Order.class.getName()));
+    assertThat(asked.getCount()).isPositive();
+  }
+
+  @Test
+  void around_deltaExporter_isToldDifferences() {
+    ActorKind kind = kind("shop.Delta");
+    InMemoryMetricExporter delta = InMemoryMetricExporter.create(AggregationTemporality.DELTA);
+    InMemoryMetricExporter cumulative = InMemoryMetricExporter.create();
+    try (SdkMeterProvider provider =
+        SdkMeterProvider.builder()
+            .registerMetricReader(reader(DeltaExporter.around(delta)))
+            .registerMetricReader(reader(DeltaExporter.around(cumulative)))
+            .registerMetricProducer(new DurationProducer())
+            .build()) {
+      Records.counted(kind, Order.class, false);
+      provider.forceFlush().join(10, TimeUnit.SECONDS);
+      assertPoint(delta, kind, AggregationTemporality.DELTA, 1);
+      assertPoint(cumulative, kind, AggregationTemporality.CUMULATIVE, 1);
+      Records.counted(kind, Order.class, false);
+      Records.counted(kind, Order.class, false);
+      provider.forceFlush().join(10, TimeUnit.SECONDS);
+      HistogramPointData point = assertPoint(delta, kind, AggregationTemporality.DELTA, 2);
+      assertThat(point.getSum()).isCloseTo(0.002, org.assertj.core.data.Offset.offset(1e-12));
+      assertPoint(cumulative, kind, AggregationTemporality.CUMULATIVE, 3);
+      provider.forceFlush().join(10, TimeUnit.SECONDS);
+      assertThat(delta.getFinishedMetricItems())
+          .filteredOn(metric -> metric.getName().equals(DurationProducer.PROCESSING))
+          .allSatisfy(
+              metric ->
+                  assertThat(metric.getHistogramData().getPoints())
+                      .noneMatch(p -> p.getAttributes().equals(series(kind))));
+    }
+  }
+
+  private static PeriodicMetricReader reader(MetricExporter exporter) {
+    return PeriodicMetricReader.builder(exporter).setInterval(Duration.ofHours(1)).build();
+  }
+
+  private static HistogramPointData assertPoint(
+      InMemoryMetricExporter exporter,
+      ActorKind kind,
+      AggregationTemporality temporality,
+      long count) {
+    List<MetricData> metrics = exporter.getFinishedMetricItems();
+    exporter.reset();
+    assertThat(metrics)
+        .filteredOn(metric -> metric.getName().equals(DurationProducer.PROCESSING))
+        .allSatisfy(
+            metric ->
+                assertThat(metric.getHistogramData().getAggregationTemporality())
+                    .isEqualTo(temporality));
+    HistogramPointData point = histogram(metrics, DurationProducer.PROCESSING, series(kind));
+    assertThat(point.getCount()).isEqualTo(count);
+    assertThat(point.getStartEpochNanos()).isLessThan(point.getEpochNanos());
+    return point;
+  }
+
+  @Test
+  void around_cumulativeExporter_isLeftAlone() {
+    MetricExporter exporter = InMemoryMetricExporter.create();
+    assertThat(DeltaExporter.around(exporter)).isSameAs(exporter);
+  }
+
+  @Test
+  void register_countsOfActors_areObserved() {
+    ActorKind kind = kind("shop.Counted");
+    Records.counted(kind, new IllegalStateException("no stock"));
+    Records.counted(kind, Order.class, false);
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    try (SdkMeterProvider provider =
+        SdkMeterProvider.builder().registerMetricReader(reader).build()) {
+      Instruments.register(provider.get(MetricNames.SCOPE_NAME), new ExportCounts());
+      Collection<MetricData> all = reader.collectAllMetrics();
+      Attributes actors = MetricNames.of(kind);
+      assertThat(number(all, "pekko.message.processed", series(kind)).getValue()).isEqualTo(1);
+      assertThat(number(all, "pekko.actor.count", actors).getValue()).isEqualTo(1);
+      assertThat(number(all, "pekko.actor.started", actors).getValue()).isEqualTo(1);
+      assertThat(
+              number(
+                      all,
+                      "pekko.actor.failed",
+                      actors.toBuilder()
+                          .put(MetricNames.ERROR_TYPE, IllegalStateException.class.getName())
+                          .build())
+                  .getValue())
+          .isEqualTo(1);
+      assertThat(all)
+          .extracting(MetricData::getName)
+          .contains(
+              "pekko.message.dead_letter",
+              "pekko.message.unhandled",
+              "pekko.message.dropped",
+              "pekko.actor.stopped",
+              "pekko.actor.restarted",
+              "deimos.span.recorded",
+              "deimos.span.exported",
+              "deimos.span.dropped",
+              "deimos.series.folded");
+    }
+  }
+}

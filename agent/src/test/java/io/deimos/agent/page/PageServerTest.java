@@ -1,0 +1,395 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static io.deimos.agent.page.JsonReader.array;
+import static io.deimos.agent.page.JsonReader.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.page.Http.Reply;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.Records;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PageServerTest {
+  private static final long START_MILLIS = 10_000;
+
+  private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+  private final Records records = new Records(store);
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final Source source = new Source();
+  private PageServer server;
+  private int port;
+  private Http http;
+
+  @BeforeEach
+  void start() throws InterruptedException {
+    server = PageServer.start(0, source, store, said::add);
+    assertThat(server.awaitStart(START_MILLIS)).as(said::toString).isTrue();
+    String url = Objects.requireNonNull(server.url());
+    port = Integer.parseInt(url.substring("http://127.0.0.1:".length()));
+    http = new Http(port);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void start_anyPort_saysWhereInOneLine() {
+    assertThat(said).containsExactly("deimos: page at http://127.0.0.1:" + port);
+  }
+
+  @Test
+  void start_portInUse_namesKeyValueAndWayOut() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      List<String> lines = new CopyOnWriteArrayList<>();
+      int inUse = taken.getLocalPort();
+      try (PageServer second = PageServer.start(inUse, source, store, lines::add)) {
+        assertThat(second.awaitStart(START_MILLIS)).isFalse();
+        assertThat(second.url()).isNull();
+      }
+      assertThat(lines).hasSize(1);
+      assertThat(lines.get(0))
+          .contains("deimos.page.port=" + inUse, "in use", "set deimos.page.port to a free port");
+    }
+  }
+
+  @Test
+  void start_impossiblePort_namesKeyAndValue() throws Exception {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    try (PageServer second = PageServer.start(70_000, source, store, lines::add)) {
+      assertThat(second.awaitStart(START_MILLIS)).isFalse();
+    }
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0)).contains("deimos.page.port=70000", "[0, 65535]");
+  }
+
+  @Test
+  void threads_all_areDaemons() throws IOException {
+    http.get("/api/state");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(t -> t.getName().startsWith("deimos-page") || t.getName().contains("HTTP-"))
+        .isNotEmpty()
+        .allMatch(Thread::isDaemon);
+  }
+
+  @Test
+  void get_root_isThePageUnderItsPolicy() throws IOException {
+    Reply reply = http.get("/");
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.headers())
+        .containsEntry("Content-Type", "text/html; charset=utf-8")
+        .containsEntry("X-Content-Type-Options", "nosniff")
+        .containsEntry("Referrer-Policy", "no-referrer")
+        .containsEntry("Cache-Control", "no-store");
+    assertThat(reply.headers().get("Content-Security-Policy"))
+        .contains("default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'");
+    assertThat(reply.text()).containsIgnoringCase("<!doctype html>").contains("Deimos");
+    assertThat(http.get("/", "Accept-Encoding: br, gzip").unpacked()).isEqualTo(reply.text());
+  }
+
+  @Test
+  void get_foreignHost_isRefused() throws IOException {
+    for (String host :
+        new String[] {
+          "evil.example",
+          "evil.example:" + port,
+          "127.0.0.1",
+          "127.0.0.1:1",
+          "localhost.evil.example:" + port,
+          null
+        }) {
+      Reply reply = http.send("GET", "/api/state", host);
+      // A request of HTTP/1.1 without a Host may be refused by the server itself.
+      assertThat(reply.status()).as("Host: %s", host).isIn(400, 403);
+      assertThat(reply.text()).doesNotContain("service");
+    }
+    assertThat(http.send("GET", "/api/state", "evil.example:" + port).json()).containsKey("error");
+    assertThat(http.send("GET", "/", "a:1", "Host: 127.0.0.1:" + port).status()).isIn(400, 403);
+  }
+
+  @Test
+  void get_ownHosts_areAnswered() throws IOException {
+    for (String host : List.of("127.0.0.1:", "localhost:", "LocalHost:", "[::1]:")) {
+      assertThat(http.send("GET", "/api/state", host + port).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void methods_otherThanGetAndHead_areRefused() throws IOException {
+    for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "TRACE")) {
+      Reply reply = http.send(method, "/api/state", "127.0.0.1:" + port, "Content-Length: 0");
+      assertThat(reply.status()).isEqualTo(405);
+      assertThat(reply.headers()).containsEntry("Allow", "GET, HEAD");
+    }
+    Reply head = http.send("HEAD", "/api/state", "127.0.0.1:" + port);
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(http.send("HEAD", "/", "127.0.0.1:" + port).body()).isEmpty();
+  }
+
+  @Test
+  void get_unknownPath_isNotFoundInJson() throws IOException {
+    for (String path :
+        List.of("/api", "/api/", "/api/nothing", "/favicon.ico", "/..%2f", "/index.htm")) {
+      Reply reply = http.get(path);
+      assertThat(reply.status()).as(path).isEqualTo(404);
+      assertThat(reply.headers()).containsEntry("Content-Type", "application/json");
+      assertThat(reply.json()).containsOnlyKeys("error");
+    }
+    assertThat(http.get("/api/traces/00000000000000010000000000000009").status()).isEqualTo(404);
+    assertThat(http.get("/api/traces/x").status()).isEqualTo(404);
+  }
+
+  @Test
+  void get_badQuery_namesParameterValueAndRange() throws IOException {
+    Reply reply = http.get("/api/traces?limit=many");
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json())
+        .containsEntry("error", "limit=many: must be a whole number in [1, 1000]");
+    assertThat(http.get("/api/traces?limit=0").status()).isEqualTo(400);
+    assertThat(http.get("/api/traces?errors=yes").status()).isEqualTo(400);
+    assertThat(http.get("/api/traces?limit=&errors=&q=&other").status()).isEqualTo(200);
+  }
+
+  @Test
+  void get_gzipAccepted_isPacked() throws IOException {
+    Reply packed = http.get("/api/state", "Accept-Encoding: gzip, deflate");
+    assertThat(packed.headers()).containsEntry("Content-Encoding", "gzip");
+    assertThat(object(JsonReader.read(packed.unpacked()))).containsKey("service");
+    assertThat(http.get("/api/state", "Accept-Encoding: gzip;q=0").headers())
+        .doesNotContainKey("Content-Encoding");
+    assertThat(http.get("/api/state").headers()).doesNotContainKey("Content-Encoding");
+  }
+
+  @Test
+  void get_sourceFails_isAnErrorAndTheNextIsAnswered() throws IOException {
+    source.failing = true;
+    Reply broken = http.get("/api/state");
+    assertThat(broken.status()).isEqualTo(500);
+    assertThat(broken.json()).containsOnlyKeys("error");
+    Reply packed = http.get("/api/state", "Accept-Encoding: gzip");
+    assertThat(packed.status()).isEqualTo(500);
+    assertThat(object(JsonReader.read(packed.unpacked()))).containsOnlyKeys("error");
+    source.failing = false;
+    assertThat(http.get("/api/state").status()).isEqualTo(200);
+  }
+
+  @Test
+  void state_countsOfActors_followTheContract() throws IOException {
+    ActorKind kind = ActorKinds.of("shop", "shop.PageCart", false);
+    Records.counted(kind, new IllegalStateException("x"));
+    Records.counted(kind, StringBuilder.class, true);
+    Records.counted(kind, StringBuilder.class, false);
+    Records.counted(Byte.class, true);
+    ActorKinds.of("shop", "shop.Silent", true);
+    Map<String, Object> state = http.get("/api/state").json();
+    assertThat(state)
+        .containsOnlyKeys(
+            "service",
+            "systems",
+            "version",
+            "pekkoVersion",
+            "jdk",
+            "startedAtMillis",
+            "nowMillis",
+            "recorder",
+            "hooks",
+            "problems",
+            "totals",
+            "bounds",
+            "actors",
+            "failures",
+            "asks")
+        .containsEntry("service", "my \"shop\"")
+        .containsEntry("version", "0.1");
+    assertThat(array(state.get("problems"))).contains("a=b: wrong");
+    assertThat(object(state.get("recorder")))
+        .containsEntry("export", "store")
+        .containsEntry("spansExported", 5L)
+        .containsKeys("messages", "spansRecorded", "spansDropped", "tracesKept");
+    assertThat(object(state.get("hooks"))).containsOnlyKeys("state", "ok", "total", "missing");
+    assertThat(object(state.get("totals")))
+        .containsOnlyKeys("actorsLive", "deadLetters", "unhandled", "dropped");
+    List<Object> bounds = array(state.get("bounds"));
+    assertThat(bounds).hasSize(22).startsWith(1.0e-6).endsWith(10.0);
+    Map<String, Object> actor = named(state.get("actors"), "shop.PageCart");
+    assertThat(actor)
+        .containsEntry("system", "shop")
+        .containsEntry("live", 1L)
+        .containsEntry("started", 1L)
+        .containsEntry("stopped", 0L)
+        .containsEntry("restarted", 0L)
+        .containsEntry("failed", 1L);
+    Map<String, Object> message = named(actor.get("messages"), "java.lang.StringBuilder");
+    assertThat(message).containsEntry("processed", 2L).containsEntry("failed", 1L);
+    assertThat(object(message.get("processing")))
+        .containsEntry("count", 2L)
+        .containsEntry("sumNanos", 2_000_000L);
+    assertThat(object(message.get("wait"))).containsEntry("sumNanos", 4_000_000L);
+    assertThat(array(object(message.get("wait")).get("buckets"))).hasSize(23);
+    assertThat(array(state.get("failures")))
+        .contains(
+            Map.of(
+                "actorClass",
+                "shop.PageCart",
+                "errorType",
+                "java.lang.IllegalStateException",
+                "count",
+                1L));
+    Map<String, Object> ask = named(state.get("asks"), "java.lang.Byte");
+    assertThat(ask).containsEntry("count", 1L).containsEntry("timeouts", 1L);
+    assertThat(object(ask.get("duration"))).containsEntry("sumNanos", 3_000_000L);
+    assertThat(array(state.get("actors")).toString()).doesNotContain("shop.Silent");
+  }
+
+  private static Map<String, Object> named(@Nullable Object list, String className) {
+    return array(list).stream()
+        .map(JsonReader::object)
+        .filter(one -> className.equals(one.get("class")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void traces_kept_followTheContract() throws IOException {
+    long now = Clock.now();
+    ActorTelemetry cart = Records.actor("pekko://shop/user/cart-7", "shop.Cart");
+    Rare failure = new Rare(new IllegalStateException("no \"stock\""), null, null, null);
+    records.processed(1, 2, 3, 0, now, now + 1_000, 4_000, cart, null, null);
+    records.processed(1, 2, 4, 3, now + 2_000, now + 2_500, 500, cart, cart, failure);
+    String id = "00000000000000010000000000000002";
+
+    List<Object> traces =
+        array(http.get("/api/traces?limit=5&errors=true&q=cart-7").json().get("traces"));
+    assertThat(traces)
+        .containsExactly(
+            Map.of(
+                "traceId",
+                id,
+                "name",
+                "process Place",
+                "startEpochNanos",
+                Long.toString(Clock.epochNanos(now)),
+                "durationNanos",
+                5_000L,
+                "spans",
+                2L,
+                "truncated",
+                0L,
+                "errors",
+                1L,
+                "timeouts",
+                0L,
+                "complete",
+                true,
+                "actorClasses",
+                List.of("shop.Cart")));
+    assertThat(array(http.get("/api/traces?q=%20no%20such").json().get("traces"))).isEmpty();
+
+    Map<String, Object> trace = http.get("/api/traces/" + id).json();
+    assertThat(trace)
+        .containsEntry("traceId", id)
+        .containsEntry("startEpochNanos", Long.toString(Clock.epochNanos(now)))
+        .containsEntry("durationNanos", 5_000L);
+    Map<String, Object> root = object(array(trace.get("spans")).get(0));
+    assertThat(root)
+        .containsOnlyKeys(
+            "spanId",
+            "parentSpanId",
+            "name",
+            "kind",
+            "scope",
+            "offsetNanos",
+            "durationNanos",
+            "waitNanos",
+            "status",
+            "statusMessage",
+            "attributes",
+            "events",
+            "links")
+        .containsEntry("spanId", "0000000000000003")
+        .containsEntry("parentSpanId", null)
+        .containsEntry("kind", "CONSUMER")
+        .containsEntry("offsetNanos", 0L)
+        .containsEntry("durationNanos", 5_000L)
+        .containsEntry("waitNanos", 1_000L)
+        .containsEntry("status", "UNSET");
+    assertThat(object(root.get("attributes"))).containsEntry("pekko.actor.class", "shop.Cart");
+    Map<String, Object> failed = object(array(trace.get("spans")).get(1));
+    assertThat(failed)
+        .containsEntry("parentSpanId", "0000000000000003")
+        .containsEntry("offsetNanos", 2_000L)
+        .containsEntry("waitNanos", 500L)
+        .containsEntry("status", "ERROR")
+        .containsEntry("statusMessage", "no \"stock\"");
+    assertThat(array(failed.get("events")))
+        .extracting(event -> object(event).get("name"), event -> object(event).get("offsetNanos"))
+        .containsExactly(
+            org.assertj.core.api.Assertions.tuple("waiting", 2_000L),
+            org.assertj.core.api.Assertions.tuple("message", 2_500L),
+            org.assertj.core.api.Assertions.tuple("exception", 3_000L));
+  }
+
+  @Test
+  void close_afterwards_nobodyAnswers() throws IOException {
+    server.close();
+    assertThat(server.url()).isNull();
+    org.assertj.core.api.Assertions.assertThatIOException().isThrownBy(() -> http.get("/"));
+  }
+
+  private static final class Source implements PageSource {
+    private volatile boolean failing;
+
+    @Override
+    public String serviceName() {
+      if (failing) {
+        throw new IllegalStateException("broken");
+      }
+      return "my \"shop\"";
+    }
+
+    @Override
+    public String version() {
+      return "0.1";
+    }
+
+    @Override
+    public String exportTarget() {
+      return "store";
+    }
+
+    @Override
+    public long spansExported() {
+      return 5;
+    }
+
+    @Override
+    public long spansDropped() {
+      return 0;
+    }
+
+    @Override
+    public List<String> problems() {
+      return List.of("a=b: wrong");
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsReaderTest {
+  private final List<String> problems = new ArrayList<>();
+
+  private Settings read(Map<String, String> properties, Map<String, String> environment) {
+    return new SettingsReader(properties, environment, problems::add).read();
+  }
+
+  private Settings read(String key, String value) {
+    return read(Map.of(key, value), Map.of());
+  }
+
+  @Test
+  void read_nothingGiven_defaults() {
+    assertThat(read(Map.of(), Map.of()))
+        .isEqualTo(
+            new Settings(
+                true,
+                true,
+                8192,
+                262_144,
+                ExportWay.AUTO,
+                true,
+                true,
+                9797,
+                50,
+                20_000,
+                true,
+                null));
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_propertyAndEnvironment_propertyWins() {
+    Settings settings =
+        read(
+            Map.of("deimos.page.port", "1111"),
+            Map.of("DEIMOS_PAGE_PORT", "2222", "DEIMOS_TRACING_RING_CAPACITY", "64"));
+    assertThat(settings.pagePort()).isEqualTo(1111);
+    assertThat(settings.ringCapacity()).isEqualTo(64);
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_everySettingGiven_taken() {
+    Settings settings =
+        read(
+            Map.of(
+                "deimos.enabled", "false",
+                "deimos.tracing.enabled", "false",
+                "deimos.metrics.enabled", "FALSE",
+                "deimos.page.enabled", "false",
+                "deimos.page.traces-per-second", "7",
+                "deimos.page.spans-kept", "300",
+                "deimos.page.host", "127.0.0.1",
+                "deimos.self-test.enabled", "false",
+                "deimos.report.file", "out.json"),
+            Map.of());
+    assertThat(settings)
+        .isEqualTo(
+            new Settings(
+                false,
+                false,
+                8192,
+                262_144,
+                ExportWay.AUTO,
+                false,
+                false,
+                9797,
+                7,
+                300,
+                false,
+                "out.json"));
+    assertThat(settings.isOn()).isFalse();
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_unknownKey_namesTheNearestKnown() {
+    read("deimos.trace.enabled", "true");
+    assertThat(problems)
+        .containsExactly(
+            "deimos.trace.enabled=true: there is no such setting; did you mean"
+                + " deimos.tracing.enabled?");
+  }
+
+  @Test
+  void read_unknownEnvironmentVariable_namesTheNearestVariable() {
+    read(Map.of(), Map.of("DEIMOS_PAGE_PROT", "9"));
+    assertThat(problems)
+        .containsExactly(
+            "DEIMOS_PAGE_PROT=9: there is no such setting; did you mean DEIMOS_PAGE_PORT?");
+  }
+
+  @Test
+  void read_notANumber_namesKeyValueAndDefault() {
+    assertThat(read("deimos.page.port", "http").pagePort()).isEqualTo(9797);
+    assertThat(problems)
+        .containsExactly("deimos.page.port=http is not a whole number in [0, 65535]; using 9797");
+  }
+
+  @Test
+  void read_outOfRange_usesTheDefault() {
+    assertThat(read("deimos.page.port", "65536").pagePort()).isEqualTo(9797);
+    assertThat(problems).hasSize(1);
+  }
+
+  @Test
+  void read_capacityNotAPowerOfTwo_usesTheDefault() {
+    assertThat(read("deimos.tracing.ring-capacity", "1000").ringCapacity()).isEqualTo(8192);
+    assertThat(problems)
+        .containsExactly(
+            "deimos.tracing.ring-capacity=1000 is not a power of two in [64, 1048576]; using 8192");
+  }
+
+  @Test
+  void read_notAFlag_usesTheDefaultAndNamesTheVariable() {
+    assertThat(read(Map.of(), Map.of("DEIMOS_ENABLED", "on")).enabled()).isTrue();
+    assertThat(problems).containsExactly("DEIMOS_ENABLED=on is not true or false; using true");
+  }
+
+  @Test
+  void read_anotherHost_saysThatThePageStaysAtHome() {
+    read("deimos.page.host", "0.0.0.0");
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0))
+        .startsWith("deimos.page.host=0.0.0.0: the page is served on 127.0.0.1 only");
+  }
+
+  @Test
+  void read_internalMarks_areNotSettings() {
+    read(Map.of("deimos.launched", "x", "deimos.internal.hooks.skip", "y"), Map.of());
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void distance_words_countsEdits() {
+    assertThat(SettingsReader.distance("prot", "port")).isEqualTo(2);
+    assertThat(SettingsReader.distance("", "port")).isEqualTo(4);
+    assertThat(SettingsReader.distance("port", "port")).isZero();
+  }
+
+  @Test
+  void problems_toldTwice_saidOnce() {
+    List<String> lines = new ArrayList<>();
+    Problems told = new Problems(lines::add);
+    told.accept("one thing");
+    told.accept("one thing");
+    told.accept("another");
+    assertThat(lines).containsExactly("deimos: one thing", "deimos: another");
+    assertThat(told.all()).containsExactly("one thing", "another");
+  }
+
+  @Test
+  void isOn_tracingAndMetricsOff_false() {
+    Settings settings =
+        read(
+            Map.of("deimos.tracing.enabled", "false", "deimos.metrics.enabled", "false"), Map.of());
+    assertThat(settings.isOn()).isFalse();
+  }
+}

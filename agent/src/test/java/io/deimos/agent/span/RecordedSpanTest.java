@@ -1,0 +1,189 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.span;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.Records;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RecordedSpanTest {
+  private final List<RecordedSpan> spans = new ArrayList<>();
+  private final Records records =
+      new Records(view -> spans.add(new RecordedSpan(view, Resource.empty())));
+  private final ActorTelemetry cart = Records.actor("pekko://shop/user/cart-7", "shop.Cart");
+  private final ActorTelemetry desk = Records.actor("pekko://shop/user/desk", "shop.Desk");
+  private final long now = Clock.now();
+
+  private RecordedSpan processed(@Nullable Rare rare) {
+    records.processed(1, 2, 3, 4, now, now + 1_500, 2_500, cart, desk, rare);
+    return spans.get(0);
+  }
+
+  @Test
+  void span_ofAMessage_hasNamesAndIds() {
+    RecordedSpan span = processed(null);
+    assertThat(span.getName()).isEqualTo("process Place");
+    assertThat(span.getKind()).isEqualTo(SpanKind.CONSUMER);
+    assertThat(span.getSpanContext().getTraceId()).isEqualTo("00000000000000010000000000000002");
+    assertThat(span.getSpanContext().getSpanId()).isEqualTo("0000000000000003");
+    assertThat(span.getParentSpanContext().getSpanId()).isEqualTo("0000000000000004");
+    assertThat(span.getStatus()).isEqualTo(StatusData.unset());
+    assertThat(span.getAttributes().asMap())
+        .containsEntry(RecordAttributes.MESSAGING_SYSTEM, "pekko")
+        .containsEntry(RecordAttributes.OPERATION_TYPE, "process")
+        .containsEntry(RecordAttributes.DESTINATION_TEMPLATE, "/user/cart-*")
+        .containsEntry(RecordAttributes.SYSTEM, "shop")
+        .containsEntry(RecordAttributes.ACTOR_PATH, "pekko://shop/user/cart-7")
+        .containsEntry(RecordAttributes.ACTOR_CLASS, "shop.Cart")
+        .containsEntry(RecordAttributes.MESSAGE_CLASS, "shop.Orders$Place")
+        .containsEntry(RecordAttributes.SENDER_PATH, "pekko://shop/user/desk")
+        .containsEntry(RecordAttributes.MAILBOX_WAIT, 1.5e-6)
+        .hasSize(9);
+  }
+
+  @Test
+  void span_ofAMessage_hasTheWallTimesOfItsReadings() {
+    RecordedSpan span = processed(null);
+    assertThat(span.getStartEpochNanos()).isEqualTo(Clock.epochNanos(now));
+    assertThat(span.getEndEpochNanos()).isEqualTo(Clock.epochNanos(now) + 4_000);
+    assertThat(span.getEvents())
+        .extracting(EventData::getName)
+        .containsExactly("waiting", "message");
+    assertThat(span.getEvents())
+        .extracting(EventData::getEpochNanos)
+        .containsExactly(Clock.epochNanos(now), Clock.epochNanos(now) + 1_500);
+    assertThat(span.getTotalRecordedEvents()).isEqualTo(2);
+  }
+
+  @Test
+  void span_ofAFailure_saysWhatHappened() {
+    RecordedSpan span =
+        processed(new Rare(new IllegalStateException("no stock"), null, null, null));
+    assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    assertThat(span.getStatus().getDescription()).isEqualTo("no stock");
+    assertThat(span.getAttributes().get(RecordAttributes.ERROR_TYPE))
+        .isEqualTo("java.lang.IllegalStateException");
+    EventData exception = span.getEvents().get(2);
+    assertThat(exception.getName()).isEqualTo("exception");
+    assertThat(exception.getAttributes().get(AttributeKey.stringKey("exception.stacktrace")))
+        .contains("no stock", "RecordedSpanTest");
+    assertThat(span.eventsWithoutStackTrace().get(2).getAttributes().asMap())
+        .hasSize(2)
+        .containsEntry(AttributeKey.stringKey("exception.message"), "no stock");
+  }
+
+  @Test
+  void span_ofAnExceptionThatCannotBePrinted_isMadeAllTheSame() {
+    RuntimeException unprintable =
+        new RuntimeException() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String getMessage() {
+            throw new IllegalStateException("no message");
+          }
+        };
+    RecordedSpan span = processed(new Rare(unprintable, null, null, null));
+    assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    assertThat(span.getEvents()).hasSize(3);
+  }
+
+  @Test
+  void span_withASenderWithoutACell_namesItsPath() {
+    Object ref = "Actor[pekko://other@10.0.0.1:25520/user/far#123]";
+    RecordedSpan span = processed(new Rare(null, null, ref, null));
+    // A known sender wins; this one has none of the kind.
+    assertThat(span.getAttributes().get(RecordAttributes.SENDER_PATH))
+        .isEqualTo("pekko://shop/user/desk");
+    records.processed(1, 2, 3, 4, now, now, 1, cart, null, new Rare(null, null, ref, null));
+    assertThat(spans.get(1).getAttributes().get(RecordAttributes.SENDER_PATH))
+        .isEqualTo("pekko://other@10.0.0.1:25520/user/far");
+  }
+
+  @Test
+  void span_ofAQuestion_isAClientSpan() {
+    records.asked(1, 2, 3, 0, new TimeoutException("after 3 s"));
+    RecordedSpan span = spans.get(0);
+    assertThat(span.getName()).isEqualTo("ask Get");
+    assertThat(span.getKind()).isEqualTo(SpanKind.CLIENT);
+    assertThat(span.getParentSpanContext().isValid()).isFalse();
+    assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    assertThat(span.getAttributes().asMap())
+        .containsEntry(RecordAttributes.ACTOR_PATH, "pekko://shop/user/carts/cart-7")
+        .containsEntry(RecordAttributes.DESTINATION_TEMPLATE, "/user/carts/cart-*")
+        .containsEntry(RecordAttributes.ERROR_TYPE, "timeout")
+        .doesNotContainKey(RecordAttributes.MAILBOX_WAIT);
+  }
+
+  @Test
+  void span_withTheUsersEdits_showsThem() {
+    EventData event = EventData.create(Clock.epochNanos(now) + 500, "seen", Attributes.empty());
+    UserEdits edits =
+        new UserEdits() {
+          @Override
+          public String name() {
+            return "sell";
+          }
+
+          @Override
+          public Attributes attributes() {
+            return Attributes.of(AttributeKey.stringKey("order"), "o-1");
+          }
+
+          @Override
+          public List<EventData> events() {
+            return List.of(event);
+          }
+
+          @Override
+          public List<LinkData> links() {
+            return List.of();
+          }
+
+          @Override
+          public StatusData status() {
+            return StatusData.ok();
+          }
+        };
+    RecordedSpan span = processed(new Rare(null, edits, null, null));
+    assertThat(span.getName()).isEqualTo("sell");
+    assertThat(span.getStatus()).isEqualTo(StatusData.ok());
+    assertThat(span.getAttributes().get(AttributeKey.stringKey("order"))).isEqualTo("o-1");
+    assertThat(span.getEvents())
+        .extracting(EventData::getName)
+        .containsExactly("waiting", "seen", "message");
+  }
+
+  @Test
+  void plainSpan_ofARecord_saysTheSame() {
+    RecordedSpan span = processed(new Rare(new IllegalStateException("x"), null, null, null));
+    SpanData plain = PlainSpan.of(span);
+    assertThat(plain.getName()).isEqualTo(span.getName());
+    assertThat(plain.getKind()).isEqualTo(span.getKind());
+    assertThat(plain.getSpanContext()).isEqualTo(span.getSpanContext());
+    assertThat(plain.getParentSpanContext()).isEqualTo(span.getParentSpanContext());
+    assertThat(plain.getStatus()).isEqualTo(span.getStatus());
+    assertThat(plain.getStartEpochNanos()).isEqualTo(span.getStartEpochNanos());
+    assertThat(plain.getEndEpochNanos()).isEqualTo(span.getEndEpochNanos());
+    assertThat(plain.getAttributes()).isEqualTo(span.getAttributes());
+    assertThat(plain.getEvents()).isEqualTo(span.getEvents());
+    assertThat(plain.getTotalRecordedEvents()).isEqualTo(3);
+  }
+}

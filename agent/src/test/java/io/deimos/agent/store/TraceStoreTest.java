@@ -1,0 +1,361 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.deimos.agent.span.PlainSpan;
+import io.deimos.agent.span.RecordedSpan;
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.Records;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceId;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.testing.trace.TestSpanData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class TraceStoreTest {
+  private static final StoreLimits ROOMY = new StoreLimits(100_000, 100_000, 5_000);
+
+  private final Random random = new Random(11);
+  private final TraceStore store = new TraceStore(ROOMY);
+  private final Records records = new Records(store);
+
+  private static SpanData upstream(long hi, long lo, long spanId, long parentId, String name) {
+    return upstream(hi, lo, spanId, parentId, name, StatusData.unset(), Attributes.empty());
+  }
+
+  private static SpanData upstream(
+      long hi,
+      long lo,
+      long spanId,
+      long parentId,
+      String name,
+      StatusData status,
+      Attributes attributes) {
+    long now = Clock.epochNanos(Clock.now());
+    return TestSpanData.builder()
+        .setHasEnded(true)
+        .setName(name)
+        .setKind(SpanKind.SERVER)
+        .setStatus(status)
+        .setAttributes(attributes)
+        .setSpanContext(context(hi, lo, spanId))
+        .setParentSpanContext(parentId == 0 ? SpanContext.getInvalid() : context(hi, lo, parentId))
+        .setStartEpochNanos(now - 10_000_000)
+        .setEndEpochNanos(now)
+        .build();
+  }
+
+  private static SpanContext context(long hi, long lo, long spanId) {
+    return SpanContext.create(
+        TraceId.fromLongs(hi, lo),
+        SpanId.fromLong(spanId),
+        TraceFlags.getSampled(),
+        TraceState.getDefault());
+  }
+
+  private static StoredTrace kept(TraceStore in, long hi, long lo) {
+    return Objects.requireNonNull(in.trace(id(hi, lo)), "not kept");
+  }
+
+  private static String id(long hi, long lo) {
+    return TraceId.fromLongs(hi, lo);
+  }
+
+  @Test
+  void accept_bothSides_joinsThemByTraceId() {
+    records.processed(1, 2, 21, 20);
+    store.accept(upstream(1, 2, 20, 0, "GET /order"));
+    StoredTrace trace = kept(store, 1, 2);
+    assertThat(trace.spans())
+        .extracting(SpanData::getName)
+        .containsExactly("GET /order", "process Place");
+    assertThat(trace.summary().name()).isEqualTo("GET /order");
+    assertThat(trace.summary().complete()).isTrue();
+    assertThat(store.counts().tracesKept()).isEqualTo(1);
+  }
+
+  @Test
+  void accept_plainRecord_keepsItAsNumbers() {
+    records.processed(1, 2, 3, 0);
+    records.processed(
+        1,
+        2,
+        4,
+        3,
+        1,
+        2,
+        3,
+        null,
+        null,
+        new Rare(new IllegalStateException("x"), null, null, null));
+    List<SpanData> spans = kept(store, 1, 2).spans();
+    assertThat(spans).hasAtLeastOneElementOfType(RecordedSpan.class);
+    // The exception itself is not kept, only its text.
+    assertThat(spans).hasAtLeastOneElementOfType(PlainSpan.class);
+  }
+
+  @Test
+  void summary_failuresAndTimeouts_countsThemApart() {
+    records.asked(1, 2, 3, 0, new TimeoutException("3 s"));
+    records.asked(1, 2, 4, 3, null);
+    long now = Clock.now();
+    ActorTelemetry cart = Records.actor("pekko://shop/user/cart-7", "shop.Cart");
+    records.processed(
+        1,
+        2,
+        5,
+        3,
+        now,
+        now,
+        1,
+        cart,
+        null,
+        new Rare(new IllegalStateException("x"), null, null, null));
+    TraceSummary summary = kept(store, 1, 2).summary();
+    assertThat(summary.errors()).isEqualTo(1);
+    assertThat(summary.timeouts()).isEqualTo(1);
+    assertThat(summary.spans()).isEqualTo(3);
+    assertThat(summary.actorClasses()).containsExactly("shop.Cart");
+  }
+
+  @Test
+  void summary_rootNotThere_takesTheEarliestNameAndIsIncomplete() {
+    records.processed(1, 2, 5, 4);
+    TraceSummary summary = kept(store, 1, 2).summary();
+    assertThat(summary.name()).isEqualTo("process Place");
+    assertThat(summary.complete()).isFalse();
+    records.processed(1, 2, 4, 0);
+    assertThat(kept(store, 1, 2).summary().complete()).isTrue();
+  }
+
+  @Test
+  void summary_times_areWallTimesOfTheClock() {
+    long now = Clock.now();
+    records.processed(1, 2, 3, 0, now, now + 1_000, 2_000, null, null, null);
+    records.processed(1, 2, 4, 3, now + 2_000, now + 2_500, 7_500, null, null, null);
+    TraceSummary summary = kept(store, 1, 2).summary();
+    assertThat(summary.startEpochNanos()).isEqualTo(Clock.epochNanos(now));
+    assertThat(summary.durationNanos()).isEqualTo(10_000);
+  }
+
+  @Test
+  void latest_filters_newestFirst() {
+    long now = Clock.now();
+    ActorTelemetry cart = Records.actor("pekko://shop/user/cart-alice", "shop.Cart");
+    records.processed(1, 1, 1, 0, now + 1_000, now + 1_000, 5, cart, null, null);
+    records.processed(1, 3, 1, 0, now + 3_000, now + 3_000, 5, null, null, null);
+    records.processed(1, 2, 1, 0, now + 2_000, now + 2_000, 5, null, null, null);
+    records.asked(1, 2, 2, 1, new TimeoutException("x"));
+    assertThat(store.latest(10, false, ""))
+        .extracting(TraceSummary::traceId)
+        .containsExactly(id(1, 3), id(1, 2), id(1, 1));
+    assertThat(store.latest(2, false, "")).hasSize(2);
+    assertThat(store.latest(10, true, ""))
+        .extracting(TraceSummary::traceId)
+        .containsExactly(id(1, 2));
+    assertThat(store.latest(10, false, "CART-Alice"))
+        .extracting(TraceSummary::traceId)
+        .containsExactly(id(1, 1));
+    assertThat(store.latest(10, false, "ask ge")).hasSize(1);
+    assertThat(store.latest(10, false, id(1, 3).toUpperCase(java.util.Locale.ROOT))).hasSize(1);
+    assertThat(store.latest(10, false, "nobody")).isEmpty();
+  }
+
+  @Test
+  void trace_unknownOrNoId_isNull() {
+    records.processed(1, 2, 3, 0);
+    assertThat(store.trace(id(9, 9))).isNull();
+    assertThat(store.trace("")).isNull();
+    assertThat(store.trace("zz")).isNull();
+    assertThat(store.trace("+0000000000000010000000000000002")).isNull();
+    assertThat(store.trace("g0000000000000010000000000000002")).isNull();
+  }
+
+  @Test
+  void accept_moreThanFits_givesUpTheOldestTraceWhole() {
+    TraceStore small = new TraceStore(new StoreLimits(100_000, 100, 50));
+    Records into = new Records(small);
+    for (long trace = 1; trace <= 30; trace++) {
+      for (long span = 1; span <= 10; span++) {
+        into.processed(7, trace, span, span - 1);
+      }
+    }
+    assertThat(small.counts().tracesKept()).isEqualTo(10);
+    assertThat(small.counts().spansKept()).isEqualTo(100);
+    assertThat(small.counts().tracesEvicted()).isEqualTo(20);
+    assertThat(small.counts().spansEvicted()).isEqualTo(200);
+    assertThat(small.trace(id(7, 20))).isNull();
+    assertThat(kept(small, 7, 21).spans()).hasSize(10);
+    assertThat(small.latest(100, false, "")).allMatch(TraceSummary::complete);
+
+    into.processed(7, 20, 11, 10);
+    assertThat(small.trace(id(7, 20))).as("a given-up trace does not come back in part").isNull();
+    assertThat(small.counts().spansTurnedAway()).isEqualTo(1);
+  }
+
+  @Test
+  void accept_longTrace_isTruncatedAndSaysSo() {
+    TraceStore small = new TraceStore(new StoreLimits(100, 1_000, 50));
+    Records into = new Records(small);
+    for (long span = 1; span <= 80; span++) {
+      into.processed(1, 2, span, span - 1);
+    }
+    TraceSummary summary = kept(small, 1, 2).summary();
+    assertThat(summary.spans()).isEqualTo(50);
+    assertThat(summary.truncated()).isEqualTo(30);
+    assertThat(summary.complete()).isFalse();
+    assertThat(small.counts().spansTruncated()).isEqualTo(30);
+  }
+
+  @Test
+  void accept_longTexts_countAsSeveralSpans() {
+    TraceStore small = new TraceStore(new StoreLimits(1_000, 100, 50));
+    Attributes longText = Attributes.of(AttributeKey.stringKey("sql"), "x".repeat(9 * 1024));
+    for (long trace = 1; trace <= 20; trace++) {
+      small.accept(upstream(1, trace, 1, 0, "SELECT", StatusData.unset(), longText));
+    }
+    assertThat(small.counts().spansKept()).isEqualTo(10);
+    assertThat(small.counts().spansEvicted()).isEqualTo(10);
+  }
+
+  @Test
+  void accept_highRate_keepsWholeTracesOfBothSidesAndCountsTheRest() {
+    TraceStore busy = new TraceStore(new StoreLimits(20, 20_000, 5_000));
+    Records into = new Records(busy);
+    int traces = 20_000;
+    for (int i = 0; i < traces; i++) {
+      long hi = random.nextLong();
+      long lo = random.nextLong();
+      into.processed(hi, lo, 2, 1);
+      into.asked(hi, lo, 3, 2, i % 2 == 0 ? new TimeoutException("x") : null);
+      busy.accept(upstream(hi, lo, 1, 0, "GET"));
+    }
+    busy.flush();
+    StoreCounts counts = busy.counts();
+    assertThat(counts.tracesKept()).isBetween(20, traces / 20);
+    assertThat(counts.spansKept() + counts.spansTurnedAway()).isEqualTo(3L * traces);
+    List<TraceSummary> kept = busy.latest(traces, false, "");
+    assertThat(kept).hasSize(counts.tracesKept());
+    assertThat(kept).allSatisfy(trace -> assertThat(trace.spans()).isEqualTo(3));
+    assertThat(kept).allMatch(TraceSummary::complete);
+    long errorsKept = kept.stream().mapToInt(TraceSummary::timeouts).sum();
+    assertThat(counts.errorsTurnedAway() + errorsKept).isEqualTo(traces / 2);
+  }
+
+  @Test
+  void accept_manyFailures_printsFewStackTraces() {
+    for (long span = 1; span <= 100; span++) {
+      records.asked(1, 2, span, 0, new IllegalStateException("x"));
+    }
+    long printed =
+        kept(store, 1, 2).spans().stream()
+            .filter(
+                span ->
+                    span.getEvents()
+                        .get(0)
+                        .getAttributes()
+                        .asMap()
+                        .toString()
+                        .contains("TraceStoreTest"))
+            .count();
+    assertThat(printed).isBetween(1L, 60L);
+    assertThat(kept(store, 1, 2).spans())
+        .extracting(span -> span.getStatus().getDescription(), span -> span.getEvents().size())
+        .containsOnly(tuple("x", 1));
+  }
+
+  @Test
+  void store_twoWritersTwoReaders_holdsItsBounds() throws Exception {
+    TraceStore shared = new TraceStore(new StoreLimits(100_000, 500, 20));
+    AtomicBoolean done = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      int traces = 3_000;
+      Callable<Void> drainer =
+          () -> {
+            Records into = new Records(shared);
+            for (long trace = 1; trace <= traces; trace++) {
+              for (long span = 1; span <= 6; span++) {
+                into.processed(3, trace, span, span - 1);
+              }
+              shared.flush();
+            }
+            return null;
+          };
+      Callable<Void> application =
+          () -> {
+            for (long trace = 1; trace <= traces; trace++) {
+              shared.accept(upstream(3, trace, 100, 1, "SELECT"));
+            }
+            return null;
+          };
+      Callable<Integer> reader =
+          () -> {
+            int read = 0;
+            while (!done.get() || read == 0) {
+              StoreCounts counts = shared.counts();
+              assertThat(counts.spansKept()).isBetween(0, 500);
+              Set<String> seen = new HashSet<>();
+              for (TraceSummary summary : shared.latest(1_000, false, "")) {
+                assertThat(seen.add(summary.traceId())).isTrue();
+                assertThat(summary.spans()).isBetween(1, 20);
+                assertThat(summary.name()).isNotEmpty();
+                StoredTrace trace = shared.trace(summary.traceId());
+                if (trace != null) {
+                  assertThat(trace.spans()).hasSize(trace.summary().spans());
+                }
+                read++;
+              }
+            }
+            return read;
+          };
+      List<Future<?>> writers = new ArrayList<>();
+      List<Future<Integer>> readers = new ArrayList<>();
+      writers.add(threads.submit(drainer));
+      writers.add(threads.submit(application));
+      readers.add(threads.submit(reader));
+      readers.add(threads.submit(reader));
+      for (Future<?> writer : writers) {
+        writer.get(60, TimeUnit.SECONDS);
+      }
+      done.set(true);
+      for (Future<Integer> one : readers) {
+        assertThat(one.get(60, TimeUnit.SECONDS)).isPositive();
+      }
+      StoreCounts counts = shared.counts();
+      assertThat(
+              counts.spansKept()
+                  + counts.spansEvicted()
+                  + counts.spansTruncated()
+                  + counts.spansTurnedAway())
+          .isEqualTo(traces * 7L);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
