@@ -1,0 +1,314 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM with or without the agent, started for a test and never left behind. Its output is kept,
+ * and copied to {@code target/jvms}.
+ */
+final class AgentJvm implements AutoCloseable {
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private final String name;
+  private final Process process;
+  private final Eventually output = new Eventually();
+  private final List<String> out = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> err = Collections.synchronizedList(new ArrayList<>());
+  private final List<Thread> readers;
+  private final Thread killer;
+
+  private AgentJvm(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    Path directory = Layout.target().resolve("jvms");
+    readers =
+        List.of(
+            reader(process.getInputStream(), out, directory.resolve(name + ".out")),
+            reader(process.getErrorStream(), err, directory.resolve(name + ".err")));
+    killer = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(killer);
+  }
+
+  static Builder on(Jdk jdk) {
+    return new Builder(jdk);
+  }
+
+  private Thread reader(InputStream from, List<String> to, Path copy) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (BufferedReader lines =
+                      new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8));
+                  Writer file = Files.newBufferedWriter(copy)) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                  to.add(line);
+                  file.write(line + "\n");
+                  file.flush();
+                  output.changed();
+                }
+              } catch (IOException e) {
+                to.add("(reading stopped: " + e + ")");
+              }
+              output.changed();
+            },
+            "reader of " + copy.getFileName());
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Writes one line to the JVM's standard input. */
+  AgentJvm tell(String line) {
+    try {
+      process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " takes no input\n" + transcript(), e);
+    }
+  }
+
+  /** Waits for a line of standard output, which it returns. */
+  String awaitOut(String what, Predicate<String> line) {
+    return awaitLine(what, out, line);
+  }
+
+  /** Waits for a line of standard error, which it returns. */
+  String awaitErr(String what, Predicate<String> line) {
+    return awaitLine(what, err, line);
+  }
+
+  private String awaitLine(String what, List<String> in, Predicate<String> wanted) {
+    output.await(
+        () -> find(in, wanted) != null || (!process.isAlive() && readersDone()),
+        Eventually.DEADLINE,
+        () -> name + " did not print " + what + "\n" + transcript());
+    String found = find(in, wanted);
+    if (found == null) {
+      throw new AssertionError(name + " ended without printing " + what + "\n" + transcript());
+    }
+    return found;
+  }
+
+  private boolean readersDone() {
+    return readers.stream().noneMatch(Thread::isAlive);
+  }
+
+  private static @Nullable String find(List<String> lines, Predicate<String> wanted) {
+    synchronized (lines) {
+      return lines.stream().filter(wanted).findFirst().orElse(null);
+    }
+  }
+
+  /** Waits until the JVM ends by itself; returns its exit code. */
+  int awaitExit() {
+    return awaitExit(Eventually.DEADLINE);
+  }
+
+  int awaitExit(Duration deadline) {
+    try {
+      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError(name + " did not end within " + deadline + "\n" + transcript());
+      }
+      for (Thread reader : readers) {
+        reader.join(GRACE.toMillis());
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for " + name, e);
+    }
+  }
+
+  /** Asks the JVM to end, as Ctrl-C does, and waits for it. */
+  int stop() {
+    process.destroy();
+    return awaitExit();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  List<String> out() {
+    synchronized (out) {
+      return List.copyOf(out);
+    }
+  }
+
+  List<String> err() {
+    synchronized (err) {
+      return List.copyOf(err);
+    }
+  }
+
+  /** Lines about Deimos, wherever they were printed. */
+  List<String> messages() {
+    List<String> all = new ArrayList<>(err());
+    all.addAll(out());
+    return all.stream().filter(l -> l.toLowerCase(Locale.ROOT).contains("deimos")).toList();
+  }
+
+  String transcript() {
+    return "--- stdout of "
+        + name
+        + "\n"
+        + String.join("\n", out())
+        + "\n--- stderr of "
+        + name
+        + "\n"
+        + String.join("\n", err())
+        + "\n---";
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(killer);
+  }
+
+  /** What to start, and with what. */
+  static final class Builder {
+    private final Jdk jdk;
+    private final List<String> options = new ArrayList<>();
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private final Map<String, String> environment = new LinkedHashMap<>();
+    private List<Path> classPath = Layout.scenarioClassPath();
+    private List<String> main = List.of("scenarios.Main");
+
+    private Builder(Jdk jdk) {
+      this.jdk = jdk;
+    }
+
+    Builder agent(Path jar) {
+      options.add("-javaagent:" + jar);
+      return this;
+    }
+
+    /** The agent as users get it, with no page and nothing exported but what is asked for. */
+    Builder deimos() {
+      return agent(Layout.deimos()).quiet();
+    }
+
+    /** The OpenTelemetry agent with Deimos as its extension. */
+    Builder extension() {
+      return agent(Layout.upstreamAgent())
+          .property("otel.javaagent.extensions", Layout.extension().toString())
+          .quiet();
+    }
+
+    private Builder quiet() {
+      return property("deimos.page.enabled", "false").property("otel.logs.exporter", "none");
+    }
+
+    /** Sends spans to a receiver, soon; metrics only if {@link #metricsEvery} is called too. */
+    Builder exportTo(OtlpReceiver receiver) {
+      return property("otel.exporter.otlp.endpoint", receiver.endpoint())
+          .property("otel.exporter.otlp.protocol", "http/protobuf")
+          .property("otel.exporter.otlp.compression", "gzip")
+          .property("otel.bsp.schedule.delay", "50")
+          .property("otel.metrics.exporter", "none");
+    }
+
+    Builder metricsEvery(Duration interval) {
+      return property("otel.metrics.exporter", "otlp")
+          .property("otel.metric.export.interval", Long.toString(interval.toMillis()));
+    }
+
+    Builder property(String key, String value) {
+      properties.put(key, value);
+      return this;
+    }
+
+    Builder without(String key) {
+      properties.remove(key);
+      return this;
+    }
+
+    Builder environment(String key, String value) {
+      environment.put(key, value);
+      return this;
+    }
+
+    /** Gives the value of a system property as an environment variable, and takes it away. */
+    Builder environmentFrom(String variable, String property) {
+      environment.put(variable, String.valueOf(properties.remove(property)));
+      return this;
+    }
+
+    Builder option(String option) {
+      options.add(option);
+      return this;
+    }
+
+    Builder classPath(List<Path> jars) {
+      classPath = jars;
+      return this;
+    }
+
+    Builder runs(String... classAndArguments) {
+      main = List.of(classAndArguments);
+      return this;
+    }
+
+    AgentJvm start(String name) {
+      List<String> command = new ArrayList<>();
+      command.add(jdk.java().toString());
+      command.add("-Xmx512m");
+      command.add("-XX:+UseSerialGC");
+      command.add("-XX:TieredStopAtLevel=1");
+      command.addAll(options);
+      properties.forEach((k, v) -> command.add("-D" + k + "=" + v));
+      if (!classPath.isEmpty()) {
+        command.add("-cp");
+        command.add(Layout.joined(classPath));
+      }
+      command.addAll(main);
+      String unique = String.format("%03d-%s-%s", NUMBER.incrementAndGet(), name, jdk);
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().keySet().removeIf(Builder::configuresJvm);
+      builder.environment().putAll(environment);
+      try {
+        Files.createDirectories(Layout.target().resolve("jvms"));
+        return new AgentJvm(unique, builder.start());
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot start " + unique, e);
+      }
+    }
+
+    /** Settings of the shell that runs the tests must not slip into what is tested. */
+    private static boolean configuresJvm(String variable) {
+      return variable.startsWith("OTEL_")
+          || variable.startsWith("DEIMOS_")
+          || variable.equals("JAVA_TOOL_OPTIONS")
+          || variable.equals("JDK_JAVA_OPTIONS");
+    }
+  }
+}

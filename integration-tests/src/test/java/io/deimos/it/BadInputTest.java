@@ -1,0 +1,148 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What cannot be used is named in one message, with key, value and way out; the application runs on
+ * and prints what it prints without the agent.
+ */
+class BadInputTest {
+  private static List<String> unwatched = List.of();
+
+  @BeforeAll
+  static void runWithoutTheAgent() {
+    unwatched = run("bad-none", b -> b).output();
+    assertThat(unwatched).hasSizeGreaterThan(250);
+  }
+
+  @Test
+  void unknownSetting_isNamedOnce() {
+    Outcome outcome = run("bad-unknown", b -> watched(b).property("deimos.tracing.enable", "true"));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("deimos.tracing.enable=true", "did you mean deimos.tracing.enabled");
+  }
+
+  @Test
+  void wrongValues_areNamedOnceEach() {
+    Outcome outcome =
+        run(
+            "bad-values",
+            b ->
+                watched(b)
+                    .property("deimos.tracing.ring-capacity", "1000")
+                    .environment("DEIMOS_METRICS_ENABLED", "maybe"));
+    assertThat(outcome.messages()).hasSize(2);
+    assertThat(outcome.messages())
+        .anySatisfy(
+            m ->
+                assertThat(m)
+                    .contains("deimos.tracing.ring-capacity=1000", "power of two", "using 8192"))
+        .anySatisfy(
+            m ->
+                assertThat(m)
+                    .contains("DEIMOS_METRICS_ENABLED=maybe", "true or false", "using true"));
+  }
+
+  @Test
+  void portInUse_isNamedOnce() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      Outcome outcome = run("bad-port", b -> watched(b).property("deimos.page.port", port));
+      assertThat(outcome.messages()).hasSize(1);
+      assertThat(outcome.messages().get(0))
+          .contains("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
+    }
+  }
+
+  @Test
+  void unreachableEndpoint_isNamedOnce() {
+    String endpoint = "http://127.0.0.1:" + Layout.freePort();
+    Outcome outcome =
+        run(
+            "bad-endpoint",
+            b ->
+                watched(b)
+                    .property("otel.exporter.otlp.endpoint", endpoint)
+                    .property("otel.metrics.exporter", "none")
+                    .property("otel.bsp.schedule.delay", "50"));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0)).contains(endpoint, "otel.exporter.otlp.endpoint");
+  }
+
+  @Test
+  void agentGivenTwice_isNamedOnce() {
+    Outcome outcome = run("bad-twice", b -> watched(b).agent(Layout.deimos()));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0)).contains("given twice", "Take one -javaagent away");
+  }
+
+  @Test
+  void stockAgentBeforeOurs_isNamedOnce() {
+    Outcome outcome =
+        run(
+            "bad-two-agents",
+            b ->
+                watched(b.agent(Layout.upstreamAgent()))
+                    .property("otel.traces.exporter", "none")
+                    .property("otel.metrics.exporter", "none"));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("another OpenTelemetry agent", "deimos-extension.jar");
+  }
+
+  @Test
+  void olderPekko_worksOrIsNamedOnce() {
+    List<String> without = run("old-pekko-none", b -> b.classPath(oldPekko())).output();
+    Outcome outcome = run("old-pekko", b -> watched(b).classPath(oldPekko()), without);
+    assertThat(outcome.messages()).hasSizeLessThanOrEqualTo(1);
+    assertThat(outcome.messages())
+        .allSatisfy(m -> assertThat(m).containsIgnoringCase("pekko").contains("version"));
+  }
+
+  /** With the agent as it is by default, but for the page's port. */
+  private static AgentJvm.Builder watched(AgentJvm.Builder builder) {
+    return builder.agent(Layout.deimos()).property("deimos.page.port", "0");
+  }
+
+  private static List<Path> oldPekko() {
+    return Layout.scenarioClassPath(Layout.target().resolve("old-pekko"));
+  }
+
+  /** What an application printed, and what Deimos said beside it. */
+  private record Outcome(List<String> output, List<String> messages) {}
+
+  private static Outcome run(String name, UnaryOperator<AgentJvm.Builder> how) {
+    return run(name, how, unwatched);
+  }
+
+  private static Outcome run(
+      String name, UnaryOperator<AgentJvm.Builder> how, List<String> expected) {
+    try (AgentJvm jvm = how.apply(AgentJvm.on(Jdk.own())).start(name)) {
+      jvm.tell("run history").tell("end");
+      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      // Log lines carry times and trace ids.
+      List<String> output = jvm.out().stream().filter(l -> !l.startsWith("@log")).toList();
+      assertThat(output).contains("@done history");
+      if (!expected.isEmpty()) {
+        assertThat(output).as(jvm.transcript()).isEqualTo(expected);
+      }
+      return new Outcome(
+          output,
+          jvm.err().stream()
+              .filter(l -> l.startsWith("deimos:") && !l.startsWith("deimos: page at"))
+              .toList());
+    }
+  }
+}

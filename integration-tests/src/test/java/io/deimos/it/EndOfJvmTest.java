@@ -1,0 +1,106 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Nothing is lost: not at the JVM's end, and not in a burst. */
+@OnEachJdk
+class EndOfJvmTest {
+  private static final int BURST = 100_000;
+
+  private final Jdk jdk;
+
+  EndOfJvmTest(Jdk jdk) {
+    this.jdk = jdk;
+  }
+
+  @Test
+  void exit_byTheApplicationItself_exportsTheLastSpan() {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(jdk)
+                .deimos()
+                .exportTo(receiver)
+                .property("otel.bsp.schedule.delay", "60000")
+                .start("last-words")) {
+      jvm.tell("run last-words");
+      assertThat(jvm.awaitExit()).isZero();
+      assertThat(receiver.spans())
+          .as(jvm.transcript())
+          .filteredOn(s -> "last-words".equals(s.system()))
+          .hasSize(21);
+    }
+  }
+
+  @Test
+  void terminate_bySignal_exportsAndReports() {
+    Path file = Report.file("steady-" + jdk);
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(jdk)
+                .deimos()
+                .exportTo(receiver)
+                .property("otel.bsp.schedule.delay", "60000")
+                .property("deimos.report.file", file.toString())
+                .start("steady")) {
+      jvm.tell("run steady");
+      jvm.awaitOut("that it runs", l -> l.equals("@steady"));
+      assertThat(jvm.stop()).as("exit code of a JVM ended by SIGTERM").isEqualTo(143);
+      assertThat(receiver.spans()).filteredOn(ReceivedSpan::isOurs).hasSize(600);
+      Report report = Report.of(file);
+      assertThat(report.messages()).isEqualTo(600);
+      assertThat(report.spansRecorded()).isEqualTo(600);
+      assertThat(report.spansExported()).isEqualTo(600);
+      assertThat(report.spansDropped()).isZero();
+      assertThat(report.actorsLive()).isGreaterThanOrEqualTo(2);
+      assertThat(report.hooksMissing()).isEmpty();
+    }
+  }
+
+  @Test
+  void burst_thatFitsTheRings_everySpanArrives() {
+    Report report = burst("burst-fits", Integer.toString(1 << 17), BURST);
+    assertThat(report.spansDropped()).as(report.text()).isZero();
+    assertThat(report.spansExported()).isEqualTo(BURST);
+  }
+
+  @Test
+  void burst_thatDoesNotFit_everySpanIsAccountedFor() {
+    Report report = burst("burst-overflows", "1024", 1);
+    assertThat(report.spansExported()).isPositive();
+  }
+
+  /** A burst to one actor; what is exported, and what is dropped, must be all there was. */
+  private Report burst(String name, String ringCapacity, int awaited) {
+    Path file = Report.file(name + "-" + jdk);
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(jdk)
+                .deimos()
+                .exportTo(receiver)
+                .without("otel.bsp.schedule.delay")
+                .property("deimos.self-test.enabled", "false")
+                .property("deimos.tracing.ring-capacity", ringCapacity)
+                .property("deimos.report.file", file.toString())
+                .start(name)) {
+      jvm.tell("run burst " + BURST);
+      jvm.awaitOut("the end of the burst", l -> l.startsWith("@done burst"));
+      receiver.awaitSpanCount(awaited, Duration.ofSeconds(90));
+      jvm.tell("end");
+      assertThat(jvm.awaitExit(Duration.ofSeconds(60))).isZero();
+      Report report = Report.of(file);
+      assertThat(report.messages()).isEqualTo(BURST);
+      assertThat(report.spansRecorded()).isEqualTo(report.spansExported());
+      assertThat(report.spansRecorded() + report.spansDropped())
+          .as("every span is accounted for: %s", report.text())
+          .isEqualTo(BURST);
+      assertThat(receiver.spanCount()).isEqualTo((int) report.spansExported());
+      return report;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.pekko.HookNames;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The self-test finds every hook that is there, and each one that is not. */
+class HookSelfTest {
+  static List<String> hooks() {
+    return HookNames.all();
+  }
+
+  @Test
+  void allHooks_onThisPekko_areFound() {
+    Report report = reportWithout("none");
+    assertThat(report.hooksMissing()).isEmpty();
+    assertThat(report.hooksOk()).isEqualTo(hooks().size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("hooks")
+  void hook_takenOut_isNamed(String hook) {
+    assertThat(reportWithout(hook).hooksMissing()).containsExactly(hook);
+  }
+
+  private static Report reportWithout(String hook) {
+    Path file = Report.file("hooks-" + hook.replaceAll("[^A-Za-z0-9.]", "_"));
+    try (AgentJvm jvm =
+        AgentJvm.on(Jdk.own())
+            .deimos()
+            // Other instrumentations have no part in this, and take long to start.
+            .property("otel.instrumentation.common.default-enabled", "false")
+            .property("otel.traces.exporter", "none")
+            .property("otel.metrics.exporter", "none")
+            .property("deimos.internal.hooks.skip", hook)
+            .property("deimos.page.enabled", "true")
+            .property("deimos.page.port", "0")
+            .property("deimos.report.file", file.toString())
+            .classPath(everythingOfPekko())
+            .start("hooks")) {
+      jvm.tell("run steady");
+      jvm.awaitOut("that it runs", l -> l.equals("@steady"));
+      RunningPage.of(jvm)
+          .awaitState(
+              "the end of the self-test", s -> !s.getString("hooks.state").equals("pending"));
+      jvm.stop();
+      List<String> warnings =
+          jvm.err().stream()
+              .filter(l -> l.startsWith("deimos:") && !l.startsWith("deimos: page at"))
+              .toList();
+      if (hook.equals("none")) {
+        assertThat(warnings).isEmpty();
+      } else {
+        assertThat(warnings).as(jvm.transcript()).hasSize(1);
+        assertThat(warnings.get(0)).contains(hook);
+      }
+    }
+    return Report.of(file);
+  }
+
+  /** All jars the tests have, so that every feature's classes are there, but nothing of ours. */
+  private static List<Path> everythingOfPekko() {
+    List<Path> jars =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .map(Path::of)
+            .filter(p -> p.toString().endsWith(".jar") && !p.startsWith(Layout.root()))
+            .toList();
+    return java.util.stream.Stream.concat(
+            Layout.scenarioClassPath().stream().limit(1), jars.stream())
+        .toList();
+  }
+}

@@ -1,0 +1,115 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where the built things are, and what a scenario application's class path is made of. */
+final class Layout {
+  private Layout() {}
+
+  static Path root() {
+    return directory("deimos.it.root");
+  }
+
+  /** Where tests may write. */
+  static Path target() {
+    return directory("deimos.it.target");
+  }
+
+  static Path deimos() {
+    return built(root().resolve("agent/target/deimos.jar"));
+  }
+
+  static Path extension() {
+    return built(root().resolve("agent/target/deimos-extension.jar"));
+  }
+
+  static Path upstreamAgent() {
+    return built(target().resolve("agents/opentelemetry-javaagent.jar"));
+  }
+
+  /** Pekko of the version the scenarios are compiled with, and what they use beside it. */
+  static List<Path> scenarioClassPath() {
+    return Stream.concat(pekkoIndependent(), pekkoJars()).toList();
+  }
+
+  /** The same with another Pekko, whose jars are in {@code directory}. */
+  static List<Path> scenarioClassPath(Path directory) {
+    try (Stream<Path> jars = Files.list(directory)) {
+      return Stream.concat(pekkoIndependent(), jars.sorted()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list " + directory, e);
+    }
+  }
+
+  private static Stream<Path> pekkoIndependent() {
+    return Stream.of(
+            scenarios.Main.class,
+            scala.Option.class,
+            com.typesafe.config.Config.class,
+            org.slf4j.Logger.class,
+            ch.qos.logback.classic.Logger.class,
+            ch.qos.logback.core.Appender.class,
+            io.opentelemetry.api.trace.Span.class,
+            io.opentelemetry.context.Context.class,
+            io.opentelemetry.common.ComponentLoader.class)
+        .map(Layout::jarOf);
+  }
+
+  private static Stream<Path> pekkoJars() {
+    return Stream.of(
+            org.apache.pekko.actor.ActorSystem.class,
+            org.apache.pekko.actor.typed.ActorSystem.class,
+            org.apache.pekko.event.slf4j.Slf4jLogger.class,
+            org.apache.pekko.testkit.CallingThreadDispatcher.class)
+        .map(Layout::jarOf);
+  }
+
+  static String joined(List<Path> paths) {
+    return paths.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Path jarOf(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("where is " + type + "?", e);
+    }
+  }
+
+  private static Path directory(String property) {
+    String value =
+        Objects.requireNonNull(
+            System.getProperty(property),
+            () -> "system property " + property + " is not set; run the tests with Maven");
+    return Path.of(value).toAbsolutePath().normalize();
+  }
+
+  private static Path built(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalStateException(file + " is missing; build it with ./test or mvn verify");
+    }
+    return file;
+  }
+
+  /** A port nobody listens on now. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

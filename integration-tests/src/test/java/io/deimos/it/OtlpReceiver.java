@@ -1,0 +1,162 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import java.util.zip.GZIPInputStream;
+
+/** An OTLP/HTTP collector in the test's JVM: keeps every span and every metric point it is sent. */
+final class OtlpReceiver implements AutoCloseable {
+  private final HttpServer server;
+  private final ExecutorService executor = Executors.newFixedThreadPool(2);
+  private final Eventually arrivals = new Eventually();
+  private final List<ReceivedSpan> spans = new ArrayList<>();
+  private final List<ReceivedPoint> points = new ArrayList<>();
+  private int metricBatches;
+  private int requests;
+
+  private OtlpReceiver(HttpServer server) {
+    this.server = server;
+  }
+
+  static OtlpReceiver start() {
+    try {
+      OtlpReceiver receiver =
+          new OtlpReceiver(
+              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+      receiver.server.setExecutor(receiver.executor);
+      receiver.server.createContext("/v1/traces", receiver::traces);
+      receiver.server.createContext("/v1/metrics", receiver::metrics);
+      receiver.server.createContext("/v1/logs", receiver::other);
+      receiver.server.start();
+      return receiver;
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot start the OTLP receiver", e);
+    }
+  }
+
+  String endpoint() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** Waits until {@code condition} holds for what has arrived, which it returns. */
+  List<ReceivedSpan> awaitSpans(
+      String what, Predicate<List<ReceivedSpan>> condition, Duration deadline) {
+    arrivals.await(
+        () -> condition.test(spans()),
+        deadline,
+        () -> what + "; arrived: " + SpanTree.summary(spans()));
+    return spans();
+  }
+
+  List<ReceivedPoint> awaitPoints(
+      String what, Predicate<List<ReceivedPoint>> condition, Duration deadline) {
+    arrivals.await(
+        () -> condition.test(points()),
+        deadline,
+        () ->
+            what + "; arrived: " + points().stream().map(ReceivedPoint::name).distinct().toList());
+    return points();
+  }
+
+  /** All spans so far, in the order of arrival. */
+  List<ReceivedSpan> spans() {
+    synchronized (arrivals) {
+      return List.copyOf(spans);
+    }
+  }
+
+  int spanCount() {
+    synchronized (arrivals) {
+      return spans.size();
+    }
+  }
+
+  /** Waits until {@code count} spans have arrived, without copying them at each arrival. */
+  void awaitSpanCount(int count, Duration deadline) {
+    arrivals.await(
+        () -> spans.size() >= count, deadline, () -> spans.size() + " of " + count + " spans");
+  }
+
+  List<ReceivedPoint> points() {
+    synchronized (arrivals) {
+      return List.copyOf(points);
+    }
+  }
+
+  int metricBatches() {
+    synchronized (arrivals) {
+      return metricBatches;
+    }
+  }
+
+  /** How many requests came, of any kind. */
+  int requests() {
+    synchronized (arrivals) {
+      return requests;
+    }
+  }
+
+  private void traces(HttpExchange exchange) throws IOException {
+    List<ReceivedSpan> arrived =
+        OtlpDecoder.spans(ExportTraceServiceRequest.parseFrom(body(exchange)));
+    synchronized (arrivals) {
+      spans.addAll(arrived);
+      requests++;
+      arrivals.changed();
+    }
+    answer(exchange);
+  }
+
+  private void metrics(HttpExchange exchange) throws IOException {
+    ExportMetricsServiceRequest request = ExportMetricsServiceRequest.parseFrom(body(exchange));
+    synchronized (arrivals) {
+      points.addAll(OtlpDecoder.points(request, ++metricBatches));
+      requests++;
+      arrivals.changed();
+    }
+    answer(exchange);
+  }
+
+  private void other(HttpExchange exchange) throws IOException {
+    body(exchange);
+    synchronized (arrivals) {
+      requests++;
+      arrivals.changed();
+    }
+    answer(exchange);
+  }
+
+  private static byte[] body(HttpExchange exchange) throws IOException {
+    try (InputStream raw = exchange.getRequestBody()) {
+      boolean zipped = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
+      InputStream in = zipped ? new GZIPInputStream(raw) : raw;
+      return in.readAllBytes();
+    }
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "application/x-protobuf");
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,54 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The summary that the agent writes when the JVM ends, by {@code deimos.report.file}. */
+record Report(
+    long messages,
+    long spansRecorded,
+    long spansExported,
+    long spansDropped,
+    long actorsLive,
+    long hooksOk,
+    List<String> hooksMissing,
+    String text) {
+
+  /** A file for a JVM to write its report to. */
+  static Path file(String name) {
+    Path file = Layout.target().resolve("reports").resolve(name + ".json");
+    try {
+      Files.createDirectories(file.getParent());
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return file;
+  }
+
+  static Report of(Path file) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no report at " + file, e);
+    }
+    Config json = ConfigFactory.parseString(text);
+    return new Report(
+        json.getLong("messages"),
+        json.getLong("spans_recorded"),
+        json.getLong("spans_exported"),
+        json.getLong("spans_dropped"),
+        json.getLong("actors_live"),
+        json.getLong("hooks_ok"),
+        json.getStringList("hooks_missing"),
+        text);
+  }
+}

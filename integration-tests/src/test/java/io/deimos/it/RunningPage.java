@@ -1,0 +1,85 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Reads what the page of a running JVM says. Its answers are JSON, which HOCON's parser reads. */
+final class RunningPage {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final String url;
+
+  RunningPage(String url) {
+    this.url = url;
+  }
+
+  /** The page of a JVM that serves it on a port of its choice, as the agent says on start. */
+  static RunningPage of(AgentJvm jvm) {
+    String line = jvm.awaitErr("the page's address", l -> l.startsWith("deimos: page at "));
+    return new RunningPage(line.substring("deimos: page at ".length()).strip());
+  }
+
+  String url() {
+    return url;
+  }
+
+  HttpResponse<String> get(String path) {
+    try {
+      return client.send(
+          HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE).build(),
+          HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException("GET " + url + path, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private Config json(String path) {
+    HttpResponse<String> response = get(path);
+    if (response.statusCode() != 200) {
+      throw new AssertionError(path + ": " + response.statusCode() + " " + response.body());
+    }
+    String body = response.body();
+    return ConfigFactory.parseString(body.startsWith("[") ? "{\"list\":" + body + "}" : body);
+  }
+
+  Config state() {
+    return json("/api/state");
+  }
+
+  List<? extends Config> traces(String query) {
+    Config answer = json("/api/traces" + query);
+    return answer.getConfigList(answer.hasPath("list") ? "list" : "traces");
+  }
+
+  Config trace(String id) {
+    return json("/api/traces/" + id);
+  }
+
+  Config awaitState(String what, Predicate<Config> condition) {
+    Config[] last = new Config[1];
+    new Eventually()
+        .await(
+            () -> {
+              last[0] = state();
+              return condition.test(last[0]);
+            },
+            Eventually.DEADLINE,
+            () -> what + "; " + last[0]);
+    return last[0];
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.opentelemetry.proto.trace.v1.Span.SpanKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The sample as a user runs it: one order's way through HTTP, shard, cart and payment is one trace.
+ */
+@OnEachJdk
+class ShopTest {
+  private final Jdk jdk;
+
+  ShopTest(Jdk jdk) {
+    this.jdk = jdk;
+  }
+
+  @Test
+  void order_fromHttpToPayment_isOneTrace() {
+    Path jar = Layout.root().resolve("samples/shop/target/shop.jar");
+    assertThat(jar)
+        .as("build it by ./test or: mvn -f samples/shop/pom.xml package")
+        .satisfies(j -> assertThat(Files.isReadable(j)).isTrue());
+    Path file = Report.file("shop-" + jdk);
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(jdk)
+                .deimos()
+                .exportTo(receiver)
+                .property("deimos.report.file", file.toString())
+                .property("shop.http.port", "0")
+                .classPath(List.of())
+                .runs("-jar", jar.toString())
+                .start("shop")) {
+      receiver.awaitSpans(
+          "an order that was paid", spans -> order(spans).isPresent(), Duration.ofSeconds(90));
+      List<ReceivedSpan> order = order(receiver.spans()).orElseThrow();
+      ReceivedSpan charge = charge(order).orElseThrow();
+      List<ReceivedSpan> way = SpanTree.ancestors(SpanTree.byId(order), charge);
+      assertThat(way)
+          .as(SpanTree.of(order))
+          .anySatisfy(s -> assertThat(s.name()).isEqualTo("ask Charge"))
+          .anySatisfy(s -> assertThat(s.name()).isEqualTo("process Checkout"))
+          .anySatisfy(s -> assertThat(s.name()).isEqualTo("ask Checkout"))
+          .anySatisfy(s -> assertThat(s.kind()).isEqualTo(SpanKind.SPAN_KIND_SERVER));
+      assertThat(order)
+          .filteredOn(ReceivedSpan::isOurs)
+          .allSatisfy(
+              s -> {
+                if (s.text("pekko.actor.class") != null) {
+                  assertThat(s.text("pekko.actor.class")).doesNotStartWith("org.apache.pekko");
+                }
+                assertThat(s.text("pekko.sender.path"))
+                    .as("no sender is no sender: %s", s)
+                    .isNotEqualTo("pekko://shop/deadLetters");
+              });
+      jvm.stop();
+      Report report = Report.of(file);
+      assertThat(report.hooksMissing()).as(report.text()).isEmpty();
+      assertThat(report.spansDropped()).as(report.text()).isZero();
+      assertThat(report.spansExported()).as(report.text()).isPositive();
+      assertThat(jvm.err()).noneMatch(l -> l.startsWith("deimos:"));
+    }
+  }
+
+  /** The spans of a trace in which a card was charged and the order confirmed to the customer. */
+  private static Optional<List<ReceivedSpan>> order(List<ReceivedSpan> spans) {
+    Map<String, List<ReceivedSpan>> traces =
+        spans.stream().collect(Collectors.groupingBy(ReceivedSpan::traceId));
+    return traces.values().stream()
+        .filter(
+            t ->
+                charge(t).isPresent()
+                    && isWhole(t)
+                    && has(t, "process PaymentAnswered")
+                    && t.stream()
+                        .anyMatch(
+                            s ->
+                                s.kind() == SpanKind.SPAN_KIND_SERVER
+                                    && s.name().endsWith("/checkout")))
+        .findFirst();
+  }
+
+  private static Optional<ReceivedSpan> charge(List<ReceivedSpan> trace) {
+    return trace.stream()
+        .filter(
+            s ->
+                s.name().equals("process Charge")
+                    && "shop.PaymentActor".equals(s.text("pekko.actor.class")))
+        .findFirst();
+  }
+
+  /** A question's span comes after what happened inside of it. */
+  private static boolean isWhole(List<ReceivedSpan> trace) {
+    Set<String> ids = trace.stream().map(ReceivedSpan::spanId).collect(Collectors.toSet());
+    return trace.stream().allMatch(s -> s.isRoot() || ids.contains(s.parentId()));
+  }
+
+  private static boolean has(List<ReceivedSpan> trace, String name) {
+    return trace.stream().anyMatch(s -> s.name().equals(name));
+  }
+}

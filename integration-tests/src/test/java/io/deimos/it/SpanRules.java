@@ -1,0 +1,130 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.opentelemetry.proto.trace.v1.Span.SpanKind;
+import io.opentelemetry.proto.trace.v1.Status.StatusCode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds for every span of ours, whatever was sent: names, kinds, attributes, times in order.
+ */
+final class SpanRules {
+  private static final Set<String> OF_MESSAGE =
+      Set.of(
+          "messaging.system",
+          "messaging.operation.type",
+          "messaging.destination.template",
+          "pekko.system",
+          "pekko.actor.path",
+          "pekko.actor.class",
+          "pekko.message.class",
+          "pekko.mailbox.wait");
+  private static final Set<String> OF_SOME = Set.of("pekko.sender.path", "error.type");
+
+  private SpanRules() {}
+
+  static void check(List<ReceivedSpan> all) {
+    Map<String, ReceivedSpan> byId = SpanTree.byId(all);
+    assertThat(byId).as("span ids are unique").hasSize(all.size());
+    for (ReceivedSpan span : all) {
+      if (span.isOurs()) {
+        check(span, byId.get(span.parentId()));
+      }
+    }
+  }
+
+  private static void check(ReceivedSpan span, @Nullable ReceivedSpan parent) {
+    assertThat(span.scope()).isEqualTo("io.deimos.pekko");
+    assertThat(span.traceId()).hasSize(32).isNotEqualTo("0".repeat(32));
+    assertThat(span.spanId()).hasSize(16).isNotEqualTo("0".repeat(16));
+    assertThat(span.flags() & 1).as("sampled flag of %s", span).isEqualTo(1);
+    assertThat(span.attributes()).containsEntry("messaging.system", "pekko");
+    assertThat(span.droppedAttributes()).isZero();
+    assertThat(span.startNanos()).isPositive().isLessThanOrEqualTo(span.endNanos());
+    if (span.name().startsWith("ask ")) {
+      checkQuestion(span);
+    } else {
+      checkMessage(span);
+    }
+    if (parent != null && parent.isOurs()) {
+      assertThat(span.traceId()).isEqualTo(parent.traceId());
+      assertThat(span.startNanos())
+          .as("%s is sent after %s was taken out", span, parent)
+          .isGreaterThanOrEqualTo(begun(parent));
+    }
+  }
+
+  private static long begun(ReceivedSpan span) {
+    return span.kind() == SpanKind.SPAN_KIND_CONSUMER
+        ? span.event("message").atNanos()
+        : span.startNanos();
+  }
+
+  private static void checkMessage(ReceivedSpan span) {
+    assertThat(span.name()).isEqualTo("process " + simpleName(span));
+    assertThat(span.kind()).isEqualTo(SpanKind.SPAN_KIND_CONSUMER);
+    assertThat(span.attributes()).containsEntry("messaging.operation.type", "process");
+    Set<String> ours = new TreeSet<>(span.attributes().keySet());
+    ours.removeAll(OF_SOME);
+    assertThat(ours).containsAll(OF_MESSAGE);
+    checkPath(span);
+    assertThat(span.text("pekko.actor.class"))
+        .as("class of a user's actor: %s", span)
+        .doesNotStartWith("org.apache.pekko")
+        .isNotEqualTo("typed");
+    ReceivedSpan.Event waiting = span.event("waiting");
+    ReceivedSpan.Event message = span.event("message");
+    assertThat(waiting.atNanos()).isEqualTo(span.startNanos());
+    assertThat(message.atNanos()).isBetween(span.startNanos(), span.endNanos());
+    assertThat((Double) span.attributes().get("pekko.mailbox.wait"))
+        .isCloseTo((message.atNanos() - waiting.atNanos()) / 1e9, within(1e-6));
+    checkStatus(span);
+  }
+
+  private static void checkQuestion(ReceivedSpan span) {
+    assertThat(span.name()).isEqualTo("ask " + simpleName(span));
+    assertThat(span.kind()).isEqualTo(SpanKind.SPAN_KIND_CLIENT);
+    assertThat(span.attributes()).containsKeys("pekko.actor.path", "pekko.message.class");
+    checkPath(span);
+    checkStatus(span);
+  }
+
+  private static void checkPath(ReceivedSpan span) {
+    assertThat(span.path()).startsWith("pekko://" + span.system() + "/").doesNotContain("#");
+    assertThat(span.text("messaging.destination.template")).startsWith("/");
+    assertThat(span.path()).as("system actors are silent").doesNotContain("/system/");
+  }
+
+  private static void checkStatus(ReceivedSpan span) {
+    String error = span.text("error.type");
+    if (error == null) {
+      assertThat(span.status()).isNotEqualTo(StatusCode.STATUS_CODE_ERROR);
+      assertThat(span.events()).noneMatch(e -> e.name().equals("exception"));
+      return;
+    }
+    assertThat(span.status()).isEqualTo(StatusCode.STATUS_CODE_ERROR);
+    ReceivedSpan.Event exception = span.event("exception");
+    if (error.equals("timeout")) {
+      assertThat(exception.attributes().get("exception.type"))
+          .asString()
+          .endsWith("TimeoutException");
+    } else {
+      assertThat(exception.attributes()).containsEntry("exception.type", error);
+    }
+    assertThat(exception.attributes()).containsKey("exception.stacktrace");
+    assertThat(exception.atNanos()).isBetween(span.startNanos(), span.endNanos());
+  }
+
+  private static String simpleName(ReceivedSpan span) {
+    String name = String.valueOf(span.text("pekko.message.class")).replaceFirst("\\$$", "");
+    return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+  }
+}

@@ -1,0 +1,103 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.opentelemetry.proto.trace.v1.Status.StatusCode;
+import org.junit.jupiter.api.Test;
+
+/** {@code Span.current()} in an actor is the message's span, and what users do with it works. */
+@OnEachJdk
+class UserSpansTest {
+  private final ScenarioRun run;
+
+  UserSpansTest(Jdk jdk) {
+    run = ScenarioRun.ofAll(jdk);
+  }
+
+  @Test
+  void currentSpan_attributesEventsStatus_areKept() {
+    ReceivedSpan begin = run.only("user-attributes", "process Begin");
+    assertThat(begin.attributes())
+        .containsEntry("order.id", "o-1")
+        .containsEntry("order.total", 42L)
+        .containsEntry("order.gift", true);
+    assertThat(begin.event("checked").attributes()).containsEntry("by", "front");
+    assertThat(begin.event("checked").atNanos())
+        .isBetween(begin.event("message").atNanos(), begin.endNanos());
+    assertThat(begin.status()).isEqualTo(StatusCode.STATUS_CODE_OK);
+    assertThat(run.only("user-attributes", "process Pong").attributes())
+        .doesNotContainKey("order.id");
+  }
+
+  @Test
+  void childSpan_andWhatIsSentInIt_chain() {
+    run.assertTraces(
+        "user-child",
+        """
+        process Begin at /user/front
+          price
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+  }
+
+  @Test
+  void spanAroundTheFirstSend_isTheRoot() {
+    run.assertTraces(
+        "user-parent",
+        """
+        request
+          process Begin at /user/front
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+  }
+
+  @Test
+  void baggage_travelsWithMessages() {
+    assertThat(run.only("user-baggage", "process Ping").attributes())
+        .containsEntry("customer", "c-7");
+  }
+
+  @Test
+  void log_inAnActor_carriesTraceAndSpan() {
+    ReceivedSpan begin = run.only("user-log", "process Begin");
+    assertThat(run.out())
+        .anyMatch(
+            l ->
+                l.startsWith("@log INFO")
+                    && l.contains("trace=" + begin.traceId() + " span=" + begin.spanId())
+                    && l.contains("user-log begins"));
+  }
+
+  @Test
+  void scopeLeftOpen_doesNotReachTheNextMessage() {
+    run.assertTraces(
+        "user-leak",
+        """
+        process Work at /user/leaking
+        process Work at /user/leaking
+        process Work at /user/leaking
+        """);
+  }
+
+  @Test
+  void unsampledParent_recordsNothing() {
+    assertThat(run.spansOf("user-unsampled")).isEmpty();
+    assertThat(run.spans()).noneMatch(s -> s.traceId().equals("0af7651916cd43dd8448eb211c80319c"));
+  }
+
+  @Test
+  void typedActor_attributesAndChild_work() {
+    run.assertTraces(
+        "user-typed",
+        """
+        process Event at /user/typed
+          look
+        """);
+    assertThat(run.only("user-typed", "process Event").attributes())
+        .containsEntry("event.text", "news");
+  }
+}

@@ -1,0 +1,117 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.pattern.AskTimeoutException;
+import org.apache.pekko.pattern.Patterns;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Boom;
+import scenarios.Messages.Done;
+import scenarios.Messages.Ping;
+
+/** Questions of the classic kind. */
+final class ClassicAsks {
+  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration SHORT = Duration.ofMillis(60);
+
+  private ClassicAsks() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("classic-ask", ClassicAsks::answered);
+    all.put("classic-ask-outside", ClassicAsks::outside);
+    all.put("classic-ask-timeout", ClassicAsks::timedOut);
+    all.put("classic-ask-failure", ClassicAsks::failed);
+    all.put("classic-ask-callback", ClassicAsks::callback);
+  }
+
+  /** The answer is piped to the asker as a message. */
+  private static void answered(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f ->
+                    Patterns.pipe(
+                            Patterns.ask(back, new Ping(), LONG), f.getContext().getDispatcher())
+                        .to(f.getSelf())),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void outside(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    Patterns.ask(back, new Ping(), LONG).toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  private static void timedOut(Stage stage) throws Exception {
+    ActorRef silent = stage.actor(Props.create(Silent.class), "silent");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f ->
+                    Patterns.ask(silent, new Ping(), SHORT)
+                        .whenComplete(
+                            (answer, failure) -> {
+                              if (failure instanceof AskTimeoutException) {
+                                stage.signal();
+                              }
+                            })),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void failed(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f ->
+                    Patterns.ask(back, new Boom("no"), LONG)
+                        .whenComplete(
+                            (answer, failure) -> {
+                              if (failure instanceof IllegalStateException
+                                  || failure instanceof CompletionException) {
+                                stage.signal();
+                              }
+                            })),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** What the answer's callback sends belongs to the asker's message. */
+  private static void callback(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  ActorRef self = f.getSelf();
+                  Patterns.ask(back, new Ping(), LONG)
+                      .thenAccept(answer -> self.tell(new Done(1), self));
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  static final class Silent extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(m -> {}).build();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.AbstractActorWithStash;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Done;
+import scenarios.Messages.Event;
+import scenarios.Messages.Open;
+import scenarios.Messages.Ping;
+import scenarios.Messages.Work;
+
+/** Ways in which a classic actor sends at once. */
+final class ClassicSending {
+  private ClassicSending() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("classic-tell", ClassicSending::tell);
+    all.put("classic-forward", ClassicSending::forward);
+    all.put("classic-selection", ClassicSending::selection);
+    all.put("classic-event-stream", ClassicSending::eventStream);
+    all.put("classic-stash", ClassicSending::stash);
+    all.put("classic-nested", ClassicSending::nested);
+    all.put("classic-creator", ClassicSending::creator);
+    all.put("classic-serialized", ClassicSending::serialized);
+    all.put("classic-child", ClassicSending::child);
+    all.put("classic-outside", ClassicSending::outside);
+  }
+
+  private static void tell(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage
+        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void forward(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    ActorRef middle = stage.actor(Props.create(Forwarder.class, back), "middle");
+    stage
+        .actor(Front.props(stage, f -> middle.tell(new Ping(), f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** Once by a name, once by a pattern, which passes through the guardian. */
+  private static void selection(Stage stage) throws Exception {
+    stage.actor(Echo.props(), "back");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  f.getContext().actorSelection("/user/back").tell(new Ping(), f.getSelf());
+                  f.getContext().actorSelection("/user/ba*").tell(new Work(1), f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  private static void eventStream(Stage stage) throws Exception {
+    for (String name : new String[] {"listener-1", "listener-2"}) {
+      ActorRef listener = stage.actor(Front.props(stage, f -> {}), name);
+      stage.system().getEventStream().subscribe(listener, Event.class);
+    }
+    stage
+        .actor(
+            Front.props(
+                stage, f -> f.getContext().getSystem().getEventStream().publish(new Event("news"))),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  private static void stash(Stage stage) throws Exception {
+    ActorRef shop = stage.actor(Props.create(Shop.class), "shop");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  shop.tell(new Work(1), f.getSelf());
+                  shop.tell(new Work(2), f.getSelf());
+                  shop.tell(new Open(), f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  /** A chain of as many actors as the argument says, each sending to the next. */
+  private static void nested(Stage stage) throws Exception {
+    ActorRef next = stage.actor(Front.props(stage, f -> {}), "last");
+    for (int i = 50; i > 0; i--) {
+      next = stage.actor(Props.create(Link.class, next), "link-" + i);
+    }
+    next.tell(new Work(0), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void creator(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Props.create(AbstractActor.class, Hidden::new), "back");
+    stage
+        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void serialized(Stage stage) throws Exception {
+    stage.with(
+        """
+        pekko.actor.serialize-messages = on
+        pekko.actor.allow-java-serialization = on
+        pekko.actor.warn-about-java-serializer-usage = off
+        """);
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage
+        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** A child is spawned while a message is processed, and told something before it has started. */
+  private static void child(Stage stage) throws Exception {
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> f.getContext().actorOf(Echo.props(), "child").tell(new Ping(), f.getSelf())),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** Two messages from outside any actor have nothing to do with each other. */
+  private static void outside(Stage stage) throws Exception {
+    ActorRef front = stage.actor(Front.props(stage, f -> {}), "front");
+    front.tell(new Work(1), ActorRef.noSender());
+    front.tell(new Work(2), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  static final class Forwarder extends AbstractActor {
+    private final ActorRef to;
+
+    Forwarder(ActorRef to) {
+      this.to = to;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(m -> to.forward(m, getContext())).build();
+    }
+  }
+
+  static final class Shop extends AbstractActorWithStash {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(Work.class, w -> stash())
+          .match(
+              Open.class,
+              o -> {
+                getContext().become(open());
+                unstashAll();
+              })
+          .build();
+    }
+
+    private Receive open() {
+      return receiveBuilder()
+          .match(Work.class, w -> getSender().tell(new Done(w.number()), getSelf()))
+          .build();
+    }
+  }
+
+  static final class Link extends AbstractActor {
+    private final ActorRef next;
+
+    Link(ActorRef next) {
+      this.next = next;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(Work.class, w -> next.tell(new Work(w.number() + 1), getSelf()))
+          .build();
+    }
+  }
+
+  /** Known to its props as an {@code AbstractActor} only. */
+  static final class Hidden extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(Ping.class, p -> getSender().tell(new Messages.Pong(), getSelf()))
+          .build();
+    }
+  }
+}

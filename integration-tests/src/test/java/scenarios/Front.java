@@ -1,0 +1,31 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.util.function.Consumer;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.Props;
+import scenarios.Messages.Begin;
+
+/** Where a classic scenario begins: does one thing, and signals every other message it gets. */
+final class Front extends AbstractActor {
+  private final Stage stage;
+  private final Consumer<Front> begin;
+
+  private Front(Stage stage, Consumer<Front> begin) {
+    this.stage = stage;
+    this.begin = begin;
+  }
+
+  static Props props(Stage stage, Consumer<Front> begin) {
+    return Props.create(Front.class, () -> new Front(stage, begin));
+  }
+
+  @Override
+  public Receive createReceive() {
+    return receiveBuilder()
+        .match(Begin.class, b -> begin.accept(this))
+        .matchAny(other -> stage.signal())
+        .build();
+  }
+}

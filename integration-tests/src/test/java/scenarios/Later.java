@@ -1,0 +1,161 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.AbstractActorWithTimers;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.dispatch.Futures;
+import org.apache.pekko.pattern.Patterns;
+import scala.concurrent.Future;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Done;
+import scenarios.Messages.Tick;
+
+/** Ways in which a classic actor's message is sent later: by futures and by timers. */
+final class Later {
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private Later() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("pipe-stage", Later::pipeStage);
+    all.put("pipe-future", Later::pipeFuture);
+    all.put("future-callback", Later::futureCallback);
+    all.put("stage-callback", Later::stageCallback);
+    all.put("schedule-once", Later::scheduleOnce);
+    all.put("schedule-runnable", Later::scheduleRunnable);
+    all.put("timer-single", Later::timerSingle);
+    all.put("timer-periodic", Later::timerPeriodic);
+  }
+
+  private static void pipeStage(Stage stage) throws Exception {
+    begin(
+        stage,
+        f ->
+            Patterns.pipe(
+                    CompletableFuture.supplyAsync(() -> new Done(1)),
+                    f.getContext().getDispatcher())
+                .to(f.getSelf()));
+  }
+
+  private static void pipeFuture(Stage stage) throws Exception {
+    begin(
+        stage,
+        f ->
+            Patterns.pipe(
+                    Futures.future(() -> new Done(1), f.getContext().getDispatcher()),
+                    f.getContext().getDispatcher())
+                .to(f.getSelf()));
+  }
+
+  private static void futureCallback(Stage stage) throws Exception {
+    begin(
+        stage,
+        f -> {
+          ActorRef self = f.getSelf();
+          Future<Integer> future = Futures.future(() -> 1, f.getContext().getDispatcher());
+          future.onComplete(
+              answer -> {
+                self.tell(new Done(answer.get()), self);
+                return null;
+              },
+              f.getContext().getDispatcher());
+        });
+  }
+
+  private static void stageCallback(Stage stage) throws Exception {
+    begin(
+        stage,
+        f -> {
+          ActorRef self = f.getSelf();
+          var unused =
+              CompletableFuture.supplyAsync(() -> 1)
+                  .thenAccept(answer -> self.tell(new Done(answer), self));
+        });
+  }
+
+  private static void scheduleOnce(Stage stage) throws Exception {
+    begin(
+        stage,
+        f ->
+            f.getContext()
+                .getSystem()
+                .scheduler()
+                .scheduleOnce(
+                    SOON, f.getSelf(), new Tick(), f.getContext().getDispatcher(), f.getSelf()));
+  }
+
+  private static void scheduleRunnable(Stage stage) throws Exception {
+    begin(
+        stage,
+        f -> {
+          ActorRef self = f.getSelf();
+          f.getContext()
+              .getSystem()
+              .scheduler()
+              .scheduleOnce(
+                  SOON, () -> self.tell(new Tick(), self), f.getContext().getDispatcher());
+        });
+  }
+
+  private static void timerSingle(Stage stage) throws Exception {
+    stage
+        .actor(Props.create(Clockwork.class, stage, 1), "clockwork")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void timerPeriodic(Stage stage) throws Exception {
+    stage
+        .actor(Props.create(Clockwork.class, stage, 2), "clockwork")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  private static void begin(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
+    stage.actor(Front.props(stage, then), "front").tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** Sets a timer for one tick or for two, and then stops itself. */
+  static final class Clockwork extends AbstractActorWithTimers {
+    private final Stage stage;
+    private final int ticks;
+    private int seen;
+
+    Clockwork(Stage stage, int ticks) {
+      this.stage = stage;
+      this.ticks = ticks;
+    }
+
+    @Override
+    public AbstractActor.Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Begin.class,
+              b -> {
+                if (ticks == 1) {
+                  getTimers().startSingleTimer("tick", new Tick(), SOON);
+                } else {
+                  getTimers().startTimerWithFixedDelay("tick", new Tick(), SOON);
+                }
+              })
+          .match(
+              Tick.class,
+              t -> {
+                if (++seen == ticks) {
+                  getTimers().cancel("tick");
+                }
+                if (seen <= ticks) {
+                  stage.signal();
+                }
+              })
+          .build();
+    }
+  }
+}

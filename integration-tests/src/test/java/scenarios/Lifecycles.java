@@ -1,0 +1,243 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.PoisonPill;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.Terminated;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Ping;
+import scenarios.Messages.Work;
+
+/** Actors and systems that come and go, many messages at once, messages nobody wants. */
+final class Lifecycles {
+  private Lifecycles() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("many-systems", Lifecycles::manySystems);
+    all.put("shutdown-in-traffic", Lifecycles::shutdownInTraffic);
+    all.put("stop-by-pill", Lifecycles::stopByPill);
+    all.put("unwanted", Lifecycles::unwanted);
+    all.put("burst", Lifecycles::burst);
+    all.put("last-words", Lifecycles::lastWords);
+    all.put("steady", Lifecycles::steady);
+    all.put("counted", Lifecycles::counted);
+    all.put("many-begins", Lifecycles::manyBegins);
+  }
+
+  /** Five systems, one after another, while the first still runs. */
+  private static void manySystems(Stage stage) throws Exception {
+    stage.system();
+    for (int i = 1; i <= 5; i++) {
+      ActorSystem other = ActorSystem.create("other-" + i, stage.config());
+      try {
+        ActorRef back = other.actorOf(Echo.props(), "back");
+        other
+            .actorOf(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
+            .tell(new Begin(), ActorRef.noSender());
+        stage.await(1);
+      } finally {
+        other.terminate();
+        other.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static void shutdownInTraffic(Stage stage) throws Exception {
+    List<ActorRef> pairs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      pairs.add(stage.actor(Props.create(Rally.class, stage), "rally-" + i));
+    }
+    for (int i = 0; i < 4; i++) {
+      pairs.get(i).tell(new Work(0), pairs.get((i + 1) % 4));
+    }
+    stage.await(4); // each has had its hundredth message; they go on while the system stops
+  }
+
+  private static void stopByPill(Stage stage) throws Exception {
+    stage.actor(Props.create(Watcher.class, stage), "watcher").tell(new Begin(), null);
+    stage.await(1);
+  }
+
+  /** Two dead letters and three unhandled messages. */
+  private static void unwanted(Stage stage) throws Exception {
+    ActorRef echo = stage.actor(Echo.props(), "echo");
+    for (int i = 0; i < 3; i++) {
+      echo.tell("nobody handles a string", ActorRef.noSender());
+    }
+    ActorRef watcher = stage.actor(Props.create(Watcher.class, stage), "watcher");
+    watcher.tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+    ActorRef gone = stage.actor(Echo.props(), "gone");
+    stage.actor(Props.create(Mourner.class, stage, gone), "mourner");
+    gone.tell(PoisonPill.getInstance(), ActorRef.noSender());
+    stage.await(1);
+    gone.tell(new Ping(), ActorRef.noSender());
+    gone.tell(new Ping(), ActorRef.noSender());
+  }
+
+  /** As many messages as the argument says, at once, to one actor. */
+  private static void burst(Stage stage) throws Exception {
+    int count = Integer.parseInt(stage.argument());
+    ActorRef counter = stage.actor(Props.create(Counter.class, stage, count), "counter");
+    for (int i = 0; i < count; i++) {
+      counter.tell(new Work(i), ActorRef.noSender());
+    }
+    stage.await(1);
+  }
+
+  /** Messages up to the JVM's very end, which an actor brings about. */
+  private static void lastWords(Stage stage) throws Exception {
+    stage.actor(Props.create(Ender.class), "ender").tell(new Work(20), ActorRef.noSender());
+    Thread.sleep(Long.MAX_VALUE); // the actor ends the JVM
+  }
+
+  /** Runs as an application does, until the JVM is told to end. */
+  private static void steady(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    ActorRef front =
+        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    for (int i = 0; i < 200; i++) {
+      front.tell(new Begin(), ActorRef.noSender());
+    }
+    stage.await(200);
+    System.out.println("@steady");
+    Thread.sleep(Long.MAX_VALUE); // until the JVM is told to end
+  }
+
+  /** Four hundred traces of three messages each. */
+  private static void manyBegins(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    ActorRef front =
+        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    for (int i = 0; i < 400; i++) {
+      front.tell(new Begin(), ActorRef.noSender());
+    }
+    stage.await(400);
+  }
+
+  /** Numbers for metrics: ten pings and ten pongs. */
+  private static void counted(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    ActorRef front =
+        stage.actor(
+            Front.props(
+                stage,
+                f -> {
+                  for (int i = 0; i < 10; i++) {
+                    back.tell(new Ping(), f.getSelf());
+                  }
+                }),
+            "front");
+    front.tell(new Begin(), ActorRef.noSender());
+    stage.await(10);
+  }
+
+  /** Sends everything back, for ever; signals once. */
+  static final class Rally extends AbstractActor {
+    private final Stage stage;
+    private int seen;
+
+    Rally(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              w -> {
+                if (++seen == 100) {
+                  stage.signal();
+                }
+                getSender().tell(w, getSelf());
+              })
+          .build();
+    }
+  }
+
+  static final class Watcher extends AbstractActor {
+    private final Stage stage;
+
+    Watcher(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Begin.class,
+              b -> {
+                ActorRef child = getContext().actorOf(Echo.props(), "child");
+                getContext().watch(child);
+                child.tell(PoisonPill.getInstance(), getSelf());
+              })
+          .match(Terminated.class, t -> stage.signal())
+          .build();
+    }
+  }
+
+  static final class Mourner extends AbstractActor {
+    private final Stage stage;
+
+    Mourner(Stage stage, ActorRef watched) {
+      this.stage = stage;
+      getContext().watch(watched);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
+    }
+  }
+
+  static final class Counter extends AbstractActor {
+    private final Stage stage;
+    private final int count;
+    private int seen;
+
+    Counter(Stage stage, int count) {
+      this.stage = stage;
+      this.count = count;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              w -> {
+                if (++seen == count) {
+                  stage.signal();
+                }
+              })
+          .build();
+    }
+  }
+
+  static final class Ender extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              w -> {
+                if (w.number() > 0) {
+                  getSelf().tell(new Work(w.number() - 1), getSelf());
+                } else {
+                  new Thread(() -> System.exit(0), "ends the JVM").start();
+                }
+              })
+          .build();
+    }
+  }
+}

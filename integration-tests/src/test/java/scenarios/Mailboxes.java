@@ -1,0 +1,99 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import com.typesafe.config.Config;
+import java.util.Map;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.dispatch.ControlMessage;
+import org.apache.pekko.dispatch.PriorityGenerator;
+import org.apache.pekko.dispatch.UnboundedStablePriorityMailbox;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Work;
+
+/** Actors with mailboxes that are not the default one. */
+final class Mailboxes {
+  private Mailboxes() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("mailbox-bounded", s -> run(s, "org.apache.pekko.dispatch.BoundedMailbox"));
+    all.put(
+        "mailbox-single-consumer",
+        s -> run(s, "org.apache.pekko.dispatch.SingleConsumerOnlyUnboundedMailbox"));
+    all.put("mailbox-deque", s -> run(s, "org.apache.pekko.dispatch.UnboundedDequeBasedMailbox"));
+    all.put("mailbox-priority", s -> run(s, HighestFirst.class.getName()));
+    all.put(
+        "mailbox-control-aware",
+        s -> run(s, "org.apache.pekko.dispatch.UnboundedControlAwareMailbox"));
+    all.put("mailbox-full", Mailboxes::full);
+  }
+
+  /** Two pieces of work and an urgent word go to one actor that is not yet free to look at them. */
+  private static void run(Stage stage, String mailbox) throws Exception {
+    ActorRef back = actor(stage, mailbox, "");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  back.tell(new Work(1), f.getSelf());
+                  back.tell(new Work(2), f.getSelf());
+                  back.tell(new Urgent(), f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(3);
+  }
+
+  /** The mailbox holds one message: of three, at least one is dropped and becomes a dead letter. */
+  private static void full(Stage stage) throws Exception {
+    ActorRef back =
+        actor(
+            stage,
+            "org.apache.pekko.dispatch.NonBlockingBoundedMailbox",
+            "pekko.actor.test-mailbox.mailbox-capacity = 1");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  for (int i = 0; i < 1000; i++) {
+                    back.tell(new Work(i), f.getSelf());
+                  }
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static ActorRef actor(Stage stage, String mailbox, String more) {
+    stage.with(
+        """
+        pekko.actor.test-mailbox {
+          mailbox-type = "%s"
+          mailbox-capacity = 100
+          mailbox-push-timeout-time = 1s
+        }
+        """
+            .formatted(mailbox));
+    stage.with(more);
+    return stage.actor(Echo.props().withMailbox("pekko.actor.test-mailbox"), "back");
+  }
+
+  record Urgent() implements ControlMessage {}
+
+  /** Takes the work with the highest number first. */
+  static final class HighestFirst extends UnboundedStablePriorityMailbox {
+    /** Called by Pekko. */
+    public HighestFirst(ActorSystem.Settings settings, Config config) {
+      super(
+          new PriorityGenerator() {
+            @Override
+            public int gen(Object message) {
+              return message instanceof Work work ? -work.number() : Integer.MIN_VALUE;
+            }
+          });
+    }
+  }
+}

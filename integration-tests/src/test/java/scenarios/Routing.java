@@ -1,0 +1,65 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.routing.BalancingPool;
+import org.apache.pekko.routing.Broadcast;
+import org.apache.pekko.routing.ConsistentHashingPool;
+import org.apache.pekko.routing.RoundRobinGroup;
+import org.apache.pekko.routing.RoundRobinPool;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Work;
+
+/** Classic routers. */
+final class Routing {
+  private Routing() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("router-pool", s -> route(s, new RoundRobinPool(2).props(Echo.props())));
+    all.put("router-balancing", s -> route(s, new BalancingPool(2).props(Echo.props())));
+    all.put("router-hashing", Routing::hashing);
+    all.put("router-group", Routing::group);
+    all.put("router-broadcast", Routing::broadcast);
+  }
+
+  private static void route(Stage stage, Props router) throws Exception {
+    ActorRef pool = stage.actor(router, "pool");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  pool.tell(new Work(1), f.getSelf());
+                  pool.tell(new Work(2), f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  private static void hashing(Stage stage) throws Exception {
+    route(
+        stage,
+        new ConsistentHashingPool(2)
+            .withHashMapper(message -> ((Work) message).number())
+            .props(Echo.props()));
+  }
+
+  private static void group(Stage stage) throws Exception {
+    stage.actor(Echo.props(), "one");
+    stage.actor(Echo.props(), "two");
+    route(stage, new RoundRobinGroup(List.of("/user/one", "/user/two")).props());
+  }
+
+  private static void broadcast(Stage stage) throws Exception {
+    ActorRef pool = stage.actor(new RoundRobinPool(3).props(Echo.props()), "pool");
+    stage
+        .actor(Front.props(stage, f -> pool.tell(new Broadcast(new Work(1)), f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(3);
+  }
+}

@@ -1,0 +1,93 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+
+/** What a scenario works with: an actor system of its name, and signals from its actors. */
+final class Stage implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final String SETTINGS =
+      """
+      pekko.loglevel = INFO
+      pekko.stdout-loglevel = OFF
+      pekko.loggers = ["org.apache.pekko.event.slf4j.Slf4jLogger"]
+      pekko.logging-filter = "org.apache.pekko.event.slf4j.Slf4jLoggingFilter"
+      pekko.log-dead-letters = off
+      pekko.log-dead-letters-during-shutdown = off
+      pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
+      pekko.actor.default-dispatcher.executor = fork-join-executor
+      pekko.actor.default-dispatcher.fork-join-executor.parallelism-min = 2
+      pekko.actor.default-dispatcher.fork-join-executor.parallelism-max = 4
+      """;
+
+  private final String name;
+  private final String argument;
+  private final Semaphore signals = new Semaphore(0);
+  private String settings = SETTINGS;
+  private ActorSystem system;
+
+  Stage(String name, String argument) {
+    this.name = name;
+    this.argument = argument;
+  }
+
+  String argument() {
+    return argument;
+  }
+
+  /** Adds settings; to be called before the system is used. */
+  Stage with(String hocon) {
+    settings += hocon + "\n";
+    return this;
+  }
+
+  Config config() {
+    return ConfigFactory.parseString(settings).withFallback(ConfigFactory.load());
+  }
+
+  ActorSystem system() {
+    if (system == null) {
+      system = ActorSystem.create(name, config());
+    }
+    return system;
+  }
+
+  ActorRef actor(Props props, String named) {
+    return system().actorOf(props, named);
+  }
+
+  <T> org.apache.pekko.actor.typed.ActorRef<T> typed(Behavior<T> behavior, String named) {
+    return Adapter.spawn(system(), behavior, named);
+  }
+
+  /** Called by actors, or whoever else takes part. */
+  void signal() {
+    signals.release();
+  }
+
+  void await(int count) throws InterruptedException {
+    if (!signals.tryAcquire(count, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException(
+          name + ": waited in vain for " + count + " signals, had " + signals.availablePermits());
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (system != null) {
+      system.terminate();
+      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+  }
+}

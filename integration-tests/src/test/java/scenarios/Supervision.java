@@ -1,0 +1,142 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.OneForOneStrategy;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.SupervisorStrategy;
+import org.apache.pekko.actor.Terminated;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Boom;
+import scenarios.Messages.Ping;
+import scenarios.Messages.Pong;
+
+/** Classic actors that fail, and what their parents do about it. */
+final class Supervision {
+  private Supervision() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("fail-restart", s -> fail(s, SupervisorStrategy.restart(), 2));
+    all.put("fail-resume", s -> fail(s, SupervisorStrategy.resume(), 1));
+    all.put("fail-stop", s -> fail(s, SupervisorStrategy.stop(), 1));
+    all.put("fail-escalate", Supervision::escalate);
+    all.put("fail-in-constructor", Supervision::failInConstructor);
+  }
+
+  /** The child is told to fail; if it lives on, it is asked for a sign of life. */
+  private static void fail(Stage stage, SupervisorStrategy.Directive directive, int signals)
+      throws Exception {
+    stage
+        .actor(Props.create(Parent.class, stage, directive), "parent")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(signals);
+  }
+
+  private static void escalate(Stage stage) throws Exception {
+    stage
+        .actor(Props.create(Parent.class, stage, SupervisorStrategy.escalate()), "parent")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void failInConstructor(Stage stage) throws Exception {
+    ActorRef broken = stage.actor(Props.create(Broken.class), "broken");
+    stage.actor(Props.create(Watcher.class, stage, broken), "watcher");
+    stage.await(1);
+  }
+
+  static final class Parent extends AbstractActor {
+    private final Stage stage;
+    private final SupervisorStrategy.Directive directive;
+
+    Parent(Stage stage, SupervisorStrategy.Directive directive) {
+      this.stage = stage;
+      this.directive = directive;
+    }
+
+    @Override
+    public SupervisorStrategy supervisorStrategy() {
+      return new OneForOneStrategy(5, Duration.ofMinutes(1), t -> directive);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Begin.class,
+              b -> {
+                ActorRef child = getContext().actorOf(Props.create(Child.class, stage), "child");
+                getContext().watch(child);
+                child.tell(new Boom("as told"), getSelf());
+                if (directive != SupervisorStrategy.stop()
+                    && directive != SupervisorStrategy.escalate()) {
+                  child.tell(new Ping(), getSelf());
+                }
+              })
+          .match(Pong.class, p -> stage.signal())
+          .match(Terminated.class, t -> stage.signal())
+          .build();
+    }
+
+    @Override
+    public void postRestart(Throwable reason) throws Exception {
+      super.postRestart(reason);
+      stage.signal();
+    }
+  }
+
+  static final class Child extends AbstractActor {
+    private final Stage stage;
+
+    Child(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Boom.class,
+              b -> {
+                throw new IllegalStateException(b.text());
+              })
+          .match(Ping.class, p -> getSender().tell(new Pong(), getSelf()))
+          .build();
+    }
+
+    @Override
+    public void postRestart(Throwable reason) throws Exception {
+      super.postRestart(reason);
+      stage.signal();
+    }
+  }
+
+  static final class Broken extends AbstractActor {
+    Broken() {
+      throw new IllegalArgumentException("never made");
+    }
+
+    @Override
+    public Receive createReceive() {
+      return emptyBehavior();
+    }
+  }
+
+  static final class Watcher extends AbstractActor {
+    private final Stage stage;
+
+    Watcher(Stage stage, ActorRef watched) {
+      this.stage = stage;
+      getContext().watch(watched);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
+    }
+  }
+}
