@@ -1,0 +1,39 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What this machine is, as far as a result needs it. */
+final class Machine {
+  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+  private Machine() {}
+
+  static Map<String, Object> describe() {
+    Map<String, Object> machine = new LinkedHashMap<>();
+    machine.put("cpu", cpuModel());
+    machine.put("cores", Runtime.getRuntime().availableProcessors());
+    machine.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    machine.put("arch", System.getProperty("os.arch"));
+    return machine;
+  }
+
+  /** Linux knows it; elsewhere the architecture has to do. */
+  private static String cpuModel() {
+    try {
+      for (String line : Files.readAllLines(CPU_INFO)) {
+        if (line.startsWith("model name")) {
+          return line.substring(line.indexOf(':') + 1).trim();
+        }
+      }
+    } catch (IOException notLinux) {
+      return "unknown";
+    }
+    return "unknown";
+  }
+}

@@ -1,0 +1,47 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+
+/** The harness's entry; {@code benchmarks/run} calls it. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) throws Exception {
+    try {
+      run(Options.parse(List.of(args)));
+    } catch (IllegalArgumentException | IllegalStateException | ForkFailedException e) {
+      System.err.println("benchmarks: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static void run(Options options)
+      throws IOException, InterruptedException, ForkFailedException {
+    if (!Files.isExecutable(options.jdk().resolve("bin/java"))) {
+      throw new IllegalArgumentException("--jdk=" + options.jdk() + ": no bin/java in it");
+    }
+    System.out.println(options.name() + " on " + Machine.describe() + ", JDK at " + options.jdk());
+    switch (options.name()) {
+      case "one-actor" ->
+          new OneActorRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
+      case "phases" ->
+          new PhasesRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
+      case "peers" -> new PeersRun(options, modes(options, Modes.PEERS)).runAndReport();
+      case "scale" -> new ScaleRun(options, modes(options, Modes.SCALE)).runAndReport();
+      case "export" -> new ExportRun(options).runAndReport();
+      default ->
+          throw new IllegalArgumentException(
+              options.name() + ": expected one-actor, phases, peers, export or scale");
+    }
+  }
+
+  private static List<Mode> modes(Options options, List<String> usual) {
+    Modes all = new Modes(options.home(), options.agent());
+    List<String> names = options.modes().isEmpty() ? usual : options.modes();
+    return names.stream().map(all::mode).toList();
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.benchmarks.workload;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+
+/**
+ * Builds the actor system and the messages that the programs share. All of Pekko's settings are its
+ * defaults.
+ */
+final class Systems {
+  private Systems() {}
+
+  static ActorSystem create() {
+    Config quiet =
+        ConfigFactory.parseString("pekko.loglevel=WARNING\npekko.stdout-loglevel=WARNING\n");
+    return ActorSystem.create("benchmark", quiet.withFallback(ConfigFactory.load()));
+  }
+
+  /**
+   * Starts the actor that {@code --actor} names: the plain one, or one with a rival's code written
+   * into it.
+   */
+  static ActorRef counter(ActorSystem system, Arguments arguments) throws ClassNotFoundException {
+    String name = arguments.string("actor", CountingActor.class.getName());
+    return system.actorOf(Props.create(Class.forName(name)), "counter");
+  }
+
+  /**
+   * A third each: a class of our own, a boxed number, a string; made once, so that only the
+   * envelope allocates.
+   */
+  static Object[] messages() {
+    return new Object[] {new Work(1), 7, "text"};
+  }
+}
