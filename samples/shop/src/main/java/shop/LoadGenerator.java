@@ -16,7 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
   private static final Duration TICK = Duration.ofMillis(20);
   private static final Duration LONGEST_THOUGHT = Duration.ofMillis(400);
-  private static final int MOST_SHOPPERS_AT_ONCE = 2_000;
+  private static final int MOST_SHOPPERS_AT_ONCE = 120;
 
   sealed interface Command {}
 

@@ -148,7 +148,10 @@ final class Shopper extends AbstractBehavior<Shopper.Command> {
   }
 
   private Behavior<Command> leave(Unanswered unanswered) {
-    getContext().getLog().warn("{}: no answer: {}", cartId, unanswered.cause().toString());
+    String cause = unanswered.cause().toString();
+    getContext()
+        .getLog()
+        .warn("{}: no answer: {}", cartId, cause.substring(0, Math.min(cause.length(), 160)));
     return Behaviors.stopped();
   }
 
