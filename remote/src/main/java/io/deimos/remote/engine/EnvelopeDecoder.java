@@ -319,8 +319,7 @@ final class EnvelopeDecoder {
   private void refuse(Object message, Association association) {
     long uid = envelope.originUid();
     String type = Logging.messageClassName(message);
-    if (!lanes.engine.artery().PropagateHarmlessQuarantineEvents()
-        && association.associationState().quarantinedButHarmless(uid)) {
+    if (!lanes.propagateHarmless && association.associationState().quarantinedButHarmless(uid)) {
       log.info(
           "Message [{}] from [{}#{}] was dropped. The system is quarantined but the UID is known to be"
               + " harmless.",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import org.apache.pekko.remote.artery.ArterySettings;
 import org.apache.pekko.remote.artery.MessageDispatcher;
 
 /** What the inbound lanes of a transport share. */
@@ -9,12 +10,14 @@ final class InboundLanes {
   final TransportEngine engine;
   final CompressionGate compressions;
   final MessageDispatcher dispatcher;
+  final boolean propagateHarmless;
   private volatile boolean closed;
 
   InboundLanes(TransportEngine engine) {
     this.engine = engine;
     compressions = new CompressionGate(engine);
     dispatcher = new MessageDispatcher(engine.system, engine.provider());
+    propagateHarmless = propagateHarmless(engine.artery());
     compressions.start();
     // as Pekko's streams, which end when the transport pulls its kill switch
     engine.watch(
@@ -22,6 +25,16 @@ final class InboundLanes {
         engine.transport.killSwitch(),
         null,
         failure -> closed = true);
+  }
+
+  /** A setting that older versions of Pekko do not have; they behave as if it were on. */
+  private static boolean propagateHarmless(ArterySettings settings) {
+    try {
+      return (Boolean)
+          ArterySettings.class.getMethod("PropagateHarmlessQuarantineEvents").invoke(settings);
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
   }
 
   /** Makes the tables reachable for the control stream. */

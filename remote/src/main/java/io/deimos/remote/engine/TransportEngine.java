@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.ExtendedActorSystem;
@@ -37,6 +38,8 @@ import scala.jdk.javaapi.FutureConverters;
 
 /** One actor system's transport: what its parts share, and their beginning and end. */
 final class TransportEngine implements RemoteStats.Source {
+  private static final int SHUTDOWN_SECONDS = 3;
+
   final ArteryTcpTransport transport;
   final PekkoMembers members;
   final RemoteSettings settings;
@@ -173,7 +176,9 @@ final class TransportEngine implements RemoteStats.Source {
           forget.run();
           done.complete(Done.getInstance());
         });
-    return FutureConverters.asScala(done);
+    // the system must not hang if an event loop does
+    return FutureConverters.asScala(
+        done.completeOnTimeout(Done.getInstance(), SHUTDOWN_SECONDS, TimeUnit.SECONDS));
   }
 
   boolean isClosed() {
@@ -188,9 +193,13 @@ final class TransportEngine implements RemoteStats.Source {
       Consumer<@Nullable Throwable> callback) {
     Source<Object, ?> never = Source.maybe().via(first.flow());
     Source<Object, ?> watched = second == null ? never : never.via(second.flow());
-    watched
-        .runWith(Sink.ignore(), materializer)
-        .whenComplete((done, failure) -> callback.accept(failure));
+    try {
+      watched
+          .runWith(Sink.ignore(), materializer)
+          .whenComplete((done, failure) -> callback.accept(failure));
+    } catch (IllegalStateException e) {
+      callback.accept(e); // the system is going down, and with it what was to be watched
+    }
   }
 
   Counters newCounters(String peer, String direction, int streamId) {
