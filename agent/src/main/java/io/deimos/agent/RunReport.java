@@ -65,7 +65,7 @@ final class RunReport {
     missing.forEach(name -> names.add(quoted(name)));
     return new StringJoiner(",\n  ", "{\n  ", "\n}")
         .add("\"messages\": " + messages())
-        .add("\"spans_recorded\": " + (Recorder.recorded() - left))
+        .add("\"spans_recorded\": " + Recorder.drained())
         .add("\"spans_exported\": " + state.spansExported())
         .add("\"spans_dropped\": " + (Recorder.dropped() + state.spansDropped()))
         .add("\"spans_left\": " + left)

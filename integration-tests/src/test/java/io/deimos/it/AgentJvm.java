@@ -164,6 +164,13 @@ final class AgentJvm implements AutoCloseable {
     }
   }
 
+  /** Whether a line says that something is wrong, and not just where things are. */
+  static boolean isComplaint(String line) {
+    return line.startsWith("deimos:")
+        && !line.startsWith("deimos: page at ")
+        && !line.startsWith("deimos: spans of actors are exported ");
+  }
+
   /** Lines about Deimos, wherever they were printed. */
   List<String> messages() {
     List<String> all = new ArrayList<>(err());

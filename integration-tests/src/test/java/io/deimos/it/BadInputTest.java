@@ -138,11 +138,7 @@ class BadInputTest {
       if (!expected.isEmpty()) {
         assertThat(output).as(jvm.transcript()).isEqualTo(expected);
       }
-      return new Outcome(
-          output,
-          jvm.err().stream()
-              .filter(l -> l.startsWith("deimos:") && !l.startsWith("deimos: page at"))
-              .toList());
+      return new Outcome(output, jvm.err().stream().filter(AgentJvm::isComplaint).toList());
     }
   }
 }

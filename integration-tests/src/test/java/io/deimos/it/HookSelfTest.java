@@ -53,10 +53,7 @@ class HookSelfTest {
           .awaitState(
               "the end of the self-test", s -> !s.getString("hooks.state").equals("pending"));
       jvm.stop();
-      List<String> warnings =
-          jvm.err().stream()
-              .filter(l -> l.startsWith("deimos:") && !l.startsWith("deimos: page at"))
-              .toList();
+      List<String> warnings = jvm.err().stream().filter(AgentJvm::isComplaint).toList();
       if (hook.equals("none")) {
         assertThat(warnings).isEmpty();
       } else {

@@ -40,8 +40,10 @@ public final class ActorKinds {
                 BY_KEY.size() + 1, system, room ? className : "other", silent, provisional));
   }
 
-  /** Every kind seen so far, silent ones included, the self-test's not. */
+  /** Every kind seen so far, silent ones included; not the self-test's, nor an empty stand-in. */
   public static Collection<ActorKind> all() {
-    return BY_KEY.values().stream().filter(kind -> !kind.isHidden()).toList();
+    return BY_KEY.values().stream()
+        .filter(kind -> !kind.isHidden() && !(kind.isProvisional() && kind.started() == 0))
+        .toList();
   }
 }

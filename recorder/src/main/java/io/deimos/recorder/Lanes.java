@@ -66,6 +66,15 @@ final class Lanes {
     return sum;
   }
 
+  static long drained() {
+    long sum = 0;
+    for (Lane lane : ALL) {
+      Ring ring = lane.ring;
+      sum += ring == null ? 0 : ring.drained();
+    }
+    return sum;
+  }
+
   static long dropped() {
     long sum = 0;
     for (Lane lane : ALL) {

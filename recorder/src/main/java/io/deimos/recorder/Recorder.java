@@ -48,6 +48,11 @@ public final class Recorder {
     return Lanes.recorded();
   }
 
+  /** Records taken out of the rings so far; all that will ever be, once the drainer has ended. */
+  public static long drained() {
+    return Lanes.drained();
+  }
+
   /** Records dropped so far because a ring was full. */
   public static long dropped() {
     return Lanes.dropped();
