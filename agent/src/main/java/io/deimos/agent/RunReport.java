@@ -50,6 +50,8 @@ final class RunReport {
   /** The JVM is about to end: what lives now is no longer of interest. */
   void ending() {
     ending = true;
+    actorsLive =
+        Math.max(actorsLive, live()); // of the two the one that the end has not yet lowered
   }
 
   void write(@Nullable String pageUrl) throws IOException {

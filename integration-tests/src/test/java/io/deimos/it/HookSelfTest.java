@@ -9,6 +9,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,9 @@ class HookSelfTest {
   static List<String> hooks() {
     return HookNames.all();
   }
+
+  /** Without one of these nothing is recorded at all, so most other hooks have nothing to show. */
+  private static final Set<String> ROOTS = Set.of("ActorCell.<init>", "ActorCell.invoke");
 
   @Test
   void allHooks_onThisPekko_areFound() {
@@ -29,7 +33,12 @@ class HookSelfTest {
   @ParameterizedTest
   @MethodSource("hooks")
   void hook_takenOut_isNamed(String hook) {
-    assertThat(reportWithout(hook).hooksMissing()).containsExactly(hook);
+    List<String> missing = reportWithout(hook).hooksMissing();
+    if (ROOTS.contains(hook)) {
+      assertThat(missing).contains(hook);
+    } else {
+      assertThat(missing).containsExactly(hook);
+    }
   }
 
   private static Report reportWithout(String hook) {

@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** What woven code calls on the way of a question: asked, sent, answered or given up. */
 public final class AskHooks {
+  private static final LongAdder ENDED = new LongAdder();
+
   private AskHooks() {}
+
+  /** How often a temporary actor was seen to stop: for the self-test. */
+  public static long endings() {
+    return ENDED.sum();
+  }
 
   /** The temporary actor of a question has been made, on the asking thread. */
   public static void created(RefFields promiseRef) {
@@ -37,11 +45,12 @@ public final class AskHooks {
    */
   public static @Nullable ThreadState send(
       @Nullable Object identity, @Nullable Object target, @Nullable Object question) {
+    ThreadState s = ThreadState.currentOrNew();
+    s.fired[Fired.ASK.index]++;
     if (!(identity instanceof Ask ask) || question == null || target == null) {
       return null;
     }
     ask.asked(MessageClasses.of(question.getClass()), target);
-    ThreadState s = ThreadState.currentOrNew();
     if (ask.isSilent()) {
       s.enter(ask.askedIn(), ask.parentId());
     } else {
@@ -61,6 +70,7 @@ public final class AskHooks {
    * @param error what the asker gets instead of an answer, or null
    */
   public static void ended(@Nullable Object identity, @Nullable Throwable error) {
+    ENDED.increment();
     if (!(identity instanceof Ask ask) || !ask.end()) {
       return;
     }

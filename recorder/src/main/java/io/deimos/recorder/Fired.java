@@ -10,9 +10,10 @@ public enum Fired {
   SCHEDULE_ONCE(3),
   SCHEDULE_PERIODIC(4),
   UNSTASH(5),
-  UNSTASH_NEXT(6);
+  UNSTASH_NEXT(6),
+  ASK(7);
 
-  static final int COUNT = 7;
+  static final int COUNT = 8;
 
   final int index;
 

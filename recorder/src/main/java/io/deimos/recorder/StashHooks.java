@@ -25,10 +25,13 @@ public final class StashHooks {
   /** The next stashed message is about to be worked on. */
   public static void next(ContextFields node) {
     ThreadState s = ThreadState.current();
-    if (s == null || s.unstashBase == 0) {
+    if (s == null) {
       return;
     }
     s.fired[Fired.UNSTASH_NEXT.index]++;
+    if (s.unstashBase == 0) {
+      return;
+    }
     unwind(s, s.unstashBase);
     ContextHooks.run(node);
   }

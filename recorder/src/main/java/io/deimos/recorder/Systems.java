@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class Systems {
   private static final List<String> NAMES = new CopyOnWriteArrayList<>();
   private static volatile @Nullable Consumer<Object> listener;
+
+  private static final long OVERDUE_NANOS = 10_000_000_000L;
+  private static volatile @Nullable WeakReference<Object> seen;
+  private static volatile long seenAt;
 
   private Systems() {}
 
@@ -26,6 +31,34 @@ public final class Systems {
     }
     Consumer<Object> told = listener;
     if (told != null) {
+      told.accept(system);
+    }
+  }
+
+  /** An actor of a system is made, perhaps before the system is up; called by woven code. */
+  public static void seen(Object system) {
+    if (seenAt == 0) {
+      seen = new WeakReference<>(system);
+      seenAt = Clock.now();
+    }
+  }
+
+  /**
+   * Tells the listener of a system that has actors but was never seen to start, once, some time
+   * after its first actor. Called by the drainer now and then.
+   */
+  static void tellOverdue(long nowNanos) {
+    Consumer<Object> told = listener;
+    WeakReference<Object> reference = seen;
+    if (told == null
+        || reference == null
+        || !NAMES.isEmpty()
+        || nowNanos - seenAt < OVERDUE_NANOS) {
+      return;
+    }
+    seen = null;
+    Object system = reference.get();
+    if (system != null) {
       told.accept(system);
     }
   }

@@ -5,6 +5,7 @@ package io.deimos.pekko.advice;
 import io.deimos.recorder.CellFields;
 import io.deimos.recorder.LifecycleHooks;
 import io.deimos.recorder.RefFields;
+import io.deimos.recorder.Systems;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorSystemImpl;
@@ -33,6 +34,7 @@ final class CellAdvice {
           self.path(),
           system.name(),
           props.actorClass());
+      Systems.seen(system);
     }
   }
 

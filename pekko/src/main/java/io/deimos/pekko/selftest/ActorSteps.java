@@ -3,9 +3,11 @@
 package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.CellFields;
 import io.deimos.recorder.EnvelopeFields;
 import io.deimos.recorder.EventHooks;
 import io.deimos.recorder.Fired;
+import io.deimos.recorder.LifecycleHooks;
 import io.deimos.recorder.Probe;
 import io.deimos.recorder.RefFields;
 import org.apache.pekko.actor.ActorRef;
@@ -44,6 +46,7 @@ final class ActorSteps {
       return;
     }
     steps.check("ActorCell.create", () -> Steps.until(() -> started(child) > 0));
+    seeStarted(child);
     steps.check(
         "ActorCell.systemInvoke",
         () ->
@@ -60,6 +63,16 @@ final class ActorSteps {
     steps.check("ExecutorServiceDelegate.execute", () -> steps.inActor(c -> handsOn(child)));
     child.tell(PoisonPill.getInstance(), ActorRef.noSender());
     steps.check("FaultHandling.finishTerminate", () -> Steps.until(() -> stopped(child) > 0));
+  }
+
+  /** Does by hand what a missing hook did not, so that the steps after it show their own. */
+  private static void seeStarted(ActorRef child) {
+    if (started(child) == 0
+        && ((org.apache.pekko.actor.ActorRefWithCell) child).underlying()
+            instanceof org.apache.pekko.actor.ActorCell cell
+        && cell.actor() != null) {
+      LifecycleHooks.started((CellFields) (Object) cell, cell.actor());
+    }
   }
 
   private static @Nullable ActorRef child(Steps steps) {

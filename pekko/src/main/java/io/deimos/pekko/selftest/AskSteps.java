@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
+import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.Fired;
 import io.deimos.recorder.Probe;
 import io.deimos.recorder.RefFields;
 import java.time.Duration;
@@ -20,33 +22,27 @@ final class AskSteps {
     Run question =
         new Run(
             c -> {
-              ActorRef asker = c.asker();
-              identity[0] = ((RefFields) (Object) asker).deimos$identity();
-              boolean asked = Probe.isAsked(identity[0], false);
-              asker.tell("answer", ActorRef.noSender());
-              return asked;
+              identity[0] = ((RefFields) (Object) c.asker()).deimos$identity();
+              c.asker().tell("answer", ActorRef.noSender());
+              return true;
             });
+    long endings = AskHooks.endings();
     steps.check(
         "PromiseActorRef.ask",
         () -> {
+          int before = Probe.fired(Fired.ASK);
           Patterns.ask(conductor, question, TIMEOUT);
-          return Steps.await(question.answer());
+          return Probe.fired(Fired.ASK) > before && Steps.await(question.answer());
         });
-    steps.check("PromiseActorRef.<init>", () -> identity[0] != null);
-    steps.check("PromiseActorRef.stop", () -> Steps.until(() -> Probe.hasEnded(identity[0])));
+    steps.check(
+        "PromiseActorRef.<init>", () -> Steps.await(question.answer()) && identity[0] != null);
+    steps.check("PromiseActorRef.stop", () -> Steps.until(() -> AskHooks.endings() > endings));
     steps.check(
         "PromiseActorRef.ask(ActorSelection)",
         () -> {
-          Run selected =
-              new Run(
-                  c -> {
-                    Object asked = ((RefFields) (Object) c.asker()).deimos$identity();
-                    boolean isAsked = Probe.isAsked(asked, false);
-                    c.asker().tell("answer", ActorRef.noSender());
-                    return isAsked;
-                  });
-          Patterns.ask(system.actorSelection(conductor.path()), selected, TIMEOUT);
-          return Steps.await(selected.answer());
+          int before = Probe.fired(Fired.ASK);
+          Patterns.ask(system.actorSelection(conductor.path()), new Run(c -> true), TIMEOUT);
+          return Probe.fired(Fired.ASK) > before;
         });
   }
 }

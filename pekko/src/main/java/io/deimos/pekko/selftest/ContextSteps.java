@@ -3,13 +3,15 @@
 package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.ContextHooks;
 import io.deimos.recorder.Fired;
 import io.deimos.recorder.Probe;
+import io.deimos.recorder.ScheduleHooks;
+import io.deimos.recorder.ThreadState;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.LightArrayRevolverScheduler.TaskHolder;
 import org.apache.pekko.dispatch.TaskInvocation;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.Future;
@@ -62,7 +64,7 @@ final class ContextSteps {
                                 }
                               },
                               here);
-                  return ((ContextFields) (Object) mapped).deimos$trace() != null;
+                  return registered(mapped);
                 }));
     steps.check(
         "Promise$Transformation.run",
@@ -90,7 +92,7 @@ final class ContextSteps {
                               return BoxedUnit.UNIT;
                             }
                           });
-                  return ((ContextFields) (Object) task[0]).deimos$trace() != null;
+                  return registered(task[0]);
                 }));
     steps.check(
         "TaskInvocation.run",
@@ -100,25 +102,46 @@ final class ContextSteps {
         });
   }
 
+  /** Whether a callback has its context; gives it one by hand if not, for the steps after. */
+  private static boolean registered(Object callback) {
+    ContextFields fields = (ContextFields) callback;
+    if (fields.deimos$trace() != null) {
+      return true;
+    }
+    ContextHooks.register(fields);
+    return false;
+  }
+
   private static void scheduler(Steps steps, ExtendedActorSystem system, ExecutionContext here) {
-    CompletableFuture<Boolean> ran = new CompletableFuture<>();
-    Cancellable[] task = new Cancellable[1];
+    boolean[] ran = new boolean[1];
+    TaskHolder[] task = new TaskHolder[1];
     steps.check(
         "LightArrayRevolverScheduler.scheduleOnce",
         () ->
             steps.inActor(
                 c -> {
                   int before = Probe.fired(Fired.SCHEDULE_ONCE);
-                  task[0] =
-                      system
-                          .scheduler()
-                          .scheduleOnce(SOON, () -> ran.complete(Probe.isActive()), here);
+                  system.scheduler().scheduleOnce(SOON, () -> {}, here);
                   return Probe.fired(Fired.SCHEDULE_ONCE) > before;
                 }));
     steps.check(
         "LightArrayRevolverScheduler$TaskHolder.<init>",
-        () -> ((ContextFields) (Object) task[0]).deimos$trace() != null);
-    steps.check("LightArrayRevolverScheduler$TaskHolder.executeTask", () -> Steps.await(ran));
+        () ->
+            steps.inActor(
+                c -> {
+                  ThreadState scheduling = ScheduleHooks.once();
+                  task[0] = new TaskHolder(() -> ran[0] = Probe.isActive(), 1, here);
+                  if (scheduling != null) {
+                    ScheduleHooks.onceMade(scheduling);
+                  }
+                  return registered(task[0]);
+                }));
+    steps.check(
+        "LightArrayRevolverScheduler$TaskHolder.executeTask",
+        () -> {
+          Steps.onPlainThread(() -> task[0].executeTask());
+          return ran[0];
+        });
     steps.check(
         "LightArrayRevolverScheduler.scheduleWithFixedDelay",
         () ->

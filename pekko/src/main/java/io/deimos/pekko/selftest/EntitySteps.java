@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
+import io.deimos.recorder.Fired;
 import io.deimos.recorder.Probe;
-import io.deimos.recorder.RefFields;
 import java.time.Duration;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
-import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.cluster.sharding.typed.internal.EntityRefImpl;
 import org.apache.pekko.cluster.sharding.typed.internal.EntityTypeKeyImpl;
 
@@ -19,20 +18,15 @@ final class EntitySteps {
     steps.check(
         "EntityRefImpl$EntityPromiseRef.ask",
         () -> {
-          Object[] identity = new Object[1];
+          int before = Probe.fired(Fired.ASK);
           EntityRefImpl<Object> entity =
               new EntityRefImpl<>(
                   region,
                   "self-test",
                   new EntityTypeKeyImpl<>("deimos-self-test", Object.class.getName()),
                   scala.Option.empty());
-          entity.<String>ask(
-              replyTo -> {
-                identity[0] = ((RefFields) (Object) Adapter.toClassic(replyTo)).deimos$identity();
-                return new Run(c -> true);
-              },
-              Duration.ofSeconds(2));
-          return Probe.isAsked(identity[0], false);
+          entity.<String>ask(replyTo -> new Run(c -> true), Duration.ofSeconds(2));
+          return Probe.fired(Fired.ASK) > before;
         });
   }
 }

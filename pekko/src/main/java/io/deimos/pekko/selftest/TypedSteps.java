@@ -5,7 +5,6 @@ package io.deimos.pekko.selftest;
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.Fired;
 import io.deimos.recorder.Probe;
-import io.deimos.recorder.RefFields;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.ExtendedActorSystem;
@@ -63,16 +62,13 @@ final class TypedSteps {
     steps.check(
         "AskPattern$PromiseRef.ask",
         () -> {
-          Object[] identity = new Object[1];
+          int before = Probe.fired(Fired.ASK);
           AskPattern.<Object, String>ask(
               actor,
-              replyTo -> {
-                identity[0] = ((RefFields) (Object) Adapter.toClassic(replyTo)).deimos$identity();
-                return new Do(a -> true);
-              },
+              replyTo -> new Do(a -> true),
               Duration.ofSeconds(2),
               Adapter.toTyped(system).scheduler());
-          return Probe.isAsked(identity[0], false);
+          return Probe.fired(Fired.ASK) > before;
         });
     actor.tell(new Stop());
   }
