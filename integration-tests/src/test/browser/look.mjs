@@ -55,13 +55,13 @@ try {
   await page.goto(url);
   await page.locator("tr.actor", { hasText: actorClass }).first().waitFor();
   console.log(`class: ${actorClass}`);
-  await page.locator("#traces .trace-row").first().waitFor();
+  await page.locator(".trace-row").first().waitFor();
   if (screenshot !== undefined) {
     await page.waitForTimeout(12_000); // so that the charts have something to show
     await page.screenshot({ path: screenshot });
   }
   await page.fill("#trace-filter", span.replace(/^(process|ask) /, ""));
-  await page.locator("#traces .trace-row").first().click();
+  await page.locator(".trace-row").first().click();
   await page.locator(".wf-row .wf-label", { hasText: span }).first().waitFor();
   console.log(`span: ${span}`);
   console.log(`rows: ${await page.locator(".wf-row").count()}`);

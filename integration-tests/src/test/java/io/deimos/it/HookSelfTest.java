@@ -61,6 +61,9 @@ class HookSelfTest {
       RunningPage.of(jvm)
           .awaitState(
               "the end of the self-test", s -> !s.getString("hooks.state").equals("pending"));
+      if (!hook.equals("none")) {
+        jvm.awaitErr("the warning, which follows the result", AgentJvm::isComplaint);
+      }
       jvm.stop();
       List<String> warnings = jvm.err().stream().filter(AgentJvm::isComplaint).toList();
       if (hook.equals("none")) {
