@@ -9,21 +9,24 @@ import java.util.function.Consumer;
 
 /** All scenarios by name; the name is also that of the scenario's actor system. */
 final class Scenarios {
-  /** Looked through in this order; what stands behind the one sought is not even loaded. */
+  /**
+   * Looked through in this order; what stands behind the one sought is not even loaded. Not method
+   * references, which load the class they name: an old Pekko has not all that the later ones need.
+   */
   private static final List<Consumer<Map<String, Scenario>>> GROUPS =
       List.of(
-          Histories::addTo,
-          Lifecycles::addTo,
-          ClassicSending::addTo,
-          ClassicAsks::addTo,
-          Routing::addTo,
-          Later::addTo,
-          Supervision::addTo,
-          TypedSending::addTo,
-          TypedSupervision::addTo,
-          Mailboxes::addTo,
-          Dispatchers::addTo,
-          UserSpans::addTo);
+          seen -> Lifecycles.addTo(seen),
+          seen -> Histories.addTo(seen),
+          seen -> ClassicSending.addTo(seen),
+          seen -> ClassicAsks.addTo(seen),
+          seen -> Routing.addTo(seen),
+          seen -> Later.addTo(seen),
+          seen -> Supervision.addTo(seen),
+          seen -> TypedSending.addTo(seen),
+          seen -> TypedSupervision.addTo(seen),
+          seen -> Mailboxes.addTo(seen),
+          seen -> Dispatchers.addTo(seen),
+          seen -> UserSpans.addTo(seen));
 
   private Scenarios() {}
 

@@ -44,7 +44,10 @@ final class SelfTestLauncher implements Consumer<Object> {
     } catch (Throwable t) {
       Faults.caught(t);
       HookReport.done("");
-      problems.accept("the hook self-test could not run: " + t);
+      problems.accept(
+          "the hook self-test could not run on this version of Pekko ("
+              + t
+              + "), so it is not known whether all is recorded; use a supported version, or report it");
       return;
     }
     if (HookReport.state() == HookReport.State.MISSING) {
