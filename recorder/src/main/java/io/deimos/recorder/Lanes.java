@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
  * All lanes of this process. Safe for any thread; asked when a thread records for the first time.
@@ -58,37 +58,26 @@ final class Lanes {
   }
 
   static long recorded() {
-    long sum = 0;
-    for (Lane lane : ALL) {
-      Ring ring = lane.ring;
-      sum += ring == null ? 0 : ring.written();
-    }
-    return sum;
+    return sum(Ring::written);
   }
 
   static long drained() {
-    long sum = 0;
-    for (Lane lane : ALL) {
-      Ring ring = lane.ring;
-      sum += ring == null ? 0 : ring.drained();
-    }
-    return sum;
+    return sum(Ring::drained);
   }
 
   static long dropped() {
-    long sum = 0;
-    for (Lane lane : ALL) {
-      Ring ring = lane.ring;
-      sum += ring == null ? 0 : ring.dropped();
-    }
-    return sum;
+    return sum(Ring::dropped);
   }
 
   static long backlog() {
+    return sum(Ring::backlog);
+  }
+
+  private static long sum(ToLongFunction<Ring> of) {
     long sum = 0;
     for (Lane lane : ALL) {
-      @Nullable Ring ring = lane.ring;
-      sum += ring == null ? 0 : ring.backlog();
+      Ring ring = lane.ring;
+      sum += ring == null ? 0 : of.applyAsLong(ring);
     }
     return sum;
   }

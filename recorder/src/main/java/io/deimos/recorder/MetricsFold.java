@@ -17,17 +17,6 @@ public final class MetricsFold {
     cell.addTo(to.sums);
   }
 
-  /** Adds what another fold holds: the counts of threads that have ended. */
-  void add(MetricsFold other) {
-    other.series.forEach(
-        (key, from) -> {
-          Series to = series.computeIfAbsent(key, k -> new Series(from.kind, from.message));
-          for (int i = 0; i < to.sums.length; i++) {
-            to.sums[i] += from.sums[i];
-          }
-        });
-  }
-
   public Collection<Series> series() {
     return series.values();
   }
