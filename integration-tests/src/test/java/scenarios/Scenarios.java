@@ -26,7 +26,8 @@ final class Scenarios {
           seen -> TypedSupervision.addTo(seen),
           seen -> Mailboxes.addTo(seen),
           seen -> Dispatchers.addTo(seen),
-          seen -> UserSpans.addTo(seen));
+          seen -> UserSpans.addTo(seen),
+          seen -> Controlled.addTo(seen));
 
   private Scenarios() {}
 

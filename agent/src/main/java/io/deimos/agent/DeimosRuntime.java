@@ -13,14 +13,16 @@ import io.deimos.agent.metrics.Instruments;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.ExportWay;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.settings.Problems;
 import io.deimos.agent.settings.Settings;
-import io.deimos.agent.settings.SettingsReader;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
+import io.deimos.recorder.Systems;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -66,8 +68,9 @@ final class DeimosRuntime {
   private DeimosRuntime(Settings settings) {
     this.settings = settings;
     this.store =
-        settings.page()
-            ? new TraceStore(StoreLimits.of(settings.tracesPerSecond(), settings.spansKept()))
+        settings.get(Keys.PAGE)
+            ? new TraceStore(
+                StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
             : null;
   }
 
@@ -81,17 +84,21 @@ final class DeimosRuntime {
     for (String name : System.getProperties().stringPropertyNames()) {
       properties.put(name, System.getProperty(name, ""));
     }
-    Settings settings = new SettingsReader(properties, System.getenv(), PROBLEMS).read();
+    LiveSettings live =
+        LiveSettings.read(
+            properties, System.getenv(), ClassLoader.getSystemClassLoader(), PROBLEMS);
+    Settings settings = live.current();
     if (!settings.isOn()) {
       return;
     }
     DeimosRuntime runtime = new DeimosRuntime(settings);
+    Systems.onFirstActor(new SystemConfig(live, PROBLEMS));
     Recorder.configure(
         new RecorderConfig(
             settings.tracing(),
             settings.metrics(),
-            settings.ringCapacity(),
-            settings.backlogCapacity()),
+            settings.get(Keys.RING_CAPACITY),
+            settings.get(Keys.BACKLOG_CAPACITY)),
         runtime.bridge);
     if (settings.tracing()) {
       ContextStorage.addWrapper(runtime.bridge::wrap);
@@ -166,7 +173,7 @@ final class DeimosRuntime {
       DeimosRuntime runtime = running;
       return runtime == null
           ? builder
-          : PekkoWeaver.install(builder, PROBLEMS, runtime.settings.selfTest());
+          : PekkoWeaver.install(builder, PROBLEMS, runtime.settings.get(Keys.SELF_TEST));
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);
       return builder;
@@ -203,7 +210,7 @@ final class DeimosRuntime {
     }
     TraceStore shown = store;
     if (shown != null) {
-      page = PageServer.start(settings.pagePort(), state, shown, DeimosRuntime::say);
+      page = PageServer.start(settings.get(Keys.PAGE_PORT), state, shown, DeimosRuntime::say);
     }
     String file = settings.reportFile();
     if (file != null) {
@@ -243,7 +250,7 @@ final class DeimosRuntime {
 
   /** The direct way to the collector, if the configuration and the user want it; says which. */
   private @Nullable OtlpRoute route(SdkView view) {
-    if (settings.export() == ExportWay.SDK) {
+    if (settings.get(Keys.EXPORT) == ExportWay.SDK) {
       say("deimos: spans of actors are exported by the SDK, as deimos.tracing.export=sdk asks");
       return null;
     }
@@ -252,7 +259,7 @@ final class DeimosRuntime {
       say("deimos: spans of actors are exported directly, as OTLP over HTTP");
       return route;
     } catch (OtlpRoute.NotPlainException e) {
-      if (settings.export() == ExportWay.DIRECT) {
+      if (settings.get(Keys.EXPORT) == ExportWay.DIRECT) {
         PROBLEMS.accept(
             "deimos.tracing.export=direct needs one OTLP exporter with protocol http/protobuf behind"
                 + " one batch span processor, but there is: "

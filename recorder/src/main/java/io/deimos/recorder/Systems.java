@@ -3,7 +3,10 @@
 package io.deimos.recorder;
 
 import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class Systems {
   private static final List<String> NAMES = new CopyOnWriteArrayList<>();
   private static volatile @Nullable Consumer<Object> listener;
+
+  /** By identity, which an actor system's {@code equals} is. */
+  private static final Set<Object> MET = Collections.newSetFromMap(new WeakHashMap<>());
+
+  private static volatile WeakReference<Object> latest = new WeakReference<>(null);
+  private static volatile @Nullable Consumer<Object> beforeActors;
 
   private static final long OVERDUE_NANOS = 10_000_000_000L;
   private static volatile @Nullable WeakReference<Object> seen;
@@ -35,8 +44,31 @@ public final class Systems {
     }
   }
 
-  /** An actor of a system is made, perhaps before the system is up; called by woven code. */
+  /**
+   * Sets who is told of each actor system before its first actor is made, on the thread that makes
+   * it.
+   */
+  public static void onFirstActor(Consumer<Object> told) {
+    beforeActors = told;
+  }
+
+  /** An actor of a system is being made, perhaps before the system is up; called by woven code. */
   public static void seen(Object system) {
+    if (system != latest.get()) {
+      meet(system);
+    }
+  }
+
+  private static void meet(Object system) {
+    latest = new WeakReference<>(system);
+    boolean isNew;
+    synchronized (MET) {
+      isNew = MET.add(system);
+    }
+    Consumer<Object> told = beforeActors;
+    if (isNew && told != null) {
+      told.accept(system);
+    }
     if (seenAt == 0) {
       seen = new WeakReference<>(system);
       seenAt = Clock.now();

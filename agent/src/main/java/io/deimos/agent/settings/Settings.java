@@ -2,40 +2,87 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of this process, checked. Immutable.
- *
- * @param enabled false: nothing is woven, no thread runs
- * @param tracing whether spans are recorded
- * @param ringCapacity records per dispatcher thread: a power of two in [64, 1048576], 64 bytes each
- * @param backlogCapacity records that wait for a slow exporter, in [0, 16777216], 64 bytes each
- * @param export by which way spans leave
- * @param metrics whether messages are counted and timed
- * @param page whether the page is served
- * @param pagePort in [0, 65535]; 0 takes a free one
- * @param tracesPerSecond how many new traces a second the page keeps at most, in [1, 100000]
- * @param spansKept how many spans the page keeps in all, in [100, 10000000]
- * @param selfTest whether the hooks are tested on the first actor system
- * @param reportFile where a summary is written when the JVM ends, or null
- */
-public record Settings(
-    boolean enabled,
-    boolean tracing,
-    int ringCapacity,
-    int backlogCapacity,
-    ExportWay export,
-    boolean metrics,
-    boolean page,
-    int pagePort,
-    int tracesPerSecond,
-    int spansKept,
-    boolean selfTest,
-    @Nullable String reportFile) {
+/** The settings of this process, checked: a value for each of {@link Keys}. Immutable. */
+public final class Settings {
+  private final Map<Key<?>, Object> values;
+  private final Set<Key<?>> given;
+
+  /**
+   * @param values those that differ from the defaults, or are the same
+   * @param given those that somebody gave
+   */
+  Settings(Map<Key<?>, Object> values, Set<Key<?>> given) {
+    this.values = Map.copyOf(values);
+    this.given = Set.copyOf(given);
+  }
+
+  /** What holds where nothing is given. */
+  public static Settings defaults() {
+    return new Settings(Map.of(), Set.of());
+  }
+
+  /** The value of a setting. */
+  @SuppressWarnings("unchecked") // the reader has put in what the key's kind made
+  public <T> T get(Key<T> key) {
+    Object value = values.get(key);
+    return value == null ? key.otherwise() : (T) value;
+  }
+
+  /** Whether somebody gave the setting a value that can be used. */
+  public boolean isGiven(Key<?> key) {
+    return given.contains(key);
+  }
+
+  /** These settings, but for the one. */
+  public <T> Settings with(Key<T> key, T value) {
+    Map<Key<?>, Object> changed = new LinkedHashMap<>(values);
+    changed.put(key, value);
+    Set<Key<?>> all = new java.util.HashSet<>(given);
+    all.add(key);
+    return new Settings(changed, all);
+  }
+
+  public boolean enabled() {
+    return get(Keys.ENABLED);
+  }
+
+  public boolean tracing() {
+    return get(Keys.TRACING);
+  }
+
+  public boolean metrics() {
+    return get(Keys.METRICS);
+  }
+
+  /** Where a summary is written when the JVM ends, or null. */
+  public @Nullable String reportFile() {
+    String file = get(Keys.REPORT_FILE);
+    return file.isEmpty() ? null : file;
+  }
 
   /** True if anything is recorded at all. */
   public boolean isOn() {
-    return enabled && (tracing || metrics);
+    return enabled() && (tracing() || metrics());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Settings settings
+        && Keys.all().stream().allMatch(key -> get(key).equals(settings.get(key)));
+  }
+
+  @Override
+  public int hashCode() {
+    return Keys.all().stream().map(this::get).toList().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
   }
 }

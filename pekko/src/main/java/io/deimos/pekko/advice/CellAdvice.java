@@ -28,13 +28,13 @@ final class CellAdvice {
         @Advice.Argument(0) ActorSystemImpl system,
         @Advice.Argument(1) InternalActorRef self,
         @Advice.Argument(2) Props props) {
+      Systems.seen(system);
       LifecycleHooks.created(
           (CellFields) cell,
           (RefFields) (Object) self,
           self.path(),
           system.name(),
           props.actorClass());
-      Systems.seen(system);
     }
   }
 

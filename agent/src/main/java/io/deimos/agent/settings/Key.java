@@ -1,0 +1,35 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+/**
+ * One setting: its name, what it may be, what it is otherwise, and what is said of it. Declared
+ * once, in {@link Keys}. Immutable.
+ *
+ * @param <T> the type of its values
+ * @param name as a system property and as a HOCON path, for instance {@code deimos.page.port}
+ * @param kind what values it may have
+ * @param otherwise its value where none, or none that can be used, is given
+ * @param when {@link When#LIVE} if it may change while the application runs
+ * @param does what it does, for the documentation
+ * @param costs what it costs, for the documentation
+ */
+public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String does, String costs) {
+  /** From when on a value holds. */
+  public enum When {
+    /** From the start of the JVM to its end, since it decides what is woven or allocated. */
+    START,
+
+    /** Within two seconds of a change. */
+    LIVE
+  }
+
+  /** The environment variable with the same meaning. */
+  public String variable() {
+    return name.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+
+  boolean isLive() {
+    return when == When.LIVE;
+  }
+}

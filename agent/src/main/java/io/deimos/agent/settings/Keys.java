@@ -1,0 +1,190 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import static io.deimos.agent.settings.Key.When.START;
+
+import com.typesafe.config.ConfigValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every setting there is. To add one, add a line here, ask {@link Settings#get} for it, and let
+ * {@code SettingsDocsTest} write the documentation ({@code -Ddocs.write=true}).
+ */
+public final class Keys {
+  private static final List<Key<?>> DECLARED = new ArrayList<>();
+
+  public static final Key<Boolean> ENABLED =
+      key(
+          "deimos.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "`false`: nothing of Pekko is woven, no thread of Deimos runs, no page",
+          "none when off");
+
+  public static final Key<Boolean> TRACING =
+      key(
+          "deimos.tracing.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "spans of messages and questions, and the context that links them",
+          "one record of 64 bytes for each message of a sampled trace");
+
+  public static final Key<Integer> RING_CAPACITY =
+      key(
+          "deimos.tracing.ring-capacity",
+          Kind.powerOfTwo(64, 1 << 20),
+          8192,
+          START,
+          "records that each dispatcher thread can hold until they are exported. A full ring drops the"
+              + " newest record and counts it",
+          "64 bytes a record, for each thread");
+
+  public static final Key<Integer> BACKLOG_CAPACITY =
+      key(
+          "deimos.tracing.backlog-capacity",
+          Kind.number(0, 1 << 24),
+          1 << 18,
+          START,
+          "records that wait for an exporter that is slower than the actors. When it is full too, the"
+              + " rings fill, drop the newest, and count it",
+          "64 bytes a record, taken from the heap only while it waits");
+
+  public static final Key<ExportWay> EXPORT =
+      key(
+          "deimos.tracing.export",
+          Kind.oneOf(ExportWay.class),
+          ExportWay.AUTO,
+          START,
+          "how spans of actors reach an exporter: `direct` encodes records as OTLP themselves and"
+              + " sends them with the exporter's own connection; `sdk` hands spans to the SDK's"
+              + " processors. `auto` takes `direct` where there is exactly one OTLP exporter with"
+              + " protocol http/protobuf behind a batch processor, and says which it took",
+          "`sdk` makes an object of each span on the exporting thread, `direct` none");
+
+  public static final Key<Boolean> METRICS =
+      key(
+          "deimos.metrics.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "counts and durations by actor class and message class",
+          "two clock reads a message, shared with tracing, and a few stores");
+
+  public static final Key<Boolean> PAGE =
+      key(
+          "deimos.page.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "the page, and the store of traces behind it",
+          "the memory of the spans it keeps, and one thread");
+
+  public static final Key<Integer> PAGE_PORT =
+      key(
+          "deimos.page.port",
+          Kind.number(0, 65_535),
+          9797,
+          START,
+          "the page's port on 127.0.0.1; `0` takes a free one. If the port is in use there is no page,"
+              + " and one line says so",
+          "none");
+
+  /** Known only to be refused in words of its own. */
+  public static final Key<String> PAGE_HOST =
+      key(
+          "deimos.page.host",
+          host(),
+          "127.0.0.1",
+          START,
+          "the page is served on 127.0.0.1 only; the setting exists to say so",
+          "none");
+
+  public static final Key<Integer> TRACES_PER_SECOND =
+      key(
+          "deimos.page.traces-per-second",
+          Kind.number(1, 100_000),
+          50,
+          START,
+          "how many new traces the page keeps each second at most",
+          "memory and the drainer's time, for each trace kept");
+
+  public static final Key<Integer> SPANS_KEPT =
+      key(
+          "deimos.page.spans-kept",
+          Kind.number(100, 10_000_000),
+          20_000,
+          START,
+          "how many spans the page keeps in all",
+          "memory, for each span kept");
+
+  public static final Key<Boolean> SELF_TEST =
+      key(
+          "deimos.self-test.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "whether the first actor system to start is used to show that each hook fires on its version of"
+              + " Pekko",
+          "a fraction of a second of one thread, once, beside the application");
+
+  public static final Key<String> REPORT_FILE =
+      key(
+          "deimos.report.file",
+          Kind.text(),
+          "",
+          START,
+          "names a file; a summary of the run is written there as JSON when the JVM ends",
+          "a look at the counters each second");
+
+  private static final List<Key<?>> ALL = List.copyOf(DECLARED);
+
+  private Keys() {}
+
+  /** All settings, in the order of the documentation. */
+  public static List<Key<?>> all() {
+    return ALL;
+  }
+
+  /** The setting of a name in any spelling, or null. */
+  static @Nullable Key<?> named(String name) {
+    String wanted = canonical(name);
+    for (Key<?> key : ALL) {
+      if (canonical(key.name()).equals(wanted)) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  /** {@code deimos.page.traces-per-second} and {@code DEIMOS_PAGE_TRACES_PER_SECOND} alike. */
+  static String canonical(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', '.').replace('-', '.');
+  }
+
+  private static <T> Key<T> key(
+      String name, Kind<T> kind, T otherwise, Key.When when, String does, String costs) {
+    Key<T> key = new Key<>(name, kind, otherwise, when, does, costs);
+    DECLARED.add(key);
+    return key;
+  }
+
+  private static Kind<String> host() {
+    return new Kind<>("127.0.0.1", Keys::home, false);
+  }
+
+  private static String home(ConfigValue value) {
+    Object host = value.unwrapped();
+    if (!"127.0.0.1".equals(host) && !"localhost".equals(host)) {
+      throw new IllegalArgumentException(
+          "the page is served on 127.0.0.1 only; take the setting away, and reach the page"
+              + " from elsewhere through a tunnel");
+    }
+    return "127.0.0.1";
+  }
+}

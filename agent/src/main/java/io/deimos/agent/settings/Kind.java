@@ -1,0 +1,166 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What values a setting may have. Every kind can be read from HOCON and from a plain string, as
+ * system properties and environment variables give it.
+ *
+ * @param <T> the type of the values
+ * @param wanted what a value has to be, as it stands in messages and in the documentation
+ * @param parse makes a value; throws {@link IllegalArgumentException} or {@link ConfigException} of
+ *     what it cannot use
+ * @param isTable whether the setting has keys of the user's own below it
+ */
+record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
+  private Kind(String wanted, Function<ConfigValue, T> parse) {
+    this(wanted, parse, false);
+  }
+
+  static Kind<Boolean> flag() {
+    return new Kind<>(
+        "true or false",
+        value ->
+            switch (text(value).toLowerCase(Locale.ROOT)) {
+              case "true", "on", "yes" -> true;
+              case "false", "off", "no" -> false;
+              default -> throw new IllegalArgumentException();
+            });
+  }
+
+  static Kind<Integer> number(int least, int most) {
+    return new Kind<>(
+        "a whole number in [" + least + ", " + most + "]", value -> within(value, least, most));
+  }
+
+  static Kind<Integer> powerOfTwo(int least, int most) {
+    return new Kind<>(
+        "a power of two in [" + least + ", " + most + "]",
+        value -> {
+          int number = within(value, least, most);
+          return checked(number, Integer.bitCount(number) == 1);
+        });
+  }
+
+  /** A share, say of traces. */
+  static Kind<Double> ratio() {
+    return new Kind<>(
+        "a number in [0, 1]",
+        value -> {
+          double number = Double.parseDouble(text(value));
+          return checked(number, number >= 0 && number <= 1);
+        });
+  }
+
+  /** A length of time with a unit, in HOCON's words; without one, milliseconds. */
+  static Kind<Duration> duration(Duration least, Duration most) {
+    return new Kind<>(
+        "a duration in [" + show(least) + ", " + show(most) + "]",
+        value -> {
+          Duration length = ConfigFactory.empty().withValue("v", value).getDuration("v");
+          return checked(length, length.compareTo(least) >= 0 && length.compareTo(most) <= 0);
+        });
+  }
+
+  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
+    List<E> all = Arrays.asList(type.getEnumConstants());
+    List<String> names = all.stream().map(Kind::show).toList();
+    String last = names.get(names.size() - 1);
+    return new Kind<>(
+        String.join(", ", names.subList(0, names.size() - 1)) + " or " + last,
+        value -> {
+          int at = names.indexOf(text(value).toLowerCase(Locale.ROOT));
+          checked(at, at >= 0);
+          return all.get(at);
+        });
+  }
+
+  /** Any text; the empty one stands for none. */
+  static Kind<String> text() {
+    return new Kind<>("a text", Kind::text);
+  }
+
+  /** Several texts: a list of HOCON's, or one string with commas between. */
+  static Kind<List<String>> texts() {
+    return new Kind<>(
+        "a list of texts",
+        value -> {
+          List<?> given =
+              value.unwrapped() instanceof List<?> list
+                  ? list
+                  : Arrays.asList(text(value).split(","));
+          List<String> texts = new ArrayList<>();
+          for (Object one : given) {
+            checked(one, one instanceof String || one instanceof Number);
+            texts.add(one.toString().strip());
+          }
+          texts.removeIf(String::isEmpty);
+          return List.copyOf(texts);
+        });
+  }
+
+  /** A HOCON object with keys of the user's choice; as one string, what would stand in braces. */
+  static Kind<Config> table() {
+    return new Kind<>(
+        "a HOCON object",
+        value ->
+            value instanceof ConfigObject object
+                ? object.toConfig()
+                : ConfigFactory.parseString(text(value)).resolve(),
+        true);
+  }
+
+  /** A value as it is written in configuration. */
+  static String show(Object value) {
+    if (value instanceof Duration duration) {
+      long millis = duration.toMillis();
+      return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+    }
+    if (value instanceof Enum<?> one) {
+      return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+    if (value instanceof List<?> list) {
+      return list.stream()
+          .map(one -> '"' + one.toString() + '"')
+          .collect(Collectors.joining(", ", "[", "]"));
+    }
+    if (value instanceof Config config) {
+      return config.isEmpty() ? "{}" : config.root().render(Rendering.ONE_LINE);
+    }
+    if (value instanceof String text && text.isEmpty()) {
+      return "none";
+    }
+    return value.toString();
+  }
+
+  private static int within(ConfigValue value, int least, int most) {
+    int number = Integer.parseInt(text(value));
+    return checked(number, number >= least && number <= most);
+  }
+
+  private static String text(ConfigValue value) {
+    Object plain = value.unwrapped();
+    checked(plain, plain instanceof String || plain instanceof Number || plain instanceof Boolean);
+    return plain.toString().strip();
+  }
+
+  private static <V> V checked(V value, boolean usable) {
+    if (!usable) {
+      throw new IllegalArgumentException();
+    }
+    return value;
+  }
+}

@@ -1,0 +1,114 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LiveSettingsTest {
+  @TempDir private Path directory;
+  private final List<String> problems = new ArrayList<>();
+
+  private LiveSettings read(String hocon, Map<String, String> properties, Map<String, String> env)
+      throws IOException {
+    Files.writeString(directory.resolve("application.conf"), hocon);
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()}, null)) {
+      return LiveSettings.read(properties, env, loader, problems::add);
+    }
+  }
+
+  @Test
+  void read_hocon_takenAndWeakest() throws IOException {
+    Settings settings =
+        read(
+                """
+                deimos {
+                  page { port = 1, spans-kept = 200, traces-per-second = 3 }
+                  metrics.enabled = off
+                }
+                """,
+                Map.of("deimos.page.port", "3"),
+                Map.of("DEIMOS_PAGE_PORT", "2", "DEIMOS_PAGE_SPANS_KEPT", "300"))
+            .current();
+    assertThat(settings.get(Keys.PAGE_PORT)).isEqualTo(3);
+    assertThat(settings.get(Keys.SPANS_KEPT)).isEqualTo(300);
+    assertThat(settings.get(Keys.TRACES_PER_SECOND)).isEqualTo(3);
+    assertThat(settings.metrics()).isFalse();
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_wrongInHocon_namesFileAndLine() throws IOException {
+    read("deimos.page {\n  port = http\n  prot = 1\n}", Map.of(), Map.of());
+    assertThat(problems)
+        .containsExactlyInAnyOrder(
+            "deimos.page.port=http (application.conf: 2) is not a whole number in [0, 65535]; using"
+                + " 9797",
+            "deimos.page.prot=1 (application.conf: 3): there is no such setting; did you mean"
+                + " deimos.page.port?");
+  }
+
+  @Test
+  void read_substitutionOfWhatIsNotThereYet_leavesOnlyThatOut() throws IOException {
+    Settings settings =
+        read(
+                "deimos.page { port = ${of.a.library}, spans-kept = ${n} }\nn = 400",
+                Map.of(),
+                Map.of())
+            .current();
+    assertThat(settings.get(Keys.PAGE_PORT)).isEqualTo(9797);
+    assertThat(settings.get(Keys.SPANS_KEPT)).isEqualTo(400);
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_brokenHocon_isNamedAndLeftOut() throws IOException {
+    assertThat(read("deimos { page { port = 1 ", Map.of(), Map.of()).current())
+        .isEqualTo(Settings.defaults());
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("application.conf", "could not be read");
+  }
+
+  @Test
+  void application_saysWhatTheStartSaid_nothingIsTold() throws IOException {
+    LiveSettings settings = read("deimos.page.port = 1", Map.of(), Map.of());
+    settings.application(
+        ApplicationConfig.ofSystem("{\"page\":{\"port\":1}}", "shop"), "actor system shop");
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void application_saysTheSameWrongThing_isToldInTheSameWords() throws IOException {
+    LiveSettings settings = read("deimos.page.port = http", Map.of(), Map.of());
+    settings.application(
+        ApplicationConfig.ofSystem("{\"page\":{\"port\":\"http\"}}", "shop"), "actor system shop");
+    assertThat(problems).hasSize(2);
+    assertThat(problems.get(1)).isEqualTo(problems.get(0)).contains("application.conf: 1");
+  }
+
+  @Test
+  void application_saysOtherwise_whatCannotChangeIsNamedInOneMessage() throws IOException {
+    LiveSettings settings = read("", Map.of("deimos.page.port", "5"), Map.of());
+    settings.application(
+        ApplicationConfig.ofSystem(
+            "{\"page\":{\"port\":1,\"spans-kept\":200},\"metrics\":{\"enabled\":false}}", "shop"),
+        "actor system shop");
+    assertThat(settings.current().get(Keys.PAGE_PORT)).isEqualTo(5);
+    assertThat(settings.current().metrics()).isTrue();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0))
+        .startsWith("the configuration of actor system shop was not known when the JVM started")
+        .contains("deimos.metrics.enabled=false", "deimos.page.spans-kept=200")
+        .doesNotContain("deimos.page.port");
+  }
+}

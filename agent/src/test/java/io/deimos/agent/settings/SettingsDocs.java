@@ -1,0 +1,86 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The documentation of the settings, made of their declarations. */
+final class SettingsDocs {
+  private static final int WIDTH = 100;
+
+  private SettingsDocs() {}
+
+  /** The table in {@code docs/settings.md}. */
+  static String table() {
+    StringBuilder table =
+        new StringBuilder(
+            """
+            | key | default | values | at run time | what it does | cost |
+            |---|---|---|---|---|---|
+            """);
+    for (Key<?> key : Keys.all()) {
+      table.append(
+          String.format(
+              "| `%s` | %s | %s | %s | %s | %s |%n",
+              key.name(),
+              value(key),
+              key.kind().wanted(),
+              key.isLive() ? "yes" : "no",
+              key.does(),
+              key.costs()));
+    }
+    return table.toString();
+  }
+
+  private static String value(Key<?> key) {
+    String shown = Kind.show(key.otherwise());
+    return shown.equals("none") ? shown : "`" + shown + "`";
+  }
+
+  /** {@code reference.conf}: each key with its default, commented out. */
+  static String reference() {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # Copyright the Deimos authors
+            # SPDX-License-Identifier: Apache-2.0
+
+            # The settings of Deimos, each with its default. They are all commented out, so that the
+            # defaults are those of the agent in use. Put what you change into your application.conf, or
+            # give it as a system property (-Ddeimos.page.port=0) or variable (DEIMOS_PAGE_PORT=0).
+            """);
+    for (Key<?> key : Keys.all()) {
+      text.append('\n');
+      wrap("# ", key.does().replace("`", "") + ".").forEach(line -> text.append(line).append('\n'));
+      wrap("# ", "Values: " + key.kind().wanted() + ".")
+          .forEach(line -> text.append(line).append('\n'));
+      wrap("# ", "Cost: " + key.costs().replace("`", "") + ".")
+          .forEach(line -> text.append(line).append('\n'));
+      text.append(
+          key.isLive() ? "# May be changed at run time.\n" : "# Read when the JVM starts.\n");
+      String shown = Kind.show(key.otherwise());
+      text.append("# ")
+          .append(key.name())
+          .append(" = ")
+          .append(shown.equals("none") ? "\"\"" : shown)
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  private static List<String> wrap(String mark, String sentence) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(mark.strip());
+    String text = Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+    for (String word : text.split(" ", -1)) {
+      if (line.length() + 1 + word.length() > WIDTH) {
+        lines.add(line.toString());
+        line = new StringBuilder(mark.strip());
+      }
+      line.append(' ').append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

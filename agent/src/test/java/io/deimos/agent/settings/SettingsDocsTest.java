@@ -1,0 +1,61 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The documentation of the settings says what their declarations say. {@code -Ddocs.write=true}
+ * writes it.
+ */
+class SettingsDocsTest {
+  private static final boolean WRITE = Boolean.getBoolean("docs.write");
+  private static final Path DOCS = Path.of("../docs/settings.md");
+  private static final Path REFERENCE = Path.of("src/main/resources/deimos/reference.conf");
+  private static final String BEGIN = "<!-- settings: made of the declarations in Keys.java -->\n";
+  private static final String END = "<!-- end of settings -->\n";
+
+  @Test
+  void table_inDocs_isThatOfTheDeclarations() throws IOException {
+    String docs = Files.readString(DOCS);
+    int from = docs.indexOf(BEGIN) + BEGIN.length();
+    int to = docs.indexOf(END);
+    if (WRITE) {
+      docs = docs.substring(0, from) + SettingsDocs.table() + docs.substring(to);
+      Files.writeString(DOCS, docs);
+      to = docs.indexOf(END);
+    }
+    assertThat(docs.substring(from, to)).isEqualTo(SettingsDocs.table());
+  }
+
+  @Test
+  void referenceConf_isThatOfTheDeclarations() throws IOException {
+    if (WRITE) {
+      Files.createDirectories(REFERENCE.getParent());
+      Files.writeString(REFERENCE, SettingsDocs.reference());
+    }
+    assertThat(Files.readString(REFERENCE)).isEqualTo(SettingsDocs.reference());
+  }
+
+  /** What the reference shows can be pasted: each key exists and has the default that it shows. */
+  @Test
+  void referenceConf_readAsHocon_isTheDefaults() {
+    String uncommented = SettingsDocs.reference().replaceAll("(?m)^# (deimos\\.)", "$1");
+    Config config = ConfigFactory.parseString(uncommented).resolve();
+    java.util.List<String> problems = new java.util.ArrayList<>();
+    Settings read =
+        new SettingsReader(
+                java.util.List.of(Layer.ofConfig(config, "reference.conf")), problems::add)
+            .read();
+    assertThat(problems).isEmpty();
+    assertThat(read).isEqualTo(Settings.defaults());
+    assertThat(Layer.ofConfig(config, "reference.conf").all()).hasSize(Keys.all().size());
+  }
+}
