@@ -28,8 +28,8 @@ public final class RemoteStats {
    * One direction of one stream with one peer.
    *
    * @param system name of the local actor system
-   * @param peer address of the other system as in {@code pekko://system@host:port}; for an inbound
-   *     connection the socket's address
+   * @param peer address of the other system as in {@code pekko://system@host:port}; {@code unknown}
+   *     for what came in before its handshake, {@code other} beyond about a thousand peers
    * @param direction {@code out} or {@code in}
    * @param stream {@code control}, {@code ordinary} or {@code large}
    * @param connected whether there is a connection now
@@ -41,7 +41,7 @@ public final class RemoteStats {
    * @param codecNanos nanoseconds spent in encoding, or decoding and delivering, in all; 0 while
    *     details are off
    * @param queued messages waiting in the send queue now, or bytes waiting to be decoded
-   * @param dropped messages lost between the queue and the socket: unserialisable, oversized, or
+   * @param dropped messages lost: not accepted by a full send queue, unserialisable, oversized, or
    *     under way when a connection broke
    * @param reconnects connections opened after the first
    */
@@ -82,6 +82,7 @@ public final class RemoteStats {
   /** Called by a transport when it starts. */
   public static void add(Source source) {
     SOURCES.add(source);
+    RemoteStatsControl.register();
   }
 
   /** Called by a transport when it has stopped. */

@@ -3,12 +3,18 @@
 package io.deimos.remote.engine;
 
 import io.deimos.remote.RemoteStats;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * The counters of one direction of one stream with one peer. They are added to once per batch, so
- * they are always on; only the clocks are switched by {@link RemoteStats#detailed()}.
+ * The counters of one direction of one stream with one peer, over all connections there have been.
+ * They are added to once per batch, so they are always on; only the clocks are switched by {@link
+ * RemoteStats#detailed()}.
+ *
+ * <p><b>Threads.</b> Any.
  */
 final class Counters {
   final LongAdder messages = new LongAdder();
@@ -17,10 +23,10 @@ final class Counters {
   final LongAdder flushNanos = new LongAdder();
   final LongAdder codecNanos = new LongAdder();
   final LongAdder dropped = new LongAdder();
-  final LongAdder connections = new LongAdder();
-  volatile boolean connected;
-  volatile LongSupplier queued = () -> 0;
 
+  private final LongAdder connections = new LongAdder();
+  private final AtomicInteger open = new AtomicInteger();
+  private final Set<LongSupplier> queues = new CopyOnWriteArraySet<>();
   private final String system;
   private final String peer;
   private final String direction;
@@ -33,19 +39,39 @@ final class Counters {
     this.stream = stream;
   }
 
+  /** A connection is there. */
+  void opened() {
+    connections.increment();
+    open.incrementAndGet();
+  }
+
+  /** A connection that was there is not any more. */
+  void closed() {
+    open.decrementAndGet();
+  }
+
+  /** Has what waits counted until {@link #removeQueue}. */
+  void addQueue(LongSupplier queued) {
+    queues.add(queued);
+  }
+
+  void removeQueue(LongSupplier queued) {
+    queues.remove(queued);
+  }
+
   RemoteStats.Peer snapshot() {
     return new RemoteStats.Peer(
         system,
         peer,
         direction,
         stream,
-        connected,
+        open.get() > 0,
         messages.sum(),
         bytes.sum(),
         flushes.sum(),
         flushNanos.sum(),
         codecNanos.sum(),
-        queued.getAsLong(),
+        queues.stream().mapToLong(LongSupplier::getAsLong).sum(),
         dropped.sum(),
         Math.max(0, connections.sum() - 1));
   }

@@ -91,7 +91,8 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
   private Object start(ArteryTcpTransport transport) {
     LoggingAdapter log = transport.log();
     RemoteSettings settings =
-        RemoteSettings.of(transport.system().settings().config(), System.getProperties());
+        RemoteSettings.of(
+            transport.system().settings().config(), System.getenv(), System.getProperties());
     if (!settings.enabled()) {
       return NOT_OURS;
     }

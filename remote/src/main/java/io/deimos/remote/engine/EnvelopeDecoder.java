@@ -103,9 +103,14 @@ final class EnvelopeDecoder {
     flushAcks = lanes.engine.artery().Advanced().InboundLanes();
   }
 
-  /** Whether instruments are there, which read an envelope from position 0 of its own buffer. */
-  boolean needsEnvelope() {
-    return instrumented;
+  /** Whether instruments will read an envelope, which must begin at position 0 of its buffer. */
+  boolean needsEnvelope(byte flags) {
+    return instrumented && (flags & EnvelopeEncoder.METADATA_FLAG) != 0;
+  }
+
+  /** The uid of the system that sent the last envelope. */
+  long uid() {
+    return header.uid;
   }
 
   /** Whether the last message has yet to be delivered. */
@@ -181,14 +186,13 @@ final class EnvelopeDecoder {
         0);
     buffer.limit(end).position(header.payloadFrom);
     if (recipient == null && !header.hasNoRecipient()) {
-      return retryLater(buffer, whole);
+      return retryLater(buffer);
     }
-    Object message = deserialise(buffer, whole, association);
+    Object message = deserialise(buffer, association);
     return message == null || deliver(message, association);
   }
 
-  private @Nullable Object deserialise(
-      ByteBuffer buffer, @Nullable EnvelopeBuffer whole, @Nullable Association association) {
+  private @Nullable Object deserialise(ByteBuffer buffer, @Nullable Association association) {
     try {
       Serialization serialization = lanes.engine.serialization();
       long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
@@ -196,7 +200,7 @@ final class EnvelopeDecoder {
           serialization.deserializeByteBuffer(
               buffer, envelope.serializer(), envelope.classManifest());
       envelope.withMessage(message);
-      if (instrumented && whole != null) {
+      if (instrumented) {
         instruments.deserialize(envelope);
         long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
         instruments.messageReceived(envelope, buffer.limit(), nanos);
@@ -509,7 +513,7 @@ final class EnvelopeDecoder {
   // -- the first messages to an actor that is being deployed from afar
   // ------------------------------
 
-  private boolean retryLater(ByteBuffer buffer, @Nullable EnvelopeBuffer whole) {
+  private boolean retryLater(ByteBuffer buffer) {
     String path = path(EnvelopeHeader.copy(buffer, header.recipientFrom, header.recipientLength));
     if (banned.contains(path)) {
       InternalActorRef ref = resolver.getOrCompute(path);
@@ -518,10 +522,10 @@ final class EnvelopeDecoder {
             "Message for banned (terminated, unresolved) remote deployed recipient [{}].", path);
       }
       envelope.withRecipient(ref);
-      Object message = deserialise(buffer, whole, (Association) envelope.association());
+      Object message = deserialise(buffer, (Association) envelope.association());
       return message == null || deliver(message, (Association) envelope.association());
     }
-    Object message = deserialise(buffer, whole, (Association) envelope.association());
+    Object message = deserialise(buffer, (Association) envelope.association());
     if (message == null) {
       return true;
     }

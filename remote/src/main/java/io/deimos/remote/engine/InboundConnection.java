@@ -7,11 +7,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.Association;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class InboundConnection extends ChannelInboundHandlerAdapter {
   static final int HIGH_WATER_BYTES = 1 << 20;
   static final int LOW_WATER_BYTES = HIGH_WATER_BYTES / 2;
+  private static final String UNKNOWN_PEER = "unknown";
 
   final Inbound inbound;
   final Channel channel;
@@ -39,6 +43,9 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
   private boolean trusted;
   private boolean over;
   private @Nullable FrameReceiver receiver;
+  private int stream;
+  private boolean identified;
+  private final LongSupplier held = heldBytes::get;
   volatile @Nullable Counters counters;
 
   InboundConnection(Inbound inbound, Channel channel) {
@@ -117,11 +124,8 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
         || streamId > ArteryTransport.LargeStreamId()) {
       throw new BadFrameException("a header for stream [" + streamId + "], which does not exist");
     }
-    Counters fresh =
-        inbound.engine.newCounters(String.valueOf(channel.remoteAddress()), "in", streamId);
-    fresh.connected = true;
-    fresh.queued = heldBytes::get;
-    counters = fresh;
+    stream = streamId;
+    count(inbound.engine.counters(UNKNOWN_PEER, "in", streamId));
     receiver = inbound.receiver(this, streamId);
     if (receiver == null) {
       over = true;
@@ -130,6 +134,31 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
       moveTo(inbound.engine.loops.data());
     }
     return receiver;
+  }
+
+  /** Counts for a peer from now on. */
+  private synchronized void count(@Nullable Counters next) {
+    Counters before = counters;
+    if (before != null) {
+      before.removeQueue(held);
+      before.closed();
+    }
+    counters = next;
+    if (next != null) {
+      next.opened();
+      next.addQueue(held);
+    }
+  }
+
+  /** A frame has said whose connection this is; known when the peer's handshake is complete. */
+  void peerIs(long uid) {
+    if (!identified) {
+      Association association = inbound.engine.transport.association(uid);
+      if (association != null && counters != null) {
+        identified = true;
+        count(inbound.engine.counters(association.remoteAddress().toString(), "in", stream));
+      }
+    }
   }
 
   /**
@@ -148,7 +177,16 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
                           .addListener(
                               gone ->
                                   loop.register(channel)
-                                      .addListener(there -> channel.config().setAutoRead(true))));
+                                      .addListener(there -> moved(there.isSuccess()))));
+    }
+  }
+
+  /** On the new event loop, or on none if that one has died: then the peer shall try again. */
+  private void moved(boolean well) {
+    if (!well) {
+      channel.close();
+    } else if (!paused.get()) {
+      channel.config().setAutoRead(true);
     }
   }
 
@@ -184,6 +222,15 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** The end of a TLS session is the end of its connection; Artery's TLS waits for that. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof SslCloseCompletionEvent) {
+      context.close();
+    }
+    context.fireUserEventTriggered(event);
+  }
+
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (trusted) { // otherwise TLS reports it
@@ -200,9 +247,6 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
     if (target != null) {
       target.ended();
     }
-    Counters gone = counters;
-    if (gone != null) {
-      inbound.engine.remove(gone);
-    }
+    count(null);
   }
 }

@@ -175,6 +175,7 @@ final class InboundLane implements FrameReceiver, Runnable {
       return true;
     } finally {
       if (counters != null && frames > 0) {
+        connection.peerIs(decoder.uid());
         counters.messages.add(frames);
         counters.bytes.add(bytes);
       }
@@ -185,7 +186,7 @@ final class InboundLane implements FrameReceiver, Runnable {
   private boolean decodeInPlace(int from, int size) {
     int next = view.position();
     int limit = view.limit();
-    if (!decoder.needsEnvelope()) {
+    if (!decoder.needsEnvelope(view.get(from + EnvelopeEncoder.FLAGS))) {
       boolean went = decode(view, from, size, null);
       view.limit(limit).position(next);
       return went;

@@ -65,6 +65,7 @@ final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
       connection.inbound.engine.transport.flightRecorder().tcpInboundReceived(bytes.limit());
       EnvelopeBuffer envelope = new EnvelopeBuffer(bytes);
       envelope.setStreamId(streamId);
+      connection.peerIs(bytes.getLong(EnvelopeEncoder.UID));
       Counters counters = connection.counters;
       if (counters != null) {
         counters.messages.increment();

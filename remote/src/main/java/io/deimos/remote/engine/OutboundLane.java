@@ -6,6 +6,7 @@ import io.deimos.remote.RemoteStats;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.BufferOverflowException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,10 @@ import scala.util.control.NonFatal;
  * when the queue is empty, looking once more afterwards. While it waits for the link it stays
  * scheduled, and the link puts it on again.
  *
+ * <p><b>Latecomers.</b> Who read the association's queues before this lane was put there offers to
+ * the queue behind its back, and a queue that was lazy does so right after starting the lane.
+ * Nobody wakes the lane then; so it looks by itself, soon after the start and once a second.
+ *
  * <p><b>Full.</b> The queue is the association's own; when it is full, offering fails, and the
  * association drops by its own rule.
  *
@@ -53,6 +58,9 @@ final class OutboundLane
   private static final int BATCHES_PER_RUN = 4;
 
   private static final int BATCHES_OFF_LOOP = 64;
+  private static final Duration FIRST_LOOK = Duration.ofMillis(2);
+  private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+  private static final int LOOK_FACTOR = 4;
   private static final Set<String> CHEAP =
       Set.of(
           "LongSerializer",
@@ -112,6 +120,29 @@ final class OutboundLane
   void start() {
     handshake.start();
     wake();
+    lookAgain(FIRST_LOOK);
+  }
+
+  private void lookAgain(Duration delay) {
+    try {
+      engine
+          .system
+          .scheduler()
+          .scheduleOnce(
+              delay,
+              () -> {
+                if (!stopped) {
+                  if (!queue.isEmpty()) {
+                    wake();
+                  }
+                  Duration next = delay.multipliedBy(LOOK_FACTOR);
+                  lookAgain(next.compareTo(LAST_LOOK) < 0 ? next : LAST_LOOK);
+                }
+              },
+              engine.system.dispatchers().internalDispatcher());
+    } catch (IllegalStateException e) {
+      engine.log.debug("No more looks into the queue of {}, as the system is stopping", this);
+    }
   }
 
   /** Ends the lane; what is in the queue, now or later, goes to the dead letters. */
@@ -133,6 +164,8 @@ final class OutboundLane
       if (lingerNanos > 0) {
         hurry();
       }
+    } else {
+      link.counters.dropped.increment(); // which the association will publish
     }
     return accepted;
   }
@@ -210,6 +243,7 @@ final class OutboundLane
       drain(serialization);
     } catch (Throwable e) {
       end.accept(e);
+      submit(); // still scheduled: what is left goes to the dead letters
       if (!NonFatal.apply(e)) {
         throw e;
       }

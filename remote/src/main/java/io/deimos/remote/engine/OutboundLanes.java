@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.apache.pekko.Done;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
@@ -32,6 +33,7 @@ final class OutboundLanes {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final List<OutboundLane> lanes = new ArrayList<>();
   private final OutboundLink link;
+  private final LongSupplier queued = this::queued;
 
   private OutboundLanes(TransportEngine engine, Association association) {
     this.engine = engine;
@@ -63,7 +65,7 @@ final class OutboundLanes {
       lanes.add(lane);
       engine.members.setQueue(association, first + i, lane);
     }
-    link.counters.queued = this::queued;
+    link.counters.addQueue(queued);
     engine.members.setOutboundCompressionAccess(association, access());
     SharedKillSwitch killSwitch = KillSwitches.shared("outboundMessagesKillSwitch");
     Future<Done> done = FutureConverters.asScala(completed);
@@ -72,6 +74,7 @@ final class OutboundLanes {
         association, "Outbound message stream", first, capacity, done, new Restart());
     engine.watch(
         engine.transport.materializer(), engine.transport.killSwitch(), killSwitch, this::end);
+    association.associationState().lastUsedTimestamp().set(System.nanoTime()); // not idle
     lanes.forEach(OutboundLane::start);
   }
 
@@ -91,6 +94,7 @@ final class OutboundLanes {
     if (!ended.compareAndSet(false, true)) {
       return;
     }
+    link.counters.removeQueue(queued);
     lanes.forEach(OutboundLane::stop);
     link.close();
     if (cause == null) {

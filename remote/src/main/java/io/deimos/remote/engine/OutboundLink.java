@@ -15,6 +15,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
@@ -126,7 +127,7 @@ final class OutboundLink implements Runnable {
     minBackoff = Duration.ofNanos(engine.artery().Advanced().OutboundRestartBackoff().toNanos());
     resetDeadlineNanos = System.nanoTime();
     loop = nextLoop();
-    counters = engine.newCounters(address.toString(), "out", streamId);
+    counters = engine.counters(address.toString(), "out", streamId);
   }
 
   private EventLoop nextLoop() {
@@ -390,8 +391,7 @@ final class OutboundLink implements Runnable {
       fresh.close();
       return;
     }
-    counters.connections.increment();
-    counters.connected = true;
+    counters.opened();
     fresh.write(Unpooled.wrappedBuffer(ConnectionHeader.of(engine.artery(), streamId)));
     write();
     fresh.flush();
@@ -420,6 +420,7 @@ final class OutboundLink implements Runnable {
   /** The connection, or the attempt at one, is over; of several reports the first counts. */
   private void disconnected(@Nullable Channel lost, @Nullable Throwable cause) {
     boolean terminal;
+    boolean wasOpen;
     Duration pause = Duration.ZERO;
     Throwable reason;
     synchronized (lock) {
@@ -427,6 +428,7 @@ final class OutboundLink implements Runnable {
       if (!mine || state == State.BACKOFF || state == State.CLOSED) {
         return;
       }
+      wasOpen = state == State.OPEN;
       reason = cause == null ? failure : cause;
       channel = null;
       failure = null;
@@ -441,7 +443,9 @@ final class OutboundLink implements Runnable {
         restarts++;
       }
     }
-    counters.connected = false;
+    if (wasOpen) {
+      counters.closed();
+    }
     logLoss(reason);
     if (terminal) {
       owner.ended(reason == null ? null : tcpException(reason));
@@ -530,9 +534,8 @@ final class OutboundLink implements Runnable {
       waiters.clear();
     }
     parked.forEach(Runnable::run);
-    counters.connected = false;
-    engine.remove(counters);
     if (open != null) {
+      counters.closed();
       Channel closing = open;
       try {
         loop.execute(
@@ -589,6 +592,9 @@ final class OutboundLink implements Runnable {
         if (state == State.CLOSED) {
           return;
         }
+        if (state == State.OPEN) {
+          counters.closed();
+        }
         state = State.CLOSED;
         channel = null;
         dropAll();
@@ -599,6 +605,15 @@ final class OutboundLink implements Runnable {
               "Unexpected incoming bytes in outbound connection to ["
                   + context.remoteAddress()
                   + "]"));
+    }
+
+    /** The end of a TLS session is the end of its connection. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext handler, Object event) {
+      if (event instanceof SslCloseCompletionEvent) {
+        handler.close();
+      }
+      handler.fireUserEventTriggered(event);
     }
 
     @Override

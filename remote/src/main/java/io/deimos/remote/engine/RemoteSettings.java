@@ -32,6 +32,7 @@ import java.util.function.BiFunction;
  * @param maxPendingBytes bytes in one flush at most, in [1 KiB, 16 MiB]; one larger message goes
  *     alone
  * @param flushInterval how long a batch waits for more messages, in [0, 1 s]; 0 waits for nothing
+ * @param clocks whether flushes and (de)serialising are timed from the start
  * @param warnings what was wrong with the given settings, a line each
  */
 record RemoteSettings(
@@ -46,9 +47,11 @@ record RemoteSettings(
     int maxPendingWrites,
     int maxPendingBytes,
     Duration flushInterval,
+    boolean clocks,
     List<String> warnings) {
 
   static final String ROOT = "deimos.remote";
+  private static final String VARIABLES = "DEIMOS_REMOTE_";
 
   /** Where ordinary messages are serialised. */
   enum EncodeOn {
@@ -72,10 +75,15 @@ record RemoteSettings(
           Map.entry("batching.enabled", true),
           Map.entry("batching.max-pending-writes", 256),
           Map.entry("batching.max-pending-bytes", "128 KiB"),
-          Map.entry("batching.flush-interval", "0 ms"));
+          Map.entry("batching.flush-interval", "0 ms"),
+          Map.entry("clocks", false));
 
-  /** The settings of an actor system; system properties win over its configuration. */
-  static RemoteSettings of(Config configuration, Properties system) {
+  /**
+   * The settings of an actor system. System properties win over environment variables ({@code
+   * DEIMOS_REMOTE_DIRECT_LANE_INBOUND}), and these over its configuration.
+   */
+  static RemoteSettings of(
+      Config configuration, Map<String, String> environment, Properties system) {
     List<String> warnings = new ArrayList<>();
     Config given =
         configuration.hasPath(ROOT) ? section(configuration, warnings) : ConfigFactory.empty();
@@ -83,6 +91,14 @@ record RemoteSettings(
     for (Map.Entry<String, Object> entry : DEFAULTS.entrySet()) {
       defaults =
           defaults.withValue(entry.getKey(), ConfigValueFactory.fromAnyRef(entry.getValue()));
+    }
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      if (variable.getKey().startsWith(VARIABLES)) {
+        given =
+            given.withValue(
+                key(variable.getKey()),
+                ConfigValueFactory.fromAnyRef(variable.getValue(), variable.getKey()));
+      }
     }
     for (String name : system.stringPropertyNames()) {
       if (name.startsWith(ROOT + ".")) {
@@ -93,12 +109,21 @@ record RemoteSettings(
       }
     }
     for (var entry : given.entrySet()) {
-      if (!DEFAULTS.containsKey(entry.getKey()) && !entry.getKey().startsWith("metrics")) {
+      if (!DEFAULTS.containsKey(entry.getKey())) {
         warnings.add(
             ROOT + "." + entry.getKey() + " is no setting of this transport; known are " + known());
       }
     }
     return new Reader(given, defaults, warnings).read();
+  }
+
+  /** The key that a variable means; {@code _} stands for a point as well as for a hyphen. */
+  private static String key(String variable) {
+    String name = variable.substring(VARIABLES.length()).toLowerCase(Locale.ROOT).replace('_', '.');
+    return DEFAULTS.keySet().stream()
+        .filter(key -> key.replace('-', '.').equals(name))
+        .findFirst()
+        .orElse(name);
   }
 
   private static Config section(Config configuration, List<String> warnings) {
@@ -140,6 +165,7 @@ record RemoteSettings(
           batching
               ? value("batching.flush-interval", "a duration in [0 ms, 1 s]", Reader::interval)
               : Duration.ZERO,
+          value("clocks", "on or off", Config::getBoolean),
           List.copyOf(warnings));
     }
 

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -39,6 +39,8 @@ import scala.jdk.javaapi.FutureConverters;
 /** One actor system's transport: what its parts share, and their beginning and end. */
 final class TransportEngine implements RemoteStats.Source {
   private static final int SHUTDOWN_SECONDS = 3;
+  private static final int MOST_COUNTERS = 1024;
+  private static final String OTHER_PEERS = "other";
 
   final ArteryTcpTransport transport;
   final PekkoMembers members;
@@ -53,7 +55,7 @@ final class TransportEngine implements RemoteStats.Source {
 
   private final Runnable forget;
   private final Inbound inbound;
-  private final Set<Counters> counters = ConcurrentHashMap.newKeySet();
+  private final Map<String, Counters> counters = new ConcurrentHashMap<>();
   private volatile @Nullable Serialization serialization;
   private volatile @Nullable Executor dispatcher;
   private volatile boolean closed;
@@ -114,6 +116,9 @@ final class TransportEngine implements RemoteStats.Source {
     try {
       int boundPort = inbound.bind();
       RemoteStats.add(this);
+      if (settings.clocks()) {
+        RemoteStats.detailed(true);
+      }
       int canonical = artery().Canonical().Port();
       log.info(
           "deimos.remote moves the bytes of Artery {}: byte mover on NIO, {} data thread(s); direct lane"
@@ -202,24 +207,28 @@ final class TransportEngine implements RemoteStats.Source {
     }
   }
 
-  Counters newCounters(String peer, String direction, int streamId) {
+  /** The counters of a peer; of very many peers the later ones share theirs. */
+  Counters counters(String peer, String direction, int streamId) {
     String stream =
         streamId == ArteryTransport.ControlStreamId()
             ? "control"
             : streamId == ArteryTransport.LargeStreamId() ? "large" : "ordinary";
-    Counters fresh = new Counters(system.name(), peer, direction, stream);
-    counters.add(fresh);
-    return fresh;
-  }
-
-  void remove(Counters gone) {
-    counters.remove(gone);
+    String key = direction + ' ' + stream + ' ' + peer;
+    Counters known = counters.get(key);
+    if (known != null) {
+      return known;
+    }
+    if (counters.size() >= MOST_COUNTERS && !peer.equals(OTHER_PEERS)) {
+      return counters(OTHER_PEERS, direction, streamId);
+    }
+    return counters.computeIfAbsent(
+        key, unknown -> new Counters(system.name(), peer, direction, stream));
   }
 
   @Override
   public List<RemoteStats.Peer> peers() {
     List<RemoteStats.Peer> all = new ArrayList<>();
-    counters.forEach(counter -> all.add(counter.snapshot()));
+    counters.values().forEach(counter -> all.add(counter.snapshot()));
     return all;
   }
 }

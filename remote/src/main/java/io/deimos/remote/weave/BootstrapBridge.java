@@ -23,7 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class BootstrapBridge {
   private static final String PACKAGE = "io/deimos/remote/";
   private static final String[] CLASSES = {
-    "RemoteBridge", "RemoteBridge$Handler", "RemoteStats", "RemoteStats$Source", "RemoteStats$Peer"
+    "RemoteBridge",
+    "RemoteBridge$Handler",
+    "RemoteStats",
+    "RemoteStats$Source",
+    "RemoteStats$Peer",
+    "RemoteStatsControl",
+    "RemoteStatsMXBean"
   };
 
   private BootstrapBridge() {}

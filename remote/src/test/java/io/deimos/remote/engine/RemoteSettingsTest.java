@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class RemoteSettingsTest {
       int equals = property.indexOf('=');
       system.setProperty(property.substring(0, equals), property.substring(equals + 1));
     }
-    return RemoteSettings.of(ConfigFactory.parseString(text), system);
+    return RemoteSettings.of(ConfigFactory.parseString(text), Map.of(), system);
   }
 
   @Test
@@ -31,8 +32,9 @@ class RemoteSettingsTest {
 
   @Test
   void of_referenceFile_saysTheSameAsTheCode() {
-    Config file = ConfigFactory.parseResources("reference.conf");
-    assertThat(RemoteSettings.of(file, new Properties())).isEqualTo(of(""));
+    Config file = ConfigFactory.parseResources("io/deimos/remote/reference.conf");
+    assertThat(file.isEmpty()).isFalse();
+    assertThat(RemoteSettings.of(file, Map.of(), new Properties())).isEqualTo(of(""));
   }
 
   @Test
@@ -41,6 +43,24 @@ class RemoteSettingsTest {
         of("deimos.remote.enabled = off", "deimos.remote.enabled=on", "deimos.remote.io=nio");
     assertThat(settings.enabled()).isTrue();
     assertThat(settings.io()).isEqualTo("nio");
+  }
+
+  @Test
+  void of_environmentVariable_winsOverConfigurationAndNotOverAProperty() {
+    Properties system = new Properties();
+    system.setProperty("deimos.remote.io", "nio");
+    RemoteSettings settings =
+        RemoteSettings.of(
+            ConfigFactory.parseString("deimos.remote.batching.max-pending-writes = 3"),
+            Map.of(
+                "DEIMOS_REMOTE_BATCHING_MAX_PENDING_WRITES", "7",
+                "DEIMOS_REMOTE_DIRECT_LANE_INBOUND", "off",
+                "DEIMOS_REMOTE_IO", "fast"),
+            system);
+    assertThat(settings.maxPendingWrites()).isEqualTo(7);
+    assertThat(settings.inboundLane()).isFalse();
+    assertThat(settings.io()).isEqualTo("nio");
+    assertThat(settings.warnings()).isEmpty();
   }
 
   @Test

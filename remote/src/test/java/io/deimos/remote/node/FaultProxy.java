@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.node;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +10,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,7 +29,13 @@ final class FaultProxy implements AutoCloseable {
   /** Connections are cut when so many bytes more have gone through; never if negative. */
   private volatile long cutAfter = -1;
 
+  /** The byte at this place of each new connection is changed; none if negative. */
+  private volatile long corruptAt = -1;
+
+  private final Map<Integer, ByteArrayOutputStream> recordings = new ConcurrentHashMap<>();
+
   final AtomicInteger connections = new AtomicInteger();
+  final AtomicInteger refused = new AtomicInteger();
 
   FaultProxy() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -44,6 +53,19 @@ final class FaultProxy implements AutoCloseable {
   /** Cuts each new connection after so many bytes. */
   void cutAfter(long bytes) {
     cutAfter = bytes;
+  }
+
+  /** Changes one byte of each new connection, counted from 0. */
+  void corruptAt(long position) {
+    corruptAt = position;
+  }
+
+  /** What was sent on each connection so far, in the order in which they came. */
+  List<byte[]> recordings() {
+    return recordings.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> entry.getValue().toByteArray())
+        .toList();
   }
 
   void stall(boolean on) {
@@ -69,28 +91,31 @@ final class FaultProxy implements AutoCloseable {
       try {
         Socket from = server.accept();
         if (refusing) {
+          refused.incrementAndGet();
           from.close();
           continue;
         }
-        connections.incrementAndGet();
+        ByteArrayOutputStream recording = new ByteArrayOutputStream();
+        recordings.put(connections.incrementAndGet(), recording);
         Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(from);
         sockets.add(to);
-        daemon(() -> pump(from, to, true));
-        daemon(() -> pump(to, from, false));
+        daemon(() -> pump(from, to, recording));
+        daemon(() -> pump(to, from, null));
       } catch (IOException e) {
         // closed, or the target is down
       }
     }
   }
 
-  private void pump(Socket from, Socket to, boolean counted) {
+  private void pump(Socket from, Socket to, ByteArrayOutputStream recording) {
     try (from;
         to) {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[4096];
-      long left = counted ? cutAfter : -1;
+      long left = recording == null ? -1 : cutAfter;
+      long corrupt = recording == null ? -1 : corruptAt;
       while (true) {
         while (stalled) {
           java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
@@ -100,6 +125,13 @@ final class FaultProxy implements AutoCloseable {
           return;
         }
         int pass = left < 0 ? read : (int) Math.min(left, read);
+        if (corrupt >= 0 && corrupt < read) {
+          buffer[(int) corrupt] ^= 0x7F;
+        }
+        corrupt -= read; // below 0 it has happened
+        if (recording != null) {
+          recording.write(buffer, 0, pass);
+        }
         out.write(buffer, 0, pass);
         if (left >= 0) {
           left -= pass;

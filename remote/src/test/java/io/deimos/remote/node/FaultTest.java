@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Cut connections, slow readers, strangers, restarted peers. */
 class FaultTest {
-  private static final String QUICK =
+  static final String QUICK =
       """
       pekko.remote.artery.advanced {
         handshake-retry-interval = 200 ms
@@ -32,7 +32,7 @@ class FaultTest {
       """;
 
   /** The node behind the proxy is known by the proxy's port. */
-  private static String behind(FaultProxy proxy) {
+  static String behind(FaultProxy proxy) {
     return """
         pekko.remote.artery.canonical.port = %d
         pekko.remote.artery.bind { hostname = "127.0.0.1", port = 0 }
@@ -40,11 +40,11 @@ class FaultTest {
         .formatted(proxy.port());
   }
 
-  private static int bindPort(Node node) {
+  static int bindPort(Node node) {
     return (Integer) node.transport().bindAddress().address().port().get();
   }
 
-  private static void assertInOrder(List<Object> received) {
+  static void assertInOrder(List<Object> received) {
     List<Integer> numbers =
         received.stream().filter(Integer.class::isInstance).map(Integer.class::cast).toList();
     assertThat(numbers).isSorted().doesNotHaveDuplicates();
@@ -256,9 +256,9 @@ class FaultTest {
     String idle =
         """
         pekko.remote.artery.advanced {
-          stop-idle-outbound-after = 500 ms
+          stop-idle-outbound-after = 1 s
           quarantine-idle-outbound-after = 60 s
-          tcp.connection-timeout = 500 ms
+          tcp.connection-timeout = 1 s
         }
         """;
     try (Node a = Node.start("a", Node.OURS, QUICK, idle);

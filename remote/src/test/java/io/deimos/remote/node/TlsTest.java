@@ -5,9 +5,14 @@ package io.deimos.remote.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.pekko.actor.ActorRef;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +31,33 @@ class TlsTest {
     makeKey("stranger");
   }
 
+  /** Writes key and certificate of a store as the files that the rotating provider reads. */
+  private static void publish(String name) throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(directory.resolve(name))) {
+      store.load(in, "changeit".toCharArray());
+    }
+    Base64.Encoder base64 = Base64.getMimeEncoder(64, new byte[] {'\n'});
+    String key = base64.encodeToString(store.getKey(name, "changeit".toCharArray()).getEncoded());
+    String certificate = base64.encodeToString(store.getCertificate(name).getEncoded());
+    Files.createDirectories(directory.resolve("secrets"));
+    write("tls.key", "PRIVATE KEY", key);
+    write("tls.crt", "CERTIFICATE", certificate);
+    write("ca.crt", "CERTIFICATE", certificate);
+  }
+
+  private static void write(String file, String what, String base64) throws IOException {
+    Files.writeString(
+        directory.resolve("secrets").resolve(file),
+        "-----BEGIN " + what + "-----\n" + base64 + "\n-----END " + what + "-----\n");
+  }
+
   private static void makeKey(String name) throws IOException, InterruptedException {
+    makeKey(name, "EC");
+  }
+
+  private static void makeKey(String name, String algorithm)
+      throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -34,7 +65,7 @@ class TlsTest {
                 "-alias",
                 name,
                 "-keyalg",
-                "EC",
+                algorithm,
                 "-dname",
                 "CN=" + name,
                 "-validity",
@@ -109,6 +140,57 @@ class TlsTest {
       there.tell("friend", ActorRef.noSender());
       Node.await("friend", () -> b.received.contains("friend"));
       assertThat(b.received).doesNotContain("intruder");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true"})
+  void certificate_isRotated_newConnectionsUseTheNewOne(boolean first, boolean second)
+      throws Exception {
+    makeKey("old", "RSA");
+    makeKey("new", "RSA");
+    publish("old");
+    String rotating =
+        """
+        pekko.remote.artery {
+          transport = tls-tcp
+          ssl {
+            ssl-engine-provider = "org.apache.pekko.remote.artery.tcp.ssl.RotatingKeysSSLEngineProvider"
+            rotating-keys-engine {
+              key-file = "%1$s/tls.key", cert-file = "%1$s/tls.crt", ca-cert-file = "%1$s/ca.crt"
+              ssl-context-cache-ttl = 100 ms
+            }
+          }
+        }
+        """
+            .formatted(directory.resolve("secrets"));
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", first ? Node.OURS : Node.STOCK, rotating, FaultTest.QUICK);
+        Node b =
+            Node.start(
+                "b",
+                second ? Node.OURS : Node.STOCK,
+                rotating,
+                FaultTest.QUICK,
+                FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      there.tell("old", ActorRef.noSender());
+      Node.await("old", () -> b.received.contains("old"));
+      publish("new"); // which trusts nothing but itself
+      Node.await(
+          "a connection with the new certificate",
+          () -> {
+            proxy.cutAll();
+            for (int i = 0; i < 100 && !b.received.contains("new"); i++) {
+              there.tell("new", ActorRef.noSender());
+              LockSupport.parkNanos(5_000_000);
+            }
+            return b.received.contains("new");
+          });
+    } finally {
+      Files.delete(directory.resolve("old"));
+      Files.delete(directory.resolve("new"));
     }
   }
 }
