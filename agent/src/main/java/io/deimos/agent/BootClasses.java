@@ -12,13 +12,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.jar.JarFile;
 
 /**
- * Sees to it that the bootstrap class loader has the recorder. In {@code deimos.jar} its classes
- * stand at the root of the agent's jar and are there already; the extension carries them as a jar
- * inside, which has to be a file to be put on the path.
+ * Sees to it that the bootstrap class loader has the recorder and the transport's bridge. In {@code
+ * deimos.jar} their classes stand at the root of the agent's jar and are there already; the
+ * extension carries them as a jar inside, which has to be a file to be put on the path.
  */
 final class BootClasses {
   private static final String PROBE = "io.deimos.recorder.Recorder";
-  private static final String INNER_JAR = "/deimos/recorder.jar";
+  private static final String INNER_JAR = "/deimos/boot.jar";
 
   private BootClasses() {}
 
@@ -35,7 +35,7 @@ final class BootClasses {
     if (instrumentation == null) {
       throw new IllegalStateException("the agent holds no java.lang.instrument.Instrumentation");
     }
-    Path file = Files.createTempFile("deimos-recorder", ".jar");
+    Path file = Files.createTempFile("deimos-boot", ".jar");
     file.toFile().deleteOnExit();
     try (InputStream inner = BootClasses.class.getResourceAsStream(INNER_JAR)) {
       if (inner == null) {

@@ -10,6 +10,7 @@ import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.metrics.DeltaExporter;
 import io.deimos.agent.metrics.DurationProducer;
 import io.deimos.agent.metrics.Instruments;
+import io.deimos.agent.metrics.RemoteMetrics;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.ExportWay;
@@ -23,6 +24,7 @@ import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
 import io.deimos.recorder.Systems;
+import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -51,6 +53,7 @@ final class DeimosRuntime {
   private static final String PEKKO_REMOTE = "otel.instrumentation.pekko-remote.enabled";
 
   private static @Nullable DeimosRuntime running;
+  private static boolean enabled;
 
   private final Settings settings;
   private final OtelBridge bridge = new OtelBridge();
@@ -88,6 +91,7 @@ final class DeimosRuntime {
         LiveSettings.read(
             properties, System.getenv(), ClassLoader.getSystemClassLoader(), PROBLEMS);
     Settings settings = live.current();
+    enabled = settings.enabled();
     if (!settings.isOn()) {
       return;
     }
@@ -167,8 +171,18 @@ final class DeimosRuntime {
             + " setting away to keep spans on the page only");
   }
 
-  /** Adds the weaving of Pekko. */
+  /** Adds the weaving of Pekko, and of its transport where that is asked for. */
   static AgentBuilder weave(AgentBuilder builder) {
+    AgentBuilder woven = weaveActors(builder);
+    try {
+      return enabled ? RemoteWeaving.installIfEnabled(woven, PROBLEMS) : woven;
+    } catch (Throwable t) {
+      PROBLEMS.failed("weaving Artery", t);
+      return woven;
+    }
+  }
+
+  private static AgentBuilder weaveActors(AgentBuilder builder) {
     try {
       DeimosRuntime runtime = running;
       return runtime == null
@@ -207,6 +221,7 @@ final class DeimosRuntime {
     }
     if (settings.metrics()) {
       Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts);
+      RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
     }
     TraceStore shown = store;
     if (shown != null) {

@@ -152,6 +152,10 @@ final class AgentJvm implements AutoCloseable {
     return process.isAlive();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   List<String> out() {
     synchronized (out) {
       return List.copyOf(out);
@@ -209,6 +213,7 @@ final class AgentJvm implements AutoCloseable {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private List<Path> classPath = Layout.scenarioClassPath();
     private List<String> main = List.of("scenarios.Main");
+    private List<String> prefix = List.of();
 
     private Builder(Jdk jdk) {
       this.jdk = jdk;
@@ -275,6 +280,12 @@ final class AgentJvm implements AutoCloseable {
       return this;
     }
 
+    /** Started by this command, such as {@code ip netns exec name}. */
+    Builder within(String... command) {
+      prefix = List.of(command);
+      return this;
+    }
+
     Builder classPath(List<Path> jars) {
       classPath = jars;
       return this;
@@ -286,7 +297,7 @@ final class AgentJvm implements AutoCloseable {
     }
 
     AgentJvm start(String name) {
-      List<String> command = new ArrayList<>();
+      List<String> command = new ArrayList<>(prefix);
       command.add(jdk.java().toString());
       command.add("-Xmx512m");
       command.add("-XX:+UseSerialGC");

@@ -77,6 +77,26 @@ final class Layout {
         .map(Layout::jarOf);
   }
 
+  /** The same with what a node of a cluster needs. */
+  static List<Path> clusterClassPath() {
+    Stream<Path> jars =
+        Stream.of(
+                org.apache.pekko.stream.Materializer.class,
+                org.apache.pekko.remote.RemoteActorRef.class,
+                org.apache.pekko.protobufv3.internal.Message.class,
+                org.apache.pekko.pki.pem.DERPrivateKeyLoader.class,
+                org.apache.pekko.coordination.lease.LeaseSettings.class,
+                org.apache.pekko.cluster.Cluster.class,
+                org.apache.pekko.cluster.typed.Cluster.class,
+                org.apache.pekko.cluster.ddata.Replicator.class,
+                org.apache.pekko.cluster.singleton.ClusterSingletonProxy.class,
+                org.apache.pekko.cluster.sharding.ClusterSharding.class,
+                org.agrona.concurrent.ManyToOneConcurrentArrayQueue.class,
+                org.reactivestreams.Publisher.class)
+            .map(Layout::jarOf);
+    return Stream.concat(scenarioClassPath().stream(), jars).toList();
+  }
+
   static String joined(List<Path> paths) {
     return paths.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }

@@ -23,6 +23,9 @@ public final class Layer {
 
   private static final String LAUNCHED = "deimos.launched";
 
+  /** Read by the transport itself, for each actor system. */
+  private static final String REMOTE = "deimos.remote";
+
   private final Map<String, Given> byName = new TreeMap<>();
 
   private Layer() {}
@@ -103,7 +106,11 @@ public final class Layer {
   }
 
   private static boolean isInternal(String name) {
-    return name.startsWith(INTERNAL) || name.equals(LAUNCHED);
+    String canonical = Keys.canonical(name);
+    return name.startsWith(INTERNAL)
+        || name.equals(LAUNCHED)
+        || canonical.equals(REMOTE)
+        || canonical.startsWith(REMOTE + ".");
   }
 
   /** This layer without what another one says too. */

@@ -12,6 +12,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
@@ -22,9 +23,9 @@ import net.bytebuddy.matcher.ElementMatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes five methods of Pekko's Artery TCP to the engine. Nothing else of Pekko is touched, no
- * field or method is added, and without {@code deimos.remote.enabled = on} in an actor system's
- * settings the routed methods run Pekko's own bodies.
+ * Routes five methods of Pekko's Artery TCP to the engine. Nothing else of Pekko is touched and no
+ * field or method is added. In an actor system without {@code deimos.remote.enabled = on} the
+ * routed methods run Pekko's own bodies; where nobody says so at all, none is routed.
  */
 public final class RemoteWeaving {
   private static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
@@ -33,7 +34,20 @@ public final class RemoteWeaving {
   private RemoteWeaving() {}
 
   /**
-   * Adds the transport to an agent.
+   * Adds the transport to an agent, for class loaders where {@code deimos.remote.enabled} says so:
+   * as a system property, as {@code DEIMOS_REMOTE_ENABLED}, or in the configuration that an actor
+   * system there reads by default. Elsewhere nothing is woven.
+   *
+   * @param builder the agent's builder
+   * @param warn takes one line when the transport cannot be attached; Pekko's own goes on then
+   */
+  public static AgentBuilder installIfEnabled(AgentBuilder builder, Consumer<String> warn) {
+    RemoteSwitch enabled = new RemoteSwitch(System.getProperties(), System.getenv(), warn);
+    return install(builder, null, enabled, warn);
+  }
+
+  /**
+   * Adds the transport to an agent; each actor system's settings say whether it uses it.
    *
    * @param builder the agent's builder
    * @param instrumentation used to put the bridge before the bootstrap class loader; may be {@code
@@ -44,6 +58,14 @@ public final class RemoteWeaving {
    */
   public static AgentBuilder install(
       AgentBuilder builder, @Nullable Instrumentation instrumentation, Consumer<String> warn) {
+    return install(builder, instrumentation, loader -> true, warn);
+  }
+
+  private static AgentBuilder install(
+      AgentBuilder builder,
+      @Nullable Instrumentation instrumentation,
+      Predicate<@Nullable ClassLoader> wanted,
+      Consumer<String> warn) {
     try {
       BootstrapBridge.ensure(instrumentation).accept(new EngineRouter(warn));
     } catch (ReflectiveOperationException | IOException e) {
@@ -54,7 +76,9 @@ public final class RemoteWeaving {
       return builder;
     }
     return builder
-        .type(named(TRANSPORT))
+        .type(
+            (type, loader, module, redefined, domain) ->
+                type.getName().equals(TRANSPORT) && wanted.test(loader))
         .transform(
             (type, description, loader, module, domain) ->
                 route(
@@ -66,7 +90,9 @@ public final class RemoteWeaving {
                         new Target("outboundTransportSink", 3, RouteAdvice.Returning.class),
                         new Target("runInboundStreams", 2, RouteAdvice.Procedure.class),
                         new Target("shutdownTransport", 0, RouteAdvice.Returning.class))))
-        .type(named(ASSOCIATION))
+        .type(
+            (type, loader, module, redefined, domain) ->
+                type.getName().equals(ASSOCIATION) && wanted.test(loader))
         .transform(
             (type, description, loader, module, domain) ->
                 route(

@@ -1,0 +1,133 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.metrics;
+
+import io.deimos.recorder.Faults;
+import io.deimos.remote.RemoteStats;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+
+/**
+ * What the transport counts, by system, peer, stream and direction. Observed when somebody
+ * collects; where no transport runs, nothing is.
+ */
+public final class RemoteMetrics {
+  private static final AttributeKey<String> PEER = AttributeKey.stringKey("pekko.remote.peer");
+  private static final AttributeKey<String> STREAM = AttributeKey.stringKey("pekko.remote.stream");
+  private static final AttributeKey<String> DIRECTION =
+      AttributeKey.stringKey("network.io.direction");
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final ObservableLongMeasurement messages;
+  private final ObservableLongMeasurement bytes;
+  private final ObservableLongMeasurement dropped;
+  private final ObservableLongMeasurement connections;
+  private final ObservableLongMeasurement reconnects;
+  private final ObservableLongMeasurement queued;
+  private final ObservableLongMeasurement backlog;
+  private final ObservableLongMeasurement flushes;
+  private final ObservableDoubleMeasurement flushTime;
+  private final ObservableDoubleMeasurement codecTime;
+
+  private RemoteMetrics(Meter meter) {
+    messages = counter(meter, "pekko.remote.messages", "{message}", "Messages sent and received");
+    bytes = counter(meter, "pekko.remote.io", "By", "Bytes sent and received, with frame lengths");
+    dropped =
+        counter(
+            meter,
+            "pekko.remote.dropped",
+            "{message}",
+            "Messages lost to full queues, errors and broken connections");
+    connections = level(meter, "pekko.remote.connections", "{stream}", "Streams connected");
+    reconnects =
+        counter(
+            meter, "pekko.remote.reconnects", "{connection}", "Connections made after the first");
+    queued = level(meter, "pekko.remote.queue.depth", "{message}", "Messages in the send queue");
+    backlog = level(meter, "deimos.remote.backlog", "By", "Bytes received and not yet decoded");
+    flushes =
+        counter(meter, "deimos.remote.flushes", "{flush}", "Batches written, or read, at once");
+    flushTime =
+        time(meter, "deimos.remote.flush.time", "From handing batches to the socket to their end");
+    codecTime =
+        time(meter, "pekko.remote.serialization.time", "Time to serialise, or to deserialise");
+  }
+
+  /** Has the instruments observed whenever the meter's provider collects. */
+  @SuppressWarnings("resource") // observed as long as the process runs
+  public static void register(Meter meter) {
+    RemoteMetrics all = new RemoteMetrics(meter);
+    meter.batchCallback(
+        all::observe,
+        all.messages,
+        all.bytes,
+        all.dropped,
+        all.connections,
+        all.reconnects,
+        all.queued,
+        all.backlog,
+        all.flushes,
+        all.flushTime,
+        all.codecTime);
+  }
+
+  private static ObservableLongMeasurement counter(
+      Meter meter, String name, String unit, String description) {
+    return meter.counterBuilder(name).setUnit(unit).setDescription(description).buildObserver();
+  }
+
+  private static ObservableLongMeasurement level(
+      Meter meter, String name, String unit, String description) {
+    return meter
+        .upDownCounterBuilder(name)
+        .setUnit(unit)
+        .setDescription(description)
+        .buildObserver();
+  }
+
+  private static ObservableDoubleMeasurement time(Meter meter, String name, String description) {
+    return meter
+        .counterBuilder(name)
+        .ofDoubles()
+        .setUnit("s")
+        .setDescription(description)
+        .buildObserver();
+  }
+
+  private void observe() {
+    try {
+      RemoteStats.snapshot().forEach(this::observe);
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  private void observe(RemoteStats.Peer peer) {
+    boolean out = peer.direction().equals("out");
+    Attributes attributes =
+        Attributes.of(
+            MetricNames.SYSTEM,
+            peer.system(),
+            PEER,
+            peer.peer(),
+            STREAM,
+            peer.stream(),
+            DIRECTION,
+            out ? "transmit" : "receive");
+    messages.record(peer.messages(), attributes);
+    bytes.record(peer.bytes(), attributes);
+    dropped.record(peer.dropped(), attributes);
+    connections.record(peer.connected() ? 1 : 0, attributes);
+    reconnects.record(peer.reconnects(), attributes);
+    (out ? queued : backlog).record(peer.queued(), attributes);
+    flushes.record(peer.flushes(), attributes);
+    if (peer.flushNanos() > 0) {
+      flushTime.record(peer.flushNanos() / NANOS_PER_SECOND, attributes);
+    }
+    if (peer.codecNanos() > 0) {
+      codecTime.record(peer.codecNanos() / NANOS_PER_SECOND, attributes);
+    }
+  }
+}
