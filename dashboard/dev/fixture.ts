@@ -258,6 +258,21 @@ export class Fixture {
           duration: copy(this.askDuration),
         },
       ],
+      remote: ["out", "in"].map((direction) => ({
+        system: "shop",
+        peer: "pekko://shop@10.0.0.7:25520",
+        direction,
+        stream: "ordinary",
+        connected: true,
+        messages: 180 * this.asks,
+        bytes: 14_000 * this.asks,
+        flushes: 12 * this.asks,
+        flushNanos: direction === "out" ? 400_000 * this.asks : 0,
+        codecNanos: 90_000 * this.asks,
+        queued: 0,
+        dropped: 0,
+        reconnects: 1,
+      })),
     };
   }
 

@@ -13,6 +13,10 @@ test("decodeState_fixture_keepsAllFigures", () => {
   assert.equal(state.actors.length, json.actors.length);
   assert.equal(state.actors[0]?.className, "shop.cart.ShoppingCart");
   assert.equal(state.hooks.state, "ok");
+  assert.deepEqual(
+    state.remote.map((peer) => `${peer.direction} ${peer.stream} ${peer.reconnects}`),
+    ["out ordinary 1", "in ordinary 1"],
+  );
   const message = state.actors[0]?.messages[0];
   assert.equal(message?.processing.buckets.length, state.boundsSeconds.length + 1);
   assert.equal(
@@ -25,6 +29,7 @@ test("decodeState_emptyObject_isEmptyNotBroken", () => {
   const state = decodeState({});
   assert.equal(state.service, "");
   assert.deepEqual(state.actors, []);
+  assert.deepEqual(state.remote, []);
   assert.equal(state.hooks.state, "pending");
 });
 

@@ -55,6 +55,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
     ],
     failures: [],
     asks: [],
+    remote: [],
     ...rest,
   };
 }

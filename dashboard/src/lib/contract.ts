@@ -83,6 +83,26 @@ export interface State {
   readonly actors: readonly ActorStats[];
   readonly failures: readonly FailureStats[];
   readonly asks: readonly AskStats[];
+  readonly remote: readonly PeerStats[];
+}
+
+/** One stream with one peer in one direction, since the start of its actor system. */
+export interface PeerStats {
+  readonly system: string;
+  readonly peer: string;
+  readonly direction: "in" | "out";
+  readonly stream: string;
+  readonly connected: boolean;
+  readonly messages: number;
+  readonly bytes: number;
+  readonly flushes: number;
+  /** 0 while the transport's clocks are off, as the next one. */
+  readonly flushNanos: number;
+  readonly codecNanos: number;
+  /** Messages that wait to be sent, or bytes that wait to be decoded. */
+  readonly queued: number;
+  readonly dropped: number;
+  readonly reconnects: number;
 }
 
 /** One line of `/api/traces`. */

@@ -8,6 +8,7 @@
 import type {
   ActorStats,
   AskStats,
+  PeerStats,
   Attributes,
   AttributeValue,
   FailureStats,
@@ -56,6 +57,7 @@ export function decodeState(value: unknown): State {
     actors: list(json["actors"], actor),
     failures: list(json["failures"], failure),
     asks: list(json["asks"], ask),
+    remote: list(json["remote"], peer),
   };
 }
 
@@ -135,6 +137,25 @@ function ask(value: unknown): AskStats {
     count: number(json["count"]),
     timeouts: number(json["timeouts"]),
     duration: histogram(json["duration"]),
+  };
+}
+
+function peer(value: unknown): PeerStats {
+  const json = object(value);
+  return {
+    system: text(json["system"]),
+    peer: text(json["peer"]),
+    direction: json["direction"] === "in" ? "in" : "out",
+    stream: text(json["stream"]),
+    connected: json["connected"] === true,
+    messages: number(json["messages"]),
+    bytes: number(json["bytes"]),
+    flushes: number(json["flushes"]),
+    flushNanos: number(json["flushNanos"]),
+    codecNanos: number(json["codecNanos"]),
+    queued: number(json["queued"]),
+    dropped: number(json["dropped"]),
+    reconnects: number(json["reconnects"]),
   };
 }
 

@@ -11,6 +11,7 @@ import { Help } from "./help";
 import { Notices } from "./notices";
 import { Empty } from "./parts";
 import { Asks, Failures } from "./problems";
+import { Remote } from "./remote";
 import { Tiles } from "./tiles";
 import { TraceView } from "./trace";
 import { Traces } from "./traces";
@@ -48,6 +49,7 @@ export function App({ store }: { store: Store }) {
                   <Failures state={state} />
                   <Asks store={store} state={state} />
                 </div>
+                <Remote state={state} />
               </div>
               <Traces store={store} state={state} />
             </div>

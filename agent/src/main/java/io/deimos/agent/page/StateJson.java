@@ -13,6 +13,7 @@ import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.Systems;
+import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -66,6 +67,7 @@ final class StateJson {
     }
     json.endArray();
     asks(json);
+    remote(json);
     json.endObject();
   }
 
@@ -134,6 +136,28 @@ final class StateJson {
     json.name("unhandled").value(EventHooks.unhandled());
     json.name("dropped").value(EventHooks.dropped());
     json.endObject();
+  }
+
+  private static void remote(Json json) throws IOException {
+    json.name("remote").beginArray();
+    for (RemoteStats.Peer peer : RemoteStats.snapshot()) {
+      json.beginObject();
+      json.name("system").value(peer.system());
+      json.name("peer").value(peer.peer());
+      json.name("direction").value(peer.direction());
+      json.name("stream").value(peer.stream());
+      json.name("connected").value(peer.connected());
+      json.name("messages").value(peer.messages());
+      json.name("bytes").value(peer.bytes());
+      json.name("flushes").value(peer.flushes());
+      json.name("flushNanos").value(peer.flushNanos());
+      json.name("codecNanos").value(peer.codecNanos());
+      json.name("queued").value(peer.queued());
+      json.name("dropped").value(peer.dropped());
+      json.name("reconnects").value(peer.reconnects());
+      json.endObject();
+    }
+    json.endArray();
   }
 
   private static void asks(Json json) throws IOException {
