@@ -8,9 +8,12 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
@@ -20,32 +23,35 @@ import org.apache.pekko.actor.Props;
 
 /**
  * A JVM of the benchmark. Rounds are given as {@code clients:window:messages}; of each it prints
- * {@code RESULT clients window msgs_per_s cpu_ns_per_msg bytes_per_msg}. Messages are counted both
- * ways.
+ * {@code RESULT clients window msgs_per_s cpu_ns_per_msg bytes_per_msg p50_ns p99_ns}; the last two
+ * are of round trips and 0 unless these are timed. Messages are counted both ways.
  *
  * <p>{@code both} runs the two systems here; {@code echo} runs the answering one and prints its
  * address; {@code client} runs the asking one against such an address.
  */
 final class Node {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final boolean TABLES = Boolean.getBoolean("tables");
+  private static final boolean IDLE = Boolean.getBoolean("idle");
+  private static final int PAYLOAD_BYTES = Integer.getInteger("payload", 0);
+  private static final String MESSAGE = PAYLOAD_BYTES == 0 ? "hit" : "x".repeat(PAYLOAD_BYTES);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private Node() {}
 
   public static void main(String[] arguments) throws Exception {
     String role = arguments[0];
     Transport transport = Transport.of(arguments[1]);
-    boolean tables = Boolean.parseBoolean(arguments[2]);
     if (role.equals("echo")) {
-      echo(transport, tables);
+      echo(transport);
       return;
     }
-    String peer = role.equals("client") ? arguments[3] : null;
-    for (int i = peer == null ? 3 : 4; i < arguments.length; i++) {
+    String peer = role.equals("client") ? arguments[2] : null;
+    for (int i = peer == null ? 2 : 3; i < arguments.length; i++) {
       String[] round = arguments[i].split(":");
       boolean warmUp = round.length > 3;
       round(
           transport,
-          tables,
           peer,
           Integer.parseInt(round[0]),
           Integer.parseInt(round[1]),
@@ -55,8 +61,8 @@ final class Node {
     System.exit(0);
   }
 
-  private static void echo(Transport transport, boolean tables) throws Exception {
-    ActorSystem system = ActorSystem.create("echo", transport.config(100_000, tables));
+  private static void echo(Transport transport) throws Exception {
+    ActorSystem system = ActorSystem.create("echo", transport.config(100_000, TABLES, PAYLOAD_BYTES));
     for (int i = 0; i < 30; i++) {
       system.actorOf(Props.create(Echo.class), "echo" + i);
     }
@@ -74,7 +80,6 @@ final class Node {
 
   private static void round(
       Transport transport,
-      boolean tables,
       String peer,
       int clients,
       int window,
@@ -85,13 +90,13 @@ final class Node {
     ActorSystem echoes = null;
     String address = peer;
     if (peer == null) {
-      echoes = ActorSystem.create("echo", transport.config(queue, tables));
+      echoes = ActorSystem.create("echo", transport.config(queue, TABLES, PAYLOAD_BYTES));
       for (int i = 0; i < clients; i++) {
         echoes.actorOf(Props.create(Echo.class), "echo" + i);
       }
       address = address(echoes);
     }
-    ActorSystem system = ActorSystem.create("client", transport.config(queue, tables));
+    ActorSystem system = ActorSystem.create("client", transport.config(queue, TABLES, PAYLOAD_BYTES));
     List<ActorRef> echoRefs = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       echoRefs.add(
@@ -101,7 +106,7 @@ final class Node {
               .toCompletableFuture()
               .get());
     }
-    if (tables) {
+    if (TABLES) {
       warm(system, echoRefs, window, 20_000);
       TimeUnit.MILLISECONDS.sleep(4500); // two advertisements
     }
@@ -109,15 +114,26 @@ final class Node {
     long cpu = os.getProcessCpuTime();
     long allocated = allocated();
     long start = System.nanoTime();
-    warm(system, echoRefs, window, messages);
+    long[] trips = {0, 0};
+    if (IDLE) {
+      trips = roundTrips(system, echoRefs.get(0), messages);
+    } else {
+      warm(system, echoRefs, window, messages);
+    }
     long nanos = System.nanoTime() - start;
     cpu = os.getProcessCpuTime() - cpu;
     allocated = allocated() - allocated;
     double total = 2.0 * clients * messages;
     if (!warmUp) {
       System.out.printf(
-          "RESULT %d %d %.0f %.0f %.0f%n",
-          clients, window, total / nanos * 1e9, cpu / total, allocated / total);
+          "RESULT %d %d %.0f %.0f %.0f %d %d%n",
+          clients,
+          window,
+          total / nanos * 1e9,
+          cpu / total,
+          allocated / total,
+          trips[0],
+          trips[1]);
     }
     system.terminate();
     system.getWhenTerminated().toCompletableFuture().get();
@@ -142,6 +158,25 @@ final class Node {
     clients.forEach(system::stop);
   }
 
+  /** The 50th and the 99th percentile of the time to an answer on an idle connection. */
+  private static long[] roundTrips(ActorSystem system, ActorRef echo, int count)
+      throws InterruptedException {
+    SynchronousQueue<Long> answers = new SynchronousQueue<>();
+    ActorRef client = system.actorOf(Props.create(Timed.class, echo, answers));
+    long[] nanos = new long[count];
+    for (int i = 0; i < count; i++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      client.tell("go", ActorRef.noSender());
+      Long took = answers.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      if (took == null) {
+        throw new IllegalStateException("a message was lost");
+      }
+      nanos[i] = took;
+    }
+    Arrays.sort(nanos);
+    return new long[] {nanos[count / 2], nanos[count * 99 / 100]};
+  }
+
   private static long allocated() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long sum = 0;
@@ -156,6 +191,31 @@ final class Node {
     @Override
     public Receive createReceive() {
       return receiveBuilder().matchAny(message -> getSender().tell(message, getSelf())).build();
+    }
+  }
+
+  /** Sends one message when told to, and says how long the answer took. */
+  static final class Timed extends AbstractActor {
+    private final ActorRef echo;
+    private final SynchronousQueue<Long> answers;
+    private long sentNanos;
+
+    Timed(ActorRef echo, SynchronousQueue<Long> answers) {
+      this.echo = echo;
+      this.answers = answers;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchEquals(
+              "go",
+              go -> {
+                sentNanos = System.nanoTime();
+                echo.tell(MESSAGE, getSelf());
+              })
+          .matchAny(answer -> answers.put(System.nanoTime() - sentNanos))
+          .build();
     }
   }
 
@@ -199,7 +259,7 @@ final class Node {
 
     private void send() {
       toSend--;
-      echo.tell("hit", getSelf());
+      echo.tell(MESSAGE, getSelf());
     }
   }
 }

@@ -8,12 +8,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,95 +22,106 @@ import java.util.concurrent.TimeUnit;
  */
 final class PingPong {
   private static final String MAIN = Node.class.getName();
-  private static final int TIMEOUT_MINUTES = 10;
+  private static final int TIMEOUT_MINUTES = 5;
+  private static final int QUICK_SECONDS = 220;
+  private static final int RECORD_SECONDS = 700;
+  private static final String USAGE =
+      " is not known; known are --quick, --record, --save, --case name, --transports a,b, --clients"
+          + " 1,5, --windows 50,1000, --messages n, --rounds n";
 
-  private final List<String> transports =
-      new ArrayList<>(List.of("artery-tcp", "deimos", "artery-aeron", "classic"));
-  private final List<Integer> clients = new ArrayList<>(List.of(1, 5, 10, 15, 20, 25, 30));
-  private final List<Integer> windows = new ArrayList<>(List.of(50));
-  private int messages = 100_000;
-  private int rounds = 3;
+  private final long startNanos = System.nanoTime();
 
   /** No further round is begun that would probably end later. */
   private long budgetSeconds = Long.MAX_VALUE;
 
-  private boolean twoJvms;
-  private boolean tables;
-  private final Map<String, List<double[]>> results = new LinkedHashMap<>();
+  private boolean save;
 
   public static void main(String[] arguments) throws Exception {
-    PingPong benchmark = new PingPong();
-    benchmark.read(arguments);
-    benchmark.run();
-    benchmark.print();
+    new PingPong().run(arguments);
   }
 
-  private void read(String[] arguments) {
+  private void run(String[] arguments) throws Exception {
+    Plan plan = Plan.MAIN;
+    boolean all = false;
     for (int i = 0; i < arguments.length; i++) {
       switch (arguments[i]) {
         case "--quick" -> {
-          replace(clients, "1,30");
-          messages = 20_000;
-          rounds = 3;
-          budgetSeconds = 220;
+          plan = plan.clients("1,30").messages(20_000);
+          budgetSeconds = QUICK_SECONDS;
         }
-        case "--transports" -> {
-          transports.clear();
-          transports.addAll(Arrays.asList(arguments[++i].split(",")));
+        case "--record" -> {
+          all = true;
+          save = true;
+          budgetSeconds = RECORD_SECONDS;
         }
-        case "--clients" -> replace(clients, arguments[++i]);
-        case "--windows" -> replace(windows, arguments[++i]);
-        case "--messages" -> messages = Integer.parseInt(arguments[++i]);
-        case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
-        case "--two-jvms" -> twoJvms = true;
-        case "--tables" -> tables = true;
-        default ->
-            throw new IllegalArgumentException(
-                arguments[i]
-                    + " is not known; known are --quick, --transports a,b, --clients 1,5, --windows"
-                    + " 50,1000, --messages n, --rounds n, --two-jvms, --tables");
+        case "--save" -> save = true;
+        case "--case" -> plan = Plan.named(arguments[++i]);
+        case "--transports" -> plan = plan.transports(arguments[++i]);
+        case "--clients" -> plan = plan.clients(arguments[++i]);
+        case "--windows" -> plan = plan.windows(arguments[++i]);
+        case "--messages" -> plan = plan.messages(Integer.parseInt(arguments[++i]));
+        case "--rounds" -> plan = plan.rounds(Integer.parseInt(arguments[++i]));
+        default -> throw new IllegalArgumentException(arguments[i] + USAGE);
       }
     }
-    transports.forEach(Transport::of);
-  }
-
-  private static void replace(List<Integer> list, String text) {
-    list.clear();
-    for (String number : text.split(",")) {
-      list.add(Integer.valueOf(number));
+    List<String> lines = new ArrayList<>();
+    String main = "";
+    for (Plan each : all ? Plan.RECORD : List.of(plan)) {
+      Results results = measure(each);
+      results.print();
+      if (main.isEmpty()) {
+        main = results.json();
+      }
+      lines.add(results.json());
     }
+    if (save) {
+      save(lines);
+    }
+    System.out.println(main);
   }
 
-  private void run() throws IOException, InterruptedException {
+  private static void save(List<String> lines) throws IOException {
+    String jdk = String.valueOf(Runtime.version().feature());
+    Path file =
+        Path.of(
+            System.getProperty("results"),
+            LocalDate.now() + "-ping-pong-jdk" + jdk + "-" + System.getProperty("commit") + ".json");
+    Files.write(file, lines);
+    System.err.println("written: " + file);
+  }
+
+  private Results measure(Plan plan) throws IOException, InterruptedException {
+    Results results = new Results(plan);
     long start = System.nanoTime();
-    for (int round = 1; round <= rounds; round++) {
-      long passed = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-      if (passed + passed / Math.max(1, round - 1) > budgetSeconds) {
-        return;
+    for (int round = 1; round <= plan.rounds(); round++) {
+      long passed = seconds(System.nanoTime() - start);
+      long perRound = passed / Math.max(1, round - 1);
+      if (round > 1 && seconds(System.nanoTime() - startNanos) + perRound > budgetSeconds) {
+        System.err.printf("%s: time for %d of %d rounds%n", plan.name(), round - 1, plan.rounds());
+        break;
       }
-      for (String transport : transports) {
-        System.err.printf("round %d of %d: %s%n", round, rounds, transport);
-        run(transport);
+      for (String transport : plan.transports()) {
+        System.err.printf(
+            "%s: round %d of %d: %s%n", plan.name(), round, plan.rounds(), transport);
+        run(plan, transport, results);
       }
     }
+    return results;
   }
 
-  private void run(String transport) throws IOException, InterruptedException {
-    List<String> work = new ArrayList<>();
-    int warm = Math.min(messages, 20_000);
-    work.add("30:50:" + warm + ":warm");
-    work.add("30:50:" + warm + ":warm");
-    for (int window : windows) {
-      for (int count : clients) {
-        work.add(count + ":" + window + ":" + (count == 1 ? 3 * messages : messages));
-      }
-    }
-    if (!twoJvms) {
-      measure(transport, command(transport, "both", work));
+  private static long seconds(long nanos) {
+    return TimeUnit.NANOSECONDS.toSeconds(nanos);
+  }
+
+  private void run(Plan plan, String transport, Results results)
+      throws IOException, InterruptedException {
+    List<String> work = work(plan);
+    if (!plan.twoJvms()) {
+      read(transport, command(plan, transport, "both", work), results);
       return;
     }
     Process echo =
-        new ProcessBuilder(command(transport, "echo", List.of()))
+        new ProcessBuilder(command(plan, transport, "echo", List.of()))
             .redirectError(Redirect.DISCARD)
             .start();
     try (BufferedReader out = reader(echo)) {
@@ -124,13 +134,34 @@ final class PingPong {
       }
       List<String> withAddress = new ArrayList<>(List.of(line.substring("ADDRESS ".length())));
       withAddress.addAll(work);
-      measure(transport, command(transport, "client", withAddress));
+      read(transport, command(plan, transport, "client", withAddress), results);
     } finally {
       echo.destroy();
     }
   }
 
-  private List<String> command(String transport, String role, List<String> work) {
+  /** Two rounds that are not counted, then each row. */
+  private static List<String> work(Plan plan) {
+    List<String> work = new ArrayList<>();
+    String warm =
+        plan.idle() || plan.payloadBytes() > 0
+            ? plan.clients().get(0) + ":" + plan.windows().get(0) + ":" + plan.messages()
+            : "30:50:" + Math.min(plan.messages(), 20_000);
+    work.add(warm + ":warm");
+    work.add(warm + ":warm");
+    for (int window : plan.windows()) {
+      for (int count : plan.clients()) {
+        boolean single = count == 1 && !plan.idle();
+        for (int i = 0; i < plan.repeats(); i++) {
+          work.add(count + ":" + window + ":" + (single ? 3 : 1) * plan.messages());
+        }
+      }
+    }
+    return work;
+  }
+
+  private static List<String> command(
+      Plan plan, String transport, String role, List<String> work) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(
@@ -138,6 +169,9 @@ final class PingPong {
             "-Xms1g",
             "-Xmx1g",
             "-XX:+UseParallelGC",
+            "-Dtables=" + plan.tables(),
+            "-Dpayload=" + plan.payloadBytes(),
+            "-Didle=" + plan.idle(),
             "-cp",
             System.getProperty("java.class.path")));
     if (Transport.of(transport).isOurs()) {
@@ -149,7 +183,7 @@ final class PingPong {
               "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
               "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"));
     }
-    command.addAll(List.of(MAIN, role, transport, String.valueOf(tables)));
+    command.addAll(List.of(MAIN, role, transport));
     command.addAll(work);
     return command;
   }
@@ -159,90 +193,24 @@ final class PingPong {
         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  private void measure(String transport, List<String> command)
+  private static void read(String transport, List<String> command, Results results)
       throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
+    Path errors = Files.createTempFile("ping-pong", ".err");
+    Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     try (BufferedReader out = reader(process)) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         if (line.startsWith("RESULT ")) {
-          String[] parts = line.split(" ");
-          results
-              .computeIfAbsent(
-                  transport + " " + parts[1] + " " + parts[2], key -> new ArrayList<>())
-              .add(
-                  new double[] {
-                    Double.parseDouble(parts[3]),
-                    Double.parseDouble(parts[4]),
-                    Double.parseDouble(parts[5])
-                  });
+          results.add(transport, line);
         }
       }
     }
     if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
       process.destroyForcibly();
-      System.err.println(transport + " did not finish; its missing rows are left out");
+      System.err.println(transport + " did not finish; its missing rows are left out:");
+      try (var lines = Files.lines(errors)) {
+        lines.limit(20).forEach(line -> System.err.println("  " + line));
+      }
     }
-  }
-
-  private void print() {
-    System.out.printf(
-        "%n%-14s %7s %7s %12s %10s %10s %10s %8s%n",
-        "transport", "clients", "window", "msg/s", "sd", "ns CPU/msg", "B/msg", "x stock");
-    StringBuilder rows = new StringBuilder();
-    results.forEach(
-        (key, samples) -> {
-          String[] parts = key.split(" ");
-          double rate = median(samples, 0);
-          List<double[]> stock = results.get("artery-tcp " + parts[1] + " " + parts[2]);
-          System.out.printf(
-              Locale.ROOT,
-              "%-14s %7s %7s %12.0f %10.0f %10.0f %10.0f %8s%n",
-              parts[0],
-              parts[1],
-              parts[2],
-              rate,
-              deviation(samples),
-              median(samples, 1),
-              median(samples, 2),
-              stock == null ? "-" : String.format(Locale.ROOT, "%.2f", rate / median(stock, 0)));
-          rows.append(rows.isEmpty() ? "" : ",")
-              .append(
-                  String.format(
-                      Locale.ROOT,
-                      "{\"transport\":\"%s\",\"clients\":%s,\"window\":%s,\"msgs_per_s\":%.0f,"
-                          + "\"msgs_per_s_sd\":%.0f,\"cpu_ns_per_msg\":%.0f,\"bytes_per_msg\":%.0f}",
-                      parts[0],
-                      parts[1],
-                      parts[2],
-                      rate,
-                      deviation(samples),
-                      median(samples, 1),
-                      median(samples, 2)));
-        });
-    System.out.printf(
-        Locale.ROOT,
-        "{\"benchmark\":\"ping-pong\",\"machine\":\"%s, %d"
-            + " cores\",\"jdk\":\"%s\",\"commit\":\"%s\","
-            + "\"two_jvms\":%b,\"tables\":%b,\"rows\":[%s]}%n",
-        System.getProperty("os.arch"),
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("java.runtime.version"),
-        System.getProperty("commit", "unknown"),
-        twoJvms,
-        tables,
-        rows);
-  }
-
-  private static double median(List<double[]> samples, int column) {
-    double[] sorted = samples.stream().mapToDouble(sample -> sample[column]).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  private static double deviation(List<double[]> samples) {
-    double mean = samples.stream().mapToDouble(sample -> sample[0]).average().orElse(0);
-    double squares =
-        samples.stream().mapToDouble(sample -> (sample[0] - mean) * (sample[0] - mean)).sum();
-    return samples.size() < 2 ? 0 : Math.sqrt(squares / (samples.size() - 1));
+    Files.delete(errors);
   }
 }

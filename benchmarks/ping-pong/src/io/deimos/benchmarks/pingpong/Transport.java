@@ -37,8 +37,17 @@ enum Transport {
     return label.startsWith("deimos");
   }
 
+  private static final int LARGE_BYTES = 100_000;
+  private static final String LARGE =
+      """
+      pekko.remote.artery {
+        large-message-destinations = ["/user/*"]
+        advanced { maximum-large-frame-size = 4 MiB, outbound-large-message-queue-size = 1024 }
+      }
+      """;
+
   /** One side's settings: local, quiet, on a free port; queues large enough for the window. */
-  Config config(int queue, boolean tables) {
+  Config config(int queue, boolean tables, int payloadBytes) {
     String interval = tables ? "2 s" : "1 h";
     return ConfigFactory.defaultOverrides()
         .withFallback(
@@ -79,6 +88,7 @@ enum Transport {
                         isOurs() ? "on" : "off",
                         this == DEIMOS_MOVER ? "off" : "on",
                         this == DEIMOS_MOVER ? "off" : "on")))
+        .withFallback(ConfigFactory.parseString(payloadBytes > LARGE_BYTES ? LARGE : ""))
         .withFallback(Tls.config(label.endsWith("-tls")))
         .withFallback(ConfigFactory.load());
   }
