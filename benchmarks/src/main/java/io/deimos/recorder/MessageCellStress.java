@@ -31,7 +31,8 @@ public class MessageCellStress {
       new MessageCell(
           String.class,
           ActorKinds.of("stress", "io.example.Actor", false),
-          MessageClasses.of(String.class));
+          MessageClasses.of(String.class),
+          0);
 
   @Actor
   public void owner() {

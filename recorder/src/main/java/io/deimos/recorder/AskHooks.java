@@ -37,7 +37,7 @@ public final class AskHooks {
 
   private static final MessageCell ASKED =
       new MessageCell(
-          Ask.class, ActorKinds.of("", "ask", true), MessageClasses.of("io.deimos.Ask"));
+          Ask.class, ActorKinds.of("", "ask", true), MessageClasses.of("io.deimos.Ask"), 0);
 
   /**
    * The question is about to be sent: what is sent on this thread until {@link #sent} has the

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's cells, found by the identity of a kind and a message class: open addressing, at most
  * half full, never shrinking.
  *
- * <p><b>Threads.</b> {@link #get} belongs to the owning thread; {@link #addTo} may run on any,
- * which sees a table as it was published last.
+ * <p><b>Threads.</b> {@link #get} and {@link #at} belong to the owning thread; {@link #addTo} may
+ * run on any, which sees a table as it was published last.
  */
 final class CellTable {
   private volatile @Nullable MessageCell[] cells = new MessageCell[64];
+  private @Nullable MessageCell[] byIndex = new MessageCell[32];
   private int size;
 
   MessageCell get(ActorKind kind, Class<?> type) {
@@ -27,10 +30,22 @@ final class CellTable {
     return add(kind, type);
   }
 
+  /**
+   * The cell of this number. A number instead of a reference is what a thread's state keeps, since
+   * storing it needs no write barrier.
+   */
+  MessageCell at(int index) {
+    return Objects.requireNonNull(byIndex[index]);
+  }
+
   private MessageCell add(ActorKind kind, Class<?> type) {
-    MessageCell added = new MessageCell(type, kind, MessageClasses.of(type));
+    MessageCell added = new MessageCell(type, kind, MessageClasses.of(type), ++size);
+    if (size == byIndex.length) {
+      byIndex = Arrays.copyOf(byIndex, size * 2);
+    }
+    byIndex[size] = added;
     @Nullable MessageCell[] table = cells;
-    if (++size * 2 > table.length) {
+    if (size * 2 > table.length) {
       @Nullable MessageCell[] larger = new MessageCell[table.length * 2];
       for (MessageCell cell : table) {
         if (cell != null) {

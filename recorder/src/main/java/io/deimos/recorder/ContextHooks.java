@@ -16,7 +16,7 @@ public final class ContextHooks {
       return;
     }
     ThreadState s = ThreadState.current();
-    if (s != null && (s.active || s.attached != null)) {
+    if (s != null && s.hasContext()) {
       s.captureCurrent();
       callback.deimos$context(s.capturedTrace, s.capturedSpan);
     }
@@ -34,7 +34,7 @@ public final class ContextHooks {
     Trace trace = callback.deimos$trace();
     long span = callback.deimos$parent();
     ThreadState s = ThreadState.current();
-    if (s == null || (!s.active && s.attached == null)) {
+    if (s == null || !s.hasContext()) {
       if (trace == null) {
         return null;
       }

@@ -110,6 +110,7 @@ public final class Drainer implements AutoCloseable {
 
   private int drainOnce() {
     int moved = 0;
+    Lanes.count();
     if (backlog.size() > 0) {
       moved = backlog.drain(view, sink, Math.min(LARGE_BATCH, sink.room()));
     }

@@ -17,11 +17,18 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Full.</b> See {@link Ring}.
  *
  * <p><b>Clock.</b> One read at the send, one at the end; the start of a message is the end of the
- * one before in the same mailbox run, and is read only for the first of a run.
+ * one before in the same mailbox run, and is read only for the first of a run. Without tracing only
+ * one message in {@link RecorderConfig#timedOneIn} is timed, and then stands for those before it.
+ *
+ * <p><b>Metrics.</b> A message with a span is not counted here: its record says it all, and {@link
+ * RecordCells} counts it from there. One whose record finds no room is counted here, as are those
+ * without a span.
  */
 public final class Hooks {
   private static final boolean TRACING = Recorder.config().tracing();
   private static final boolean METRICS = Recorder.config().metrics();
+  private static final boolean THINNING = Recorder.config().thinning();
+  private static final int ONE_IN = Recorder.config().timedOneIn();
 
   private Hooks() {}
 
@@ -36,28 +43,40 @@ public final class Hooks {
    * @param s the sending thread's state, if it has one
    */
   public static void send(EnvelopeFields envelope, @Nullable ThreadState s) {
-    if (!TRACING) {
+    if (TRACING && s != null && (s.depth | s.odd) != 0 && s.hasContext()) {
+      sendOn(envelope, s);
+    } else if (TRACING ? isTimed(s) : isDue(s)) {
       envelope.deimos$sent(null, 0, Clock.now());
-      return;
     }
-    Trace trace = null;
-    long parent = 0;
-    if (s != null && (s.active || s.attached != null)) {
-      if (s.attached == null) {
-        trace = s.trace();
-        parent = s.spanId;
-      } else {
-        s.captureCurrent();
-        trace = s.capturedTrace;
-        parent = s.capturedSpan;
-      }
-    }
-    envelope.deimos$sent(trace, parent, isTimed(trace) ? Clock.now() : 0);
   }
 
-  private static boolean isTimed(@Nullable Trace trace) {
-    return METRICS
-        || (trace == null ? Recorder.sampling().mode() != Sampling.NEVER : trace.isSampled());
+  /** The new envelope's fields are empty, which is what a message without a context needs. */
+  private static boolean isTimed(@Nullable ThreadState s) {
+    return Recorder.sampling().mode() != Sampling.NEVER || (METRICS && isDue(s));
+  }
+
+  /** Whether this is one of the messages without a span that are timed. */
+  private static boolean isDue(@Nullable ThreadState s) {
+    if (ONE_IN == 1) {
+      return true;
+    }
+    ThreadState known = s != null ? s : ThreadState.currentOrNewOfPlatform();
+    return known == null || known.isDue(ONE_IN);
+  }
+
+  private static void sendOn(EnvelopeFields envelope, ThreadState s) {
+    Trace trace;
+    long parent;
+    if (s.attached == null) {
+      trace = s.trace();
+      parent = s.spanId;
+    } else {
+      s.captureCurrent();
+      trace = s.capturedTrace;
+      parent = s.capturedSpan;
+    }
+    boolean timed = trace == null ? isTimed(s) : trace.isSampled() || (METRICS && isDue(s));
+    envelope.deimos$sent(trace, parent, timed ? Clock.now() : 0);
   }
 
   /** {@code begin} where the thread's state is not at hand. */
@@ -88,73 +107,103 @@ public final class Hooks {
     s.enter();
     Lane lane = s.lane();
     MessageCell cell = lane.cells.get(actor.kind(), message.getClass());
+    s.cellIndex = cell.index;
     if (s.actor != actor) {
       s.actor = actor;
     }
-    if (s.cell != cell) {
-      s.cell = cell;
-    }
-    Trace trace = envelope.deimos$trace();
     if (cell.transparent) {
-      passOn(s, trace, envelope.deimos$parent());
-      return s;
-    }
-    boolean recording = TRACING && inTrace(s, lane, cell, trace, envelope.deimos$parent());
-    s.recording = recording;
-    boolean timed = METRICS || recording;
-    s.timed = timed;
-    if (timed) {
-      long start = s.lastEnd;
-      if (start == 0) {
-        start = Clock.now();
-      }
+      passOn(s, envelope.deimos$trace(), envelope.deimos$parent());
+    } else if (TRACING && inTrace(s, lane, cell, envelope)) {
       long sent = envelope.deimos$sent();
+      long start = start(s);
       s.sent = sent;
       s.start = sent - start > 0 && sent != 0 ? sent : start;
-      if (recording) {
-        sentBy(s, senderRef, sender);
-      }
+      sentBy(s, senderRef, sender);
+      s.work = ThreadState.RECORD;
+    } else if (METRICS) {
+      willCount(s, cell, envelope.deimos$sent());
+    } else {
+      s.work = ThreadState.NOTHING;
     }
     return s;
   }
 
+  private static long start(ThreadState s) {
+    long start = s.lastEnd;
+    return start != 0 ? start : Clock.now();
+  }
+
   private static void passOn(ThreadState s, @Nullable Trace trace, long span) {
-    s.trace = trace;
+    if (s.trace != trace) {
+      s.trace = trace;
+    }
     s.spanId = span;
-    s.recording = false;
-    s.timed = false;
+    s.work = ThreadState.NOTHING;
+  }
+
+  /** A message without a span is timed if its send was, or if such messages are not quick. */
+  private static void willCount(ThreadState s, MessageCell cell, long sent) {
+    if (ONE_IN == 1 || sent != 0 || cell.isSlow()) {
+      long start = start(s);
+      s.sent = sent;
+      s.start = sent - start > 0 && sent != 0 ? sent : start;
+      s.work = ThreadState.TIME;
+    } else {
+      s.work = ThreadState.COUNT;
+    }
   }
 
   /** Goes on in the sender's trace, or begins one; true if this message gets a span. */
   private static boolean inTrace(
-      ThreadState s, Lane lane, MessageCell cell, @Nullable Trace trace, long parent) {
-    boolean sampled;
+      ThreadState s, Lane lane, MessageCell cell, EnvelopeFields envelope) {
+    Trace trace = envelope.deimos$trace();
     if (trace == null || !trace.hasBegun()) {
-      long hi = lane.nextId();
-      long lo = lane.nextId();
-      sampled = Recorder.sampling().decide(hi, lo, cell);
-      s.hi = hi;
-      s.lo = lo;
-      s.parentId = 0;
-      Trace root = trace == null && sampled ? null : rootTrace(trace, hi, lo, sampled);
-      if (s.trace != root) {
-        s.trace = root;
-      }
-    } else {
-      sampled = trace.isSampled();
-      s.hi = trace.hi();
-      s.lo = trace.lo();
-      s.parentId = parent;
-      if (s.trace != trace) {
-        s.trace = trace;
-      }
+      return beginsTrace(s, lane, cell, trace);
     }
-    s.spanId = sampled ? lane.nextId() : parent;
+    if (s.trace != trace) {
+      s.trace = trace;
+    }
+    long parent = envelope.deimos$parent();
+    if (!trace.isSampled()) {
+      s.spanId = parent;
+      return false;
+    }
+    s.hi = trace.hi();
+    s.lo = trace.lo();
+    s.parentId = parent;
+    s.spanId = lane.nextId();
+    return true;
+  }
+
+  /** A trace of this one message needs no object; {@link ThreadState#trace} makes it if need be. */
+  private static boolean beginsTrace(
+      ThreadState s, Lane lane, MessageCell cell, @Nullable Trace handedOn) {
+    Sampling sampling = Recorder.sampling();
+    long hi = 0;
+    long lo = 0;
+    boolean sampled = false;
+    if (sampling.mode() != Sampling.NEVER || handedOn != null) {
+      lo = lane.nextId();
+      hi = lane.traceHigh(lo);
+      sampled = sampling.decide(hi, lo, cell) && !(THINNING && thins(lane));
+    }
+    Trace root =
+        handedOn != null
+            ? new Trace(hi, lo, sampled, handedOn.baseContext())
+            : sampled ? null : Trace.UNSAMPLED;
+    if (s.trace != root) {
+      s.trace = root;
+    }
+    s.hi = hi;
+    s.lo = lo;
+    s.parentId = 0;
+    s.spanId = sampled ? lane.nextId() : 0;
     return sampled;
   }
 
-  private static Trace rootTrace(@Nullable Trace handedOn, long hi, long lo, boolean sampled) {
-    return handedOn == null ? Trace.UNSAMPLED : new Trace(hi, lo, sampled, handedOn.baseContext());
+  private static boolean thins(Lane lane) {
+    Ring ring = lane.ring;
+    return ring != null && ring.thins();
   }
 
   private static void sentBy(ThreadState s, @Nullable Object ref, @Nullable Object identity) {
@@ -164,67 +213,77 @@ public final class Hooks {
     }
     s.sender = 0;
     if (ref != null && ref.getClass() != s.noSenderClass) {
-      if (ref.getClass()
-          .getName()
-          .endsWith("DeadLetterActorRef")) { // the remote provider has its own
-        s.noSenderClass = ref.getClass();
-      } else {
-        s.sentBy(ref);
-      }
+      withoutCell(s, ref);
+    }
+  }
+
+  private static void withoutCell(ThreadState s, Object ref) {
+    if (ref.getClass()
+        .getName()
+        .endsWith("DeadLetterActorRef")) { // the remote provider has its own
+      s.noSenderClass = ref.getClass();
+    } else {
+      s.sentBy(ref);
     }
   }
 
   /** The message taken out by {@link #begin} is done, with or without a failure. */
   public static void end(ThreadState s) {
-    if (s.timed) {
-      long now = Clock.now();
-      long duration = now - s.start;
-      MessageCell cell = s.cell;
-      if (METRICS && cell != null) {
-        cell.add(duration, s.sent == 0 ? 0 : s.start - s.sent);
-        if (s.error != null) {
-          cell.failed();
+    long end = 0;
+    int work = s.work;
+    if (work != ThreadState.NOTHING) {
+      if (work != ThreadState.COUNT) {
+        end = Clock.now();
+      }
+      MessageCell cell = s.lane().cells.at(s.cellIndex);
+      if (work != ThreadState.RECORD || !write(s, cell, Math.max(0, end - s.start))) {
+        if (METRICS) {
+          count(s, cell, end);
         }
       }
-      if (s.recording) {
-        write(s, duration);
+      if (cell.kind.isProvisional()) {
+        settle(s);
       }
-      ActorTelemetry actor = s.actor;
-      if (actor != null && actor.kind().isProvisional()) {
-        LifecycleHooks.settle(actor);
-      }
-      s.exit();
-      s.lastEnd = s.depth == 0 ? now : 0;
+    }
+    s.exit();
+    s.lastEnd = s.depth == 0 ? end : 0;
+  }
+
+  private static void count(ThreadState s, MessageCell cell, long end) {
+    if (end == 0) {
+      cell.add();
     } else {
-      s.exit();
-      s.lastEnd = 0;
+      cell.add(Math.max(0, end - s.start), s.sent == 0 ? -1 : s.start - s.sent);
+    }
+    if (s.error != null) {
+      cell.failed();
     }
   }
 
-  private static void write(ThreadState s, long duration) {
-    Lane lane = s.lane();
-    Ring ring = lane.ring;
-    MessageCell cell = s.cell;
+  private static void settle(ThreadState s) {
     ActorTelemetry actor = s.actor;
-    if (ring == null || cell == null || actor == null) {
-      return;
+    if (actor != null && actor.kind().isProvisional()) {
+      LifecycleHooks.settle(actor);
     }
-    Rare rare = null;
-    if (s.rare) {
-      rare = rare(s);
-    }
-    ring.tryWrite(
-        s.hi,
-        s.lo,
-        s.spanId,
-        s.parentId,
-        s.sent,
-        s.start,
-        duration,
-        cell.message.id(),
-        0,
-        s.sender | actor.id(),
-        rare);
+  }
+
+  private static boolean write(ThreadState s, MessageCell cell, long duration) {
+    Ring ring = s.lane().ring;
+    ActorTelemetry actor = s.actor;
+    return ring != null
+        && actor != null
+        && ring.tryWrite(
+            s.hi,
+            s.lo,
+            s.spanId,
+            s.parentId,
+            s.sent,
+            s.start,
+            duration,
+            cell.message.id(),
+            0,
+            s.sender | actor.id(),
+            s.odd == 0 ? null : rare(s));
   }
 
   private static @Nullable Rare rare(ThreadState s) {
@@ -237,7 +296,16 @@ public final class Hooks {
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */
   public static void runBegins() {
-    ThreadState s = ThreadState.currentOrNew();
+    runBegins(null);
+  }
+
+  /**
+   * {@link #runBegins()}.
+   *
+   * @param known this thread's state, if it has one
+   */
+  public static void runBegins(@Nullable ThreadState known) {
+    ThreadState s = known != null ? known : ThreadState.currentOrNew();
     s.lastEnd = 0;
     s.fired[Fired.MAILBOX_RUN.index]++;
   }
@@ -251,7 +319,15 @@ public final class Hooks {
 
   /** A mailbox has run on this thread. */
   public static void runEnds() {
-    ThreadState s = ThreadState.current();
+    runEnds(ThreadState.current());
+  }
+
+  /**
+   * {@link #runEnds()}.
+   *
+   * @param s this thread's state, if it has one
+   */
+  public static void runEnds(@Nullable ThreadState s) {
     if (s != null) {
       s.runEnded();
     }
@@ -262,8 +338,16 @@ public final class Hooks {
    * mailbox's, and nobody shall ask for it.
    */
   public static @Nullable ThreadState hide() {
-    ThreadState s = ThreadState.current();
-    if (s == null || (!s.active && s.attached == null)) {
+    return hide(ThreadState.current());
+  }
+
+  /**
+   * {@link #hide()}.
+   *
+   * @param s this thread's state, if it has one
+   */
+  public static @Nullable ThreadState hide(@Nullable ThreadState s) {
+    if (s == null || !s.hasContext()) {
       return null;
     }
     s.hidden++;

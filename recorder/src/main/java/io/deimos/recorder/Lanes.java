@@ -14,6 +14,9 @@ import java.util.function.ToLongFunction;
  * All lanes of this process. Safe for any thread; asked when a thread records for the first time.
  */
 final class Lanes {
+  /** What the records in all rings say of metrics. */
+  static final RecordCells RECORDED = new RecordCells();
+
   private static final List<Lane> ALL = new CopyOnWriteArrayList<>();
   private static final Queue<Lane> FREE = new ConcurrentLinkedQueue<>();
   private static final SecureRandom SEEDS = new SecureRandom();
@@ -51,10 +54,22 @@ final class Lanes {
 
   static MetricsFold fold() {
     MetricsFold fold = new MetricsFold();
+    count();
     for (Lane lane : ALL) {
       lane.cells.addTo(fold);
     }
+    RECORDED.addTo(fold);
     return fold;
+  }
+
+  /** Counts the records that no one has counted yet, whether or not they can be drained. */
+  static void count() {
+    for (Lane lane : ALL) {
+      Ring ring = lane.ring;
+      if (ring != null) {
+        ring.count();
+      }
+    }
   }
 
   static long recorded() {
@@ -67,6 +82,10 @@ final class Lanes {
 
   static long dropped() {
     return sum(Ring::dropped);
+  }
+
+  static long thinned() {
+    return sum(Ring::thinned);
   }
 
   static long backlog() {

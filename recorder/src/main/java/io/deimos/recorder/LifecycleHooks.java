@@ -127,7 +127,7 @@ public final class LifecycleHooks {
     if (s == null || message == null) {
       return;
     }
-    MessageCell cell = s.cell;
+    MessageCell cell = s.cell();
     ActorTelemetry actor = s.actor();
     if (cell == null || actor == null || cell.transparent || !cell.message.isWrapper()) {
       return;
@@ -136,6 +136,6 @@ public final class LifecycleHooks {
     if (real.wrapper || real.transparent) {
       return;
     }
-    s.cell = real;
+    s.cellIndex = real.index;
   }
 }

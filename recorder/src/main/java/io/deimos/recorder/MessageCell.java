@@ -13,12 +13,16 @@ import java.lang.invoke.VarHandle;
  * <p><b>Record.</b> Longs:
  *
  * <pre>
- *   +0  nanoseconds of processing, summed
- *   +1  nanoseconds in the mailbox, summed
- *   +2  messages whose processing failed
- *   +3  buckets of processing, {@link Durations#BUCKETS} of them
+ *   +0  messages processed
+ *   +1  messages whose processing failed
+ *   +2  nanoseconds of processing, summed
+ *   +3  nanoseconds in the mailbox, summed
+ *   +4  buckets of processing, {@link Durations#BUCKETS} of them
  *   +…  buckets of waiting, as many
  * </pre>
+ *
+ * A message that was timed stands in sums and buckets for itself and for those before it that were
+ * not. So each histogram counts as many messages as were processed, but for the last few.
  *
  * <p><b>Order.</b> Opaque stores and loads: each long is whole and becomes visible in time; a fold
  * may see one message's longs in part, which the next fold mends. Counts never go back.
@@ -26,36 +30,72 @@ import java.lang.invoke.VarHandle;
  * <p><b>Full.</b> Longs do not fill up; {@link CellTable} bounds how many cells there are.
  */
 final class MessageCell {
-  static final int PROCESSING_SUM = 0;
-  static final int WAIT_SUM = 1;
-  static final int FAILED = 2;
-  static final int PROCESSING = 3;
+  static final int PROCESSED = 0;
+  static final int FAILED = 1;
+  static final int PROCESSING_SUM = 2;
+  static final int WAIT_SUM = 3;
+  static final int PROCESSING = 4;
   static final int WAIT = PROCESSING + Durations.BUCKETS;
   static final int LONGS = WAIT + Durations.BUCKETS;
+
+  /** From here on all messages are timed, since the clock is then a small part of them. */
+  private static final long SLOW_NANOS = 1_000;
 
   private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
 
   final Class<?> type;
   final ActorKind kind;
   final MessageClass message;
+
+  /** Its place in {@link CellTable#at}; 0 outside of it. */
+  final int index;
+
   final boolean transparent;
   final boolean wrapper;
   private final long[] counts = new long[LONGS];
+  private long timedUpTo;
+  private long stampedUpTo;
+  private boolean slow;
 
-  MessageCell(Class<?> type, ActorKind kind, MessageClass message) {
+  MessageCell(Class<?> type, ActorKind kind, MessageClass message, int index) {
     this.type = type;
     this.kind = kind;
     this.message = message;
+    this.index = index;
     this.transparent = kind.isSilent() || message.isTransparent();
     this.wrapper = message.isWrapper();
   }
 
+  /** A message that was not timed. */
+  void add() {
+    plus(counts, PROCESSED, 1);
+  }
+
+  /**
+   * A message that was timed.
+   *
+   * @param waitNanos -1 if unknown
+   */
   void add(long processingNanos, long waitNanos) {
     long[] c = counts;
-    plus(c, PROCESSING_SUM, processingNanos);
-    plus(c, PROCESSING + Durations.bucket(processingNanos), 1);
-    plus(c, WAIT_SUM, waitNanos);
-    plus(c, WAIT + Durations.bucket(waitNanos), 1);
+    long processed = c[PROCESSED] + 1;
+    LONG.setOpaque(c, PROCESSED, processed);
+    long standsFor = processed - timedUpTo;
+    timedUpTo = processed;
+    plus(c, PROCESSING_SUM, processingNanos * standsFor);
+    plus(c, PROCESSING + Durations.bucket(processingNanos), standsFor);
+    slow = processingNanos >= SLOW_NANOS;
+    if (waitNanos >= 0) {
+      long waitsFor = processed - stampedUpTo;
+      stampedUpTo = processed;
+      plus(c, WAIT_SUM, waitNanos * waitsFor);
+      plus(c, WAIT + Durations.bucket(waitNanos), waitsFor);
+    }
+  }
+
+  /** Whether the message that was timed last took so long that the next is timed in any case. */
+  boolean isSlow() {
+    return slow;
   }
 
   void failed() {

@@ -43,7 +43,7 @@ public final class MetricsFold {
     }
 
     public long processed() {
-      return sum(MessageCell.PROCESSING);
+      return sums[MessageCell.PROCESSED];
     }
 
     public long failed() {
@@ -66,14 +66,6 @@ public final class MetricsFold {
     /** How many messages fell into each bucket of {@link Durations}, by time in the mailbox. */
     public long[] waitBuckets() {
       return buckets(MessageCell.WAIT);
-    }
-
-    private long sum(int from) {
-      long sum = 0;
-      for (int i = from; i < from + Durations.BUCKETS; i++) {
-        sum += sums[i];
-      }
-      return sum;
     }
 
     private long[] buckets(int from) {

@@ -11,13 +11,13 @@ public final class Probe {
   /** The span of the message being processed on this thread; 0 if none is being recorded. */
   public static long recordingSpan() {
     ThreadState s = ThreadState.current();
-    return s != null && s.recording ? s.spanId : 0;
+    return s != null && s.isRecording() ? s.spanId : 0;
   }
 
   /** True while this thread is inside an actor's message or a registered callback. */
   public static boolean isActive() {
     ThreadState s = ThreadState.current();
-    return s != null && s.active;
+    return s != null && s.depth != 0;
   }
 
   /** The span that what this thread sends has for its parent; 0 for none. */
@@ -29,19 +29,19 @@ public final class Probe {
   /** The parent of {@link #recordingSpan}; 0 for none. */
   public static long parentSpan() {
     ThreadState s = ThreadState.current();
-    return s != null && s.recording ? s.parentId : 0;
+    return s != null && s.isRecording() ? s.parentId : 0;
   }
 
   /** True if the message being processed bears the time of its sending. */
   public static boolean hasSendTime() {
     ThreadState s = ThreadState.current();
-    return s != null && s.timed && s.sent != 0;
+    return s != null && s.work >= ThreadState.TIME && s.sent != 0;
   }
 
   /** The class under which the message being processed is recorded; null outside of all. */
   public static @Nullable String messageClass() {
     ThreadState s = ThreadState.current();
-    MessageCell cell = s == null ? null : s.cell;
+    MessageCell cell = s == null ? null : s.cell();
     return cell == null ? null : cell.message.name();
   }
 

@@ -58,6 +58,11 @@ public final class Recorder {
     return Lanes.dropped();
   }
 
+  /** Traces not begun so far because a ring was more than half full. */
+  public static long thinned() {
+    return Lanes.thinned();
+  }
+
   /** The bridge of a process without OpenTelemetry. */
   private static final class NoBridge implements Bridge {
     static final Bridge INSTANCE = new NoBridge();

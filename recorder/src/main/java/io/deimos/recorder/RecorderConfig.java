@@ -10,9 +10,17 @@ package io.deimos.recorder;
  * @param ringCapacity records per dispatcher thread: a power of two in [64, 1048576], 64 bytes each
  * @param backlogCapacity records that wait for a slow exporter: in [0, 16777216], 64 bytes each,
  *     taken from the heap only while they wait
+ * @param timedOneIn of the messages without a span one in so many is timed, in [1, 1024]; 1 times
+ *     all
+ * @param thinning whether no trace begins on a thread whose ring is more than half full
  */
 public record RecorderConfig(
-    boolean tracing, boolean metrics, int ringCapacity, int backlogCapacity) {
+    boolean tracing,
+    boolean metrics,
+    int ringCapacity,
+    int backlogCapacity,
+    int timedOneIn,
+    boolean thinning) {
   /** Both, 8192 records a thread (512 KiB), and at most 262144 waiting (16 MiB). */
   public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192, 1 << 18);
 
@@ -21,10 +29,18 @@ public record RecorderConfig(
     this(tracing, metrics, ringCapacity, 1 << 18);
   }
 
+  /** With every message timed. */
+  public RecorderConfig(boolean tracing, boolean metrics, int ringCapacity, int backlogCapacity) {
+    this(tracing, metrics, ringCapacity, backlogCapacity, 1, false);
+  }
+
   public RecorderConfig {
     if (backlogCapacity < 0 || backlogCapacity > 1 << 24) {
       throw new IllegalArgumentException(
           "backlogCapacity " + backlogCapacity + " is not in [0, 16777216]");
+    }
+    if (timedOneIn < 1 || timedOneIn > 1024) {
+      throw new IllegalArgumentException("timedOneIn " + timedOneIn + " is not in [1, 1024]");
     }
     if (ringCapacity < 64 || ringCapacity > 1 << 20 || Integer.bitCount(ringCapacity) != 1) {
       throw new IllegalArgumentException(

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A bounded ring of fixed-size records for one producer and one consumer. It allocates in its
  * constructor, and once more when the first rare object is written.
  *
- * <p><b>Threads.</b> {@link #tryWrite} belongs to the dispatcher thread that owns the ring, {@link
- * #drain} to the drainer. Both are wait-free. {@link #dropped} and {@link #written} may be read by
- * any thread.
+ * <p><b>Threads.</b> {@link #tryWrite} belongs to the dispatcher thread that owns the ring, and is
+ * wait-free; {@link #drain} belongs to the drainer, {@link #count} to whoever holds the cells'
+ * lock. {@link #dropped} and {@link #written} may be read by any thread.
  *
  * <p><b>Record.</b> Eight longs, 64 bytes, one cache line:
  *
@@ -32,9 +32,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Order.</b> The record and its rare object are written with plain stores and published by
  * the release store of {@code tail}; the consumer's acquire load of {@code tail} therefore sees all
- * of them. {@code head} works the same way back.
+ * of them. {@code head} works the same way back. {@code counted} lies between the two, so what is
+ * being counted is not written.
  *
- * <p><b>Full.</b> The newest record is dropped and counted. An actor never waits for telemetry.
+ * <p><b>Full.</b> The newest record is dropped and counted; who asks {@link #thins} before a trace
+ * begins keeps the other half for traces that have begun. An actor never waits for telemetry.
  */
 final class Ring {
   static final int RECORD_LONGS = 8;
@@ -49,6 +51,7 @@ final class Ring {
   private static final VarHandle HEAD;
   private static final VarHandle DROPPED;
   private static final VarHandle HIDDEN;
+  private static final VarHandle THINNED;
 
   static {
     try {
@@ -56,6 +59,7 @@ final class Ring {
       TAIL = lookup.findVarHandle(Ring.class, "tail", long.class);
       HEAD = lookup.findVarHandle(Ring.class, "head", long.class);
       HIDDEN = lookup.findVarHandle(Ring.class, "hidden", long.class);
+      THINNED = lookup.findVarHandle(Ring.class, "thinned", long.class);
       DROPPED = lookup.findVarHandle(Ring.class, "dropped", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -66,9 +70,12 @@ final class Ring {
   private final int capacity;
   private final int mask;
   private @Nullable Rare @Nullable [] rares;
+  private final @Nullable RecordCells cells;
+  private long counted;
   private long tail;
   private long knownHead;
   private long dropped;
+  private long thinned;
   private long head;
   private long hidden;
 
@@ -76,11 +83,19 @@ final class Ring {
    * @param capacity records: a power of two in [64, 1048576], 64 bytes each
    */
   Ring(int capacity) {
+    this(capacity, null);
+  }
+
+  /**
+   * @param cells where records are counted, before they are drained
+   */
+  Ring(int capacity, @Nullable RecordCells cells) {
     if (capacity < 64 || capacity > 1 << 20 || Integer.bitCount(capacity) != 1) {
       throw new IllegalArgumentException(
           "ring capacity " + capacity + " is not a power of two in [64, 1048576]");
     }
     this.capacity = capacity;
+    this.cells = cells;
     this.mask = capacity - 1;
     this.longs = new long[capacity * RECORD_LONGS];
   }
@@ -127,6 +142,23 @@ final class Ring {
     return true;
   }
 
+  /**
+   * Whether a trace had better not begin now, since the ring is more than half full; that is
+   * counted. The owner's alone.
+   */
+  boolean thins() {
+    int half = capacity / 2;
+    if (tail - knownHead <= half) {
+      return false;
+    }
+    knownHead = (long) HEAD.getAcquire(this);
+    if (tail - knownHead <= half) {
+      return false;
+    }
+    THINNED.setOpaque(this, thinned + 1);
+    return true;
+  }
+
   private @Nullable Rare[] rares() {
     @Nullable Rare[] r = rares;
     if (r == null) {
@@ -143,7 +175,7 @@ final class Ring {
    */
   int drain(SpanView view, SpanSink sink, int limit) {
     long from = head;
-    long to = Math.min((long) TAIL.getAcquire(this), from + limit);
+    long to = Math.min(count(), from + limit);
     for (long at = from; at < to; at++) {
       int index = (int) at & mask;
       Rare rare = null;
@@ -162,6 +194,39 @@ final class Ring {
     return (int) (to - from);
   }
 
+  /**
+   * Counts what has been written since the last call. By any thread; a record is counted before it
+   * is drained, whoever counts it.
+   *
+   * @return up to where there are records
+   */
+  long count() {
+    RecordCells to = cells;
+    if (to == null) {
+      return (long) TAIL.getAcquire(this);
+    }
+    synchronized (to) {
+      long end = (long) TAIL.getAcquire(this);
+      for (long at = counted; at < end; at++) {
+        int index = (int) at & mask;
+        int i = index * RECORD_LONGS;
+        long word = longs[i + 6];
+        if ((word & FLAG_ASK) == 0) {
+          Rare rare = (word & FLAG_RARE) != 0 && rares != null ? rares[index] : null;
+          long sent = longs[i + 4];
+          to.add(
+              (int) longs[i + 7],
+              (int) (word >>> 8) & 0xFFFF,
+              word >>> 24,
+              sent == 0 ? -1 : longs[i + 5] - sent,
+              rare != null && rare.error() != null);
+        }
+      }
+      counted = end;
+      return end;
+    }
+  }
+
   /** Records not yet drained. */
   long backlog() {
     return (long) TAIL.getAcquire(this) - (long) HEAD.getAcquire(this);
@@ -175,6 +240,10 @@ final class Ring {
   /** Records taken out so far, but for the self-test's. */
   long drained() {
     return (long) HEAD.getAcquire(this) - (long) HIDDEN.getOpaque(this);
+  }
+
+  long thinned() {
+    return (long) THINNED.getOpaque(this);
   }
 
   long dropped() {

@@ -14,7 +14,7 @@ public final class ScheduleHooks {
   /** A one-shot schedule is being made; tasks made until {@link #onceMade} carry the context. */
   public static @Nullable ThreadState once() {
     ThreadState s = ThreadState.current();
-    if (s == null || s.periodic != 0 || (!s.active && s.attached == null)) {
+    if (s == null || s.periodic != 0 || !s.hasContext()) {
       return null;
     }
     s.scheduling = true;

@@ -15,21 +15,35 @@ public final class ThreadState {
   private static final ThreadLocal<@Nullable ThreadState> LOCAL = new ThreadLocal<>();
   private static final boolean HAS_VIRTUAL = Runtime.version().feature() >= 21;
 
+  /** {@link #work}: the message passes the context on, or is in a trace that is not sampled. */
+  static final int NOTHING = 0;
+
+  /** {@link #work}: the message is counted. */
+  static final int COUNT = 1;
+
+  /** {@link #work}: and it is timed. */
+  static final int TIME = 2;
+
+  /** {@link #work}: a span is recorded; {@link #hi} to {@link #start} are then its record. */
+  static final int RECORD = 3;
+
+  /** {@link #odd}: {@link #error}, {@link #senderRef} or {@link #materialised} is set. */
+  private static final int RARE = 1;
+
+  /** {@link #odd}: {@link #attached} or {@link #attachedBefore} is set. */
+  private static final int ATTACHED = 2;
+
   private final boolean virtual;
   @Nullable Lane lane;
-
-  /** True while an actor's message or a registered callback runs: the fields below then hold. */
-  boolean active;
 
   /** What a send carries; null within a trace that began here until it is needed. */
   @Nullable Trace trace;
 
   long spanId;
 
-  /** True while a span is being recorded; {@link #hi} to {@link #start} are then its record. */
-  boolean recording;
+  /** What {@link Hooks#end} has to do for the message at work; {@link #NOTHING} outside of all. */
+  int work;
 
-  boolean timed;
   long hi;
   long lo;
   long parentId;
@@ -37,17 +51,26 @@ public final class ThreadState {
   long start;
   long sender;
   @Nullable ActorTelemetry actor;
-  @Nullable MessageCell cell;
+
+  /** Where the message at work is counted: a number in the lane's table, 0 for nowhere. */
+  int cellIndex;
+
   @Nullable Throwable error;
   @Nullable Object senderRef;
 
-  /** True if {@link #error}, {@link #senderRef} or {@link #materialised} is set. */
-  boolean rare;
+  /** {@link #RARE} and {@link #ATTACHED}; 0 on the usual way, which then needs no other look. */
+  int odd;
 
   /** The end of the message before in the same mailbox run, or 0. */
   long lastEnd;
 
+  /** Above 0 while an actor's message or a registered callback runs: the fields above then hold. */
   int depth;
+
+  /** How many messages are still sent from here without a time, if only some are timed. */
+  private int unstamped;
+
+  private int strides = 1;
 
   /** True while a one-shot schedule is being made, whose task shall carry this thread's context. */
   boolean scheduling;
@@ -90,11 +113,19 @@ public final class ThreadState {
     return s != null ? s : create();
   }
 
+  /** As {@link #currentOrNew}, but null on a virtual thread that has none. */
+  static @Nullable ThreadState currentOrNewOfPlatform() {
+    ThreadState s = LOCAL.get();
+    return s != null || isVirtual(Thread.currentThread()) ? s : create();
+  }
+
+  private static boolean isVirtual(Thread thread) {
+    return HAS_VIRTUAL && thread.getClass().getName().startsWith("java.lang.VirtualThread");
+  }
+
   private static ThreadState create() {
     Thread thread = Thread.currentThread();
-    boolean virtual =
-        HAS_VIRTUAL && thread.getClass().getName().startsWith("java.lang.VirtualThread");
-    ThreadState s = new ThreadState(virtual);
+    ThreadState s = new ThreadState(isVirtual(thread));
     LOCAL.set(s);
     if (thread instanceof ThreadFields fields) {
       fields.deimos$state(s);
@@ -109,6 +140,32 @@ public final class ThreadState {
       lane = l;
     }
     return l;
+  }
+
+  /** Whether something works here whose context is not the thread's own. */
+  boolean hasContext() {
+    return depth != 0 || attached != null;
+  }
+
+  /** The cell of the message at work; null for none. */
+  @Nullable MessageCell cell() {
+    Lane l = lane;
+    return cellIndex == 0 || l == null ? null : l.cells.at(cellIndex);
+  }
+
+  /**
+   * True for one call in {@code stride} on average, at distances drawn evenly from 1 to twice that,
+   * so that no regular pattern of messages is always missed.
+   */
+  boolean isDue(int stride) {
+    if (--unstamped > 0) {
+      return false;
+    }
+    strides ^= strides << 13;
+    strides ^= strides >>> 17;
+    strides ^= strides << 5;
+    unstamped = 1 + (int) (((strides & 0xFFFF_FFFFL) * (2 * stride - 1)) >>> 32);
+    return true;
   }
 
   /** A mailbox run is over; a virtual thread is about to end and leaves its lane to the next. */
@@ -129,17 +186,19 @@ public final class ThreadState {
    * barrier on it costs more than the comparison.
    */
   void enter() {
-    if (depth++ != 0) {
+    if ((depth++ | odd) != 0) {
+      putAside();
+    }
+  }
+
+  private void putAside() {
+    if (depth != 1) {
       frames = new Frame(this, frames);
     }
-    if (attached != null || attachedBefore != null) {
-      attachedBefore = attached;
-      attached = null;
-    }
-    if (rare) {
-      forgetRare();
-    }
-    active = true;
+    attachedBefore = attached;
+    attached = null;
+    odd = attachedBefore == null ? 0 : ATTACHED;
+    forgetRare();
   }
 
   /** Enters a context that is not a message's: a callback's, a question's. */
@@ -147,36 +206,34 @@ public final class ThreadState {
     enter();
     if (depth == 1) {
       actor = null;
-      cell = null;
+      cellIndex = 0;
     }
     trace = in;
     spanId = span;
-    recording = false;
-    timed = false;
+    work = NOTHING;
   }
 
   /** Takes up again what {@link #enter} put aside. */
   void exit() {
-    if (attached != null || attachedBefore != null) {
-      restoreAttached();
-    }
-    if (--depth != 0) {
-      restoreOuter();
-      return;
-    }
-    active = false;
-    recording = false;
-    if (rare) {
-      forgetRare();
+    work = NOTHING;
+    if ((--depth | odd) != 0) {
+      takeUp();
     }
   }
 
-  private void restoreAttached() {
+  private void takeUp() {
     if (attached != null) {
       Recorder.bridge().leaked(attachedBefore);
     }
     attached = attachedBefore;
     attachedBefore = null;
+    odd = (odd & RARE) | (attached == null ? 0 : ATTACHED);
+    if (depth != 0) {
+      restoreOuter();
+    } else {
+      odd &= ATTACHED;
+      forgetRare();
+    }
   }
 
   private void restoreOuter() {
@@ -194,7 +251,6 @@ public final class ThreadState {
   }
 
   private void forgetRare() {
-    rare = false;
     error = null;
     senderRef = null;
     materialised = null;
@@ -203,13 +259,13 @@ public final class ThreadState {
   /** Notes what the message at work failed with. */
   void failed(Throwable with) {
     error = with;
-    rare = true;
+    odd |= RARE;
   }
 
   /** Notes a sender without a cell. */
   void sentBy(Object ref) {
     senderRef = ref;
-    rare = true;
+    odd |= RARE;
   }
 
   /** The context a send carries now, into {@link #capturedTrace} and {@link #capturedSpan}. */
@@ -220,7 +276,7 @@ public final class ThreadState {
         Recorder.bridge().capture(context, this);
         capturedFrom = context;
       }
-    } else if (active) {
+    } else if (depth != 0) {
       capturedFrom = null;
       capturedTrace = trace();
       capturedSpan = spanId;
@@ -239,13 +295,13 @@ public final class ThreadState {
 
   /** The actor whose message is at work here; null outside of all. */
   @Nullable ActorTelemetry actor() {
-    return active ? actor : null;
+    return depth != 0 ? actor : null;
   }
 
   /** The trace this thread works on; null outside of all. */
   public @Nullable Trace trace() {
     Trace t = trace;
-    if (t == null && recording) {
+    if (t == null && work == RECORD) {
       t = new Trace(hi, lo, true, null);
       trace = t;
     }
@@ -259,7 +315,7 @@ public final class ThreadState {
 
   /** True if {@link #spanId} is the span of the message being processed here. */
   public boolean isRecording() {
-    return recording;
+    return work == RECORD;
   }
 
   /** A random identifier, never 0. */
@@ -276,7 +332,7 @@ public final class ThreadState {
       return null;
     }
     Object top = attached;
-    if (top != null || !active) {
+    if (top != null || depth == 0) {
       return top;
     }
     Object made = materialised;
@@ -286,7 +342,7 @@ public final class ThreadState {
       }
       made = Recorder.bridge().materialise(this);
       materialised = made;
-      rare = true;
+      odd |= RARE;
     }
     return made;
   }
@@ -299,22 +355,26 @@ public final class ThreadState {
   public @Nullable Object attach(@Nullable Object context) {
     Object before = attached;
     attached = context;
+    oddIfAttached();
     return before;
   }
 
   /** Makes current again what {@link #attach} returned. */
   public void detach(@Nullable Object before) {
     attached = before;
+    oddIfAttached();
+  }
+
+  private void oddIfAttached() {
+    odd = (odd & RARE) | (attached == null && attachedBefore == null ? 0 : ATTACHED);
   }
 
   /** What an outer message needs to go on. */
   private static final class Frame {
     final @Nullable Frame next;
-    private final boolean active;
     private final @Nullable Trace trace;
     private final long spanId;
-    private final boolean recording;
-    private final boolean timed;
+    private final int work;
     private final long hi;
     private final long lo;
     private final long parentId;
@@ -322,20 +382,18 @@ public final class ThreadState {
     private final long start;
     private final long sender;
     private final @Nullable ActorTelemetry actor;
-    private final @Nullable MessageCell cell;
+    private final int cellIndex;
     private final @Nullable Throwable error;
     private final @Nullable Object senderRef;
     private final @Nullable Object attachedBefore;
     private final @Nullable Object materialised;
-    private final boolean rare;
+    private final int odd;
 
     Frame(ThreadState s, @Nullable Frame next) {
       this.next = next;
-      active = s.active;
       trace = s.trace();
       spanId = s.spanId;
-      recording = s.recording;
-      timed = s.timed;
+      work = s.work;
       hi = s.hi;
       lo = s.lo;
       parentId = s.parentId;
@@ -343,20 +401,18 @@ public final class ThreadState {
       start = s.start;
       sender = s.sender;
       actor = s.actor;
-      cell = s.cell;
+      cellIndex = s.cellIndex;
       error = s.error;
       senderRef = s.senderRef;
       attachedBefore = s.attachedBefore;
       materialised = s.materialised;
-      rare = s.rare;
+      odd = s.odd;
     }
 
     void restore(ThreadState s) {
-      s.active = active;
       s.trace = trace;
       s.spanId = spanId;
-      s.recording = recording;
-      s.timed = timed;
+      s.work = work;
       s.hi = hi;
       s.lo = lo;
       s.parentId = parentId;
@@ -364,12 +420,12 @@ public final class ThreadState {
       s.start = start;
       s.sender = sender;
       s.actor = actor;
-      s.cell = cell;
+      s.cellIndex = cellIndex;
       s.error = error;
       s.senderRef = senderRef;
       s.attachedBefore = attachedBefore;
       s.materialised = materialised;
-      s.rare = rare;
+      s.odd = odd;
     }
   }
 }

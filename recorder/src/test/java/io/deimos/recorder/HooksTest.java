@@ -5,6 +5,7 @@ package io.deimos.recorder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -171,7 +172,7 @@ class HooksTest {
               process(Woven.Envelope.sent(), () -> {});
               return ThreadState.currentOrNew();
             });
-    assertThat(state.active).isFalse();
+    assertThat(state.actor()).isNull();
     assertThat(state.context()).isNull();
     assertThat(state.depth).isZero();
   }
@@ -347,5 +348,67 @@ class HooksTest {
             .orElseThrow();
     assertThat(series.processed()).isEqualTo(3);
     assertThat(series.message().name()).isEqualTo("java.lang.String");
+  }
+
+  @Test
+  void metrics_recordsNotDrained_areCountedOnce() {
+    ActorKind kind = ActorKinds.of("test", "test.Once", false);
+    ActorTelemetry actor = Actors.register("pekko://test/user/o", kind);
+    onNewThread(
+        () -> {
+          ThreadState s = Hooks.begin(actor, Woven.Envelope.sent(), "message", null, null);
+          LifecycleHooks.failedHere(new IllegalStateException("planned"));
+          Hooks.end(s);
+          assertThat(processed(kind)).isEqualTo(1);
+          drained();
+          return true;
+        });
+    MetricsFold.Series series = series(kind);
+    assertThat(series.processed()).isEqualTo(1);
+    assertThat(series.failed()).isEqualTo(1);
+    assertThat(Arrays.stream(series.waitBuckets()).sum()).isEqualTo(1);
+  }
+
+  @Test
+  void metrics_ringIsFull_areCountedAllTheSame() {
+    ActorKind kind = ActorKinds.of("test", "test.Full", false);
+    ActorTelemetry actor = Actors.register("pekko://test/user/f", kind);
+    int messages = Recorder.config().ringCapacity() + 10;
+    long dropped = Recorder.dropped();
+    onNewThread(
+        () -> {
+          for (int i = 0; i < messages; i++) {
+            Hooks.end(Hooks.begin(actor, Woven.Envelope.sent(), "message", null, null));
+          }
+          return true;
+        });
+    assertThat(Recorder.dropped() - dropped).isPositive();
+    assertThat(processed(kind)).isEqualTo(messages);
+  }
+
+  private static MetricsFold.Series series(ActorKind kind) {
+    return Recorder.metrics().series().stream()
+        .filter(s -> s.kind() == kind)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long processed(ActorKind kind) {
+    return series(kind).processed();
+  }
+
+  @Test
+  void isDue_oneInEight_isSoOnAverage() {
+    int due =
+        onNewThread(
+            () -> {
+              ThreadState s = ThreadState.currentOrNew();
+              int times = 0;
+              for (int i = 0; i < 80_000; i++) {
+                times += s.isDue(8) ? 1 : 0;
+              }
+              return times;
+            });
+    assertThat(due).isBetween(9_000, 11_000);
   }
 }

@@ -29,6 +29,20 @@ class RingTest {
     return ring.drain(new SpanView(), view -> drained.add(view.spanId()), limit);
   }
 
+  @Test
+  void thins_moreThanHalfFull_isSoUntilDrained() {
+    for (int i = 0; i < 32; i++) {
+      write(i + 1);
+    }
+    assertThat(ring.thins()).isFalse();
+    write(33);
+    assertThat(ring.thins()).isTrue();
+    assertThat(ring.thinned()).isEqualTo(1);
+    drain(1);
+    assertThat(ring.thins()).isFalse();
+    assertThat(ring.thinned()).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -64, 0, 1, 63, 65, 1 << 21, 1 << 30})
   void ring_badCapacity_isRefusedWithItsValue(int capacity) {

@@ -3,8 +3,10 @@
 package io.deimos.pekko.advice;
 
 import io.deimos.recorder.Hooks;
+import io.deimos.recorder.ThreadFields;
 import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.dispatch.MonitorableThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Copied around {@code ExecutorServiceDelegate.execute}. */
@@ -14,7 +16,11 @@ final class HideAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static @Nullable ThreadState enter() {
-    return Hooks.hide();
+    Thread thread = Thread.currentThread();
+    return Hooks.hide(
+        thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
+            ? ((ThreadFields) (Object) thread).deimos$state()
+            : ThreadState.current());
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

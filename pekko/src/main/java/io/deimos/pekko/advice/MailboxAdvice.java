@@ -3,7 +3,10 @@
 package io.deimos.pekko.advice;
 
 import io.deimos.recorder.Hooks;
+import io.deimos.recorder.ThreadFields;
+import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.dispatch.MonitorableThreadFactory;
 
 /** Copied around {@code Mailbox.run}. */
 @SuppressWarnings("unused") // copied into Pekko
@@ -12,11 +15,19 @@ final class MailboxAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static void enter() {
-    Hooks.runBegins();
+    Thread thread = Thread.currentThread();
+    Hooks.runBegins(
+        thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
+            ? ((ThreadFields) (Object) thread).deimos$state()
+            : null);
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
   static void exit() {
-    Hooks.runEnds();
+    Thread thread = Thread.currentThread();
+    Hooks.runEnds(
+        thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
+            ? ((ThreadFields) (Object) thread).deimos$state()
+            : ThreadState.current());
   }
 }

@@ -1,0 +1,79 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics of messages with a span, counted from their records instead of in the actor's thread.
+ *
+ * <p><b>Threads.</b> Any; all methods but {@link #addTo} want this object's lock to be held.
+ *
+ * <p>Found by kind and message class in a table with open addressing, at most half full.
+ */
+final class RecordCells {
+  private @Nullable MessageCell[] table = new MessageCell[256];
+  private int size;
+
+  /**
+   * @param waitNanos -1 if unknown
+   */
+  void add(int actorId, int messageId, long processingNanos, long waitNanos, boolean failed) {
+    ActorTelemetry actor = Actors.byId(actorId);
+    if (actor == null) {
+      return; // stopped longer ago than any record waits to be counted
+    }
+    MessageCell cell = get(actor.kind(), messageId);
+    cell.add(processingNanos, waitNanos);
+    if (failed) {
+      cell.failed();
+    }
+  }
+
+  private MessageCell get(ActorKind kind, int messageId) {
+    int mask = table.length - 1;
+    int at = hash(kind, messageId);
+    for (MessageCell cell = table[at & mask]; cell != null; cell = table[++at & mask]) {
+      if (cell.message.id() == messageId && cell.kind == kind) {
+        return cell;
+      }
+    }
+    MessageCell added = new MessageCell(RecordCells.class, kind, MessageClasses.byId(messageId), 0);
+    if (++size * 2 > table.length) {
+      grow();
+    }
+    put(table, added);
+    return added;
+  }
+
+  private void grow() {
+    @Nullable MessageCell[] larger = new MessageCell[table.length * 2];
+    for (MessageCell cell : table) {
+      if (cell != null) {
+        put(larger, cell);
+      }
+    }
+    table = larger;
+  }
+
+  private static void put(@Nullable MessageCell[] to, MessageCell cell) {
+    int mask = to.length - 1;
+    int at = hash(cell.kind, cell.message.id());
+    while (to[at & mask] != null) {
+      at++;
+    }
+    to[at & mask] = cell;
+  }
+
+  private static int hash(ActorKind kind, int messageId) {
+    return ((messageId * 31 + kind.id()) * 0x9E3779B9) >>> 7;
+  }
+
+  synchronized void addTo(MetricsFold fold) {
+    for (MessageCell cell : table) {
+      if (cell != null && !cell.kind.isHidden()) {
+        fold.add(cell);
+      }
+    }
+  }
+}
