@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.agent.clock.ProcessorClock;
 import io.deimos.agent.context.OtelBridge;
 import io.deimos.agent.context.Samplers;
 import io.deimos.agent.export.CountingExporter;
@@ -10,12 +11,15 @@ import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.metrics.DeltaExporter;
 import io.deimos.agent.metrics.DurationProducer;
 import io.deimos.agent.metrics.Instruments;
+import io.deimos.agent.metrics.RecorderMeters;
 import io.deimos.agent.metrics.RemoteMetrics;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.page.PageServer;
+import io.deimos.agent.settings.ClockChoice;
 import io.deimos.agent.settings.ExportWay;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.LiveSettings;
+import io.deimos.agent.settings.Overflow;
 import io.deimos.agent.settings.Problems;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.store.StoreLimits;
@@ -27,11 +31,13 @@ import io.deimos.recorder.Systems;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.javaagent.bootstrap.InstrumentationHolder;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -102,7 +108,9 @@ final class DeimosRuntime {
             settings.tracing(),
             settings.metrics(),
             settings.get(Keys.RING_CAPACITY),
-            settings.get(Keys.BACKLOG_CAPACITY)),
+            settings.get(Keys.BACKLOG_CAPACITY),
+            settings.get(Keys.TIMED_ONE_IN),
+            settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES),
         runtime.bridge);
     if (settings.tracing()) {
       ContextStorage.addWrapper(runtime.bridge::wrap);
@@ -216,11 +224,15 @@ final class DeimosRuntime {
               + " the page shows no spans but those of actors. All else works; to have these too,"
               + " configure by OTEL_* variables");
     }
+    if (settings.get(Keys.CLOCK) != ClockChoice.NANO_TIME) {
+      readProcessorClock();
+    }
     if (settings.tracing()) {
       connectSpans(sdk);
     }
     if (settings.metrics()) {
       Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts);
+      RecorderMeters.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
     }
     TraceStore shown = store;
@@ -234,6 +246,24 @@ final class DeimosRuntime {
       report = made;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(this::finish, "deimos-end"));
+  }
+
+  private void readProcessorClock() {
+    Instrumentation instrumentation = InstrumentationHolder.getInstrumentation();
+    if (instrumentation == null) {
+      return;
+    }
+    ProcessorClock.start(
+        instrumentation,
+        said -> say("deimos: " + said),
+        reason -> {
+          if (settings.get(Keys.CLOCK) == ClockChoice.TSC) {
+            PROBLEMS.accept(
+                "deimos.clock=tsc: the processor's counter cannot be the clock, since "
+                    + reason
+                    + "; using nano-time. Take the setting away to have it where it can be had");
+          }
+        });
   }
 
   private void connectSpans(OpenTelemetrySdk sdk) {

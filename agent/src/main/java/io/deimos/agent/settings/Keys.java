@@ -55,6 +55,19 @@ public final class Keys {
               + " rings fill, drop the newest, and count it",
           "64 bytes a record, taken from the heap only while it waits");
 
+  public static final Key<Overflow> OVERFLOW =
+      key(
+          "deimos.tracing.overflow",
+          Kind.oneOf(Overflow.class),
+          Overflow.DROP_NEWEST,
+          START,
+          "what is given up when spans are made faster than they can leave and the backlog is full."
+              + " `drop-newest`: the span that finds its thread's ring full. `thin-traces`: no trace"
+              + " begins on a thread whose ring is more than half full, so that traces which have"
+              + " begun are kept whole for longer; a ring that fills all the same drops the newest."
+              + " Both are counted, and metrics tell of them",
+          "`thin-traces` compares two numbers for each trace that begins");
+
   public static final Key<ExportWay> EXPORT =
       key(
           "deimos.tracing.export",
@@ -74,7 +87,32 @@ public final class Keys {
           true,
           START,
           "counts and durations by actor class and message class",
-          "two clock reads a message, shared with tracing, and a few stores");
+          "nothing for a message with a span, whose record is counted elsewhere; for others a few"
+              + " stores, and the clock for those that are timed");
+
+  public static final Key<Integer> TIMED_ONE_IN =
+      key(
+          "deimos.metrics.timed-one-in",
+          Kind.number(1, 1024),
+          8,
+          START,
+          "of the messages that have no span one in so many is timed, and stands in the duration"
+              + " histograms for those before it; all are counted. A message class that last took"
+              + " 1 µs or longer is timed each time. `1` times all. Messages with a span always are",
+          "two to three clock reads for each message that is timed");
+
+  public static final Key<ClockChoice> CLOCK =
+      key(
+          "deimos.clock",
+          Kind.oneOf(ClockChoice.class),
+          ClockChoice.AUTO,
+          START,
+          "what time is read from: `tsc` is the processor's time-stamp counter, compared with"
+              + " `System.nanoTime` each second and left for it at the first doubt; it needs Linux on"
+              + " x86-64, a steady counter that the kernel itself uses, and Java 22. `auto` takes it"
+              + " where it can be had, `nano-time` does not; with `tsc` one line says why if it"
+              + " cannot",
+          "`tsc` costs less than half a `nanoTime`, and may be some dozen instructions early or late");
 
   public static final Key<Boolean> PAGE =
       key(
