@@ -23,7 +23,7 @@ class RemoteTransportTest {
   private static final int ENTITIES = 30;
 
   /** Three JVMs start at once. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static AgentJvm node(String name, UnaryOperator<AgentJvm.Builder> how) {
     return how.apply(AgentJvm.on(Jdk.own()))
