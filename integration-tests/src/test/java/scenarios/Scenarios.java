@@ -27,7 +27,8 @@ final class Scenarios {
           seen -> Mailboxes.addTo(seen),
           seen -> Dispatchers.addTo(seen),
           seen -> UserSpans.addTo(seen),
-          seen -> Controlled.addTo(seen));
+          seen -> Controlled.addTo(seen),
+          seen -> Ticking.addTo(seen));
 
   private Scenarios() {}
 

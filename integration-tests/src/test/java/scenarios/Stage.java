@@ -42,6 +42,10 @@ final class Stage implements AutoCloseable {
     this.argument = argument;
   }
 
+  String name() {
+    return name;
+  }
+
   String argument() {
     return argument;
   }

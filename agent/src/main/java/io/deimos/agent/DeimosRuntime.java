@@ -110,7 +110,8 @@ final class DeimosRuntime {
             settings.get(Keys.RING_CAPACITY),
             settings.get(Keys.BACKLOG_CAPACITY),
             settings.get(Keys.TIMED_ONE_IN),
-            settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES),
+            settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
+            settings.guard()),
         runtime.bridge);
     if (settings.tracing()) {
       ContextStorage.addWrapper(runtime.bridge::wrap);

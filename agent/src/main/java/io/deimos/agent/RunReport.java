@@ -8,6 +8,7 @@ import io.deimos.recorder.Drainer;
 import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
+import io.deimos.recorder.TraceGuard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,7 @@ final class RunReport {
         .add("\"spans_exported\": " + state.spansExported())
         .add("\"spans_dropped\": " + (Recorder.dropped() + state.spansDropped()))
         .add("\"spans_left\": " + left)
+        .add("\"traces_cut\": " + TraceGuard.cuts())
         .add("\"actors_live\": " + actorsLive)
         .add("\"hooks_ok\": " + ok)
         .add("\"hooks_missing\": " + names)

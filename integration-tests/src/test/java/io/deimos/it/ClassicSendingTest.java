@@ -107,11 +107,11 @@ class ClassicSendingTest {
         process Begin at /user/front
           process Open at /user/shop from /user/front
           process Work at /user/shop from /user/front
+            process Work at /user/shop from /user/front, stashed
+              process Done at /user/front from /user/shop
           process Work at /user/shop from /user/front
-          process Work at /user/shop from /user/front
-            process Done at /user/front from /user/shop
-          process Work at /user/shop from /user/front
-            process Done at /user/front from /user/shop
+            process Work at /user/shop from /user/front, stashed
+              process Done at /user/front from /user/shop
         """);
   }
 

@@ -81,8 +81,8 @@ class LaterTest {
         "timer-periodic",
         """
         process Begin at /user/clockwork
-        process Tick at /user/clockwork
-        process Tick at /user/clockwork
+        process Tick at /user/clockwork, tick after process Begin
+        process Tick at /user/clockwork, tick after process Begin
         """);
   }
 }

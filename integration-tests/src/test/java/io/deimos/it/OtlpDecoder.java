@@ -52,6 +52,12 @@ final class OtlpDecoder {
                     new ReceivedSpan.Event(
                         e.getName(), e.getTimeUnixNano(), attributes(e.getAttributesList())))
             .toList(),
+        span.getLinksList().stream()
+            .map(
+                l ->
+                    new ReceivedSpan.Link(
+                        hex(l.getTraceId()), hex(l.getSpanId()), attributes(l.getAttributesList())))
+            .toList(),
         span.getStatus().getCode(),
         span.getStatus().getMessage(),
         scope,

@@ -23,6 +23,7 @@ record ReceivedSpan(
     long endNanos,
     Map<String, Object> attributes,
     List<Event> events,
+    List<Link> links,
     StatusCode status,
     String statusMessage,
     String scope,
@@ -33,6 +34,9 @@ record ReceivedSpan(
 
   /** One event of a span. */
   record Event(String name, long atNanos, Map<String, Object> attributes) {}
+
+  /** One link of a span. */
+  record Link(String traceId, String spanId, Map<String, Object> attributes) {}
 
   boolean isRoot() {
     return parentId.isEmpty();

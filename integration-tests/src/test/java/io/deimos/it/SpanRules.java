@@ -27,7 +27,8 @@ final class SpanRules {
           "pekko.actor.class",
           "pekko.message.class",
           "pekko.mailbox.wait");
-  private static final Set<String> OF_SOME = Set.of("pekko.sender.path", "error.type");
+  private static final Set<String> OF_SOME =
+      Set.of("pekko.sender.path", "error.type", "pekko.stash.wait");
 
   private SpanRules() {}
 
@@ -80,11 +81,15 @@ final class SpanRules {
         .as("class of a user's actor: %s", span)
         .doesNotStartWith("org.apache.pekko")
         .isNotEqualTo("typed");
-    ReceivedSpan.Event waiting = span.event("waiting");
+    Double stashed = (Double) span.attributes().get("pekko.stash.wait");
+    ReceivedSpan.Event waiting = span.event(stashed == null ? "waiting" : "stashed");
     ReceivedSpan.Event message = span.event("message");
     assertThat(waiting.atNanos()).isEqualTo(span.startNanos());
     assertThat(message.atNanos()).isBetween(span.startNanos(), span.endNanos());
-    assertThat((Double) span.attributes().get("pekko.mailbox.wait"))
+    if (stashed != null) {
+      assertThat(span.attributes()).containsEntry("pekko.mailbox.wait", 0.0);
+    }
+    assertThat(stashed != null ? stashed : (Double) span.attributes().get("pekko.mailbox.wait"))
         .isCloseTo((message.atNanos() - waiting.atNanos()) / 1e9, within(1e-6));
     checkStatus(span);
   }

@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class SpanTree {
   private final Map<String, List<ReceivedSpan>> children;
   private final Set<String> ids;
+  private final Map<String, ReceivedSpan> byId;
 
   private SpanTree(List<ReceivedSpan> spans) {
     children = spans.stream().collect(groupingBy(ReceivedSpan::parentId));
     ids = spans.stream().map(ReceivedSpan::spanId).collect(toSet());
+    byId = byId(spans);
   }
 
   /** All traces in which a span belongs to the actor system {@code system}. */
@@ -61,11 +63,20 @@ final class SpanTree {
             .collect(Collectors.joining());
   }
 
-  private static String line(ReceivedSpan span) {
+  private String line(ReceivedSpan span) {
     StringBuilder line = new StringBuilder(span.name());
     append(line, " at ", shortPath(span.path()));
     append(line, " from ", shortPath(span.text("pekko.sender.path")));
     append(line, " ! ", span.text("error.type"));
+    append(line, ", target ", span.text("pekko.ask.target.state"));
+    if (span.text("pekko.stash.wait") != null) {
+      line.append(", stashed");
+    }
+    for (ReceivedSpan.Link link : span.links()) {
+      ReceivedSpan to = byId.get(link.spanId());
+      line.append(", ").append(link.attributes().get("deimos.link.reason")).append(" after ");
+      line.append(to == null ? "a span of another scenario" : to.name());
+    }
     return line.toString();
   }
 

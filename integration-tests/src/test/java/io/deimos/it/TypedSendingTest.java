@@ -141,9 +141,11 @@ class TypedSendingTest {
         """
         process Start at /user/visitor
           process Enter at /user/gate
-            process Answer at /user/answers
+            process Enter at /user/gate, stashed
+              process Answer at /user/answers
           process Enter at /user/gate
-            process Answer at /user/answers
+            process Enter at /user/gate, stashed
+              process Answer at /user/answers
           process Open at /user/gate
         """);
   }

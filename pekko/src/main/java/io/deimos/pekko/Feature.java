@@ -21,6 +21,8 @@ public enum Feature {
   FUTURES("scala.concurrent.impl.Promise$Transformation", true),
   SCHEDULER("org.apache.pekko.actor.LightArrayRevolverScheduler", true),
   TIMERS("org.apache.pekko.actor.TimerSchedulerImpl", false),
+  RECEIVE_TIMEOUT("org.apache.pekko.actor.dungeon.ReceiveTimeout", true),
+  STASH("org.apache.pekko.actor.StashSupport", true),
   TYPED("org.apache.pekko.actor.typed.internal.adapter.ActorAdapter", false),
   TYPED_STASH("org.apache.pekko.actor.typed.internal.StashBufferImpl", true);
 

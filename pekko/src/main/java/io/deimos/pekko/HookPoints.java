@@ -200,6 +200,16 @@ final class HookPoints {
     add(
         p,
         f,
+        scheduler,
+        "schedule",
+        "ScheduleAdvice$Periodic",
+        FINITE,
+        FINITE,
+        RUNNABLE,
+        EXECUTION_CONTEXT);
+    add(
+        p,
+        f,
         scheduler + "$TaskHolder",
         "<init>",
         "ScheduleAdvice$Task",
@@ -207,6 +217,15 @@ final class HookPoints {
         "int",
         EXECUTION_CONTEXT);
     add(p, f, scheduler + "$TaskHolder", "executeTask", "CallbackAdvice$Run");
+
+    add(
+        p,
+        Feature.RECEIVE_TIMEOUT,
+        DUNGEON + "ReceiveTimeout",
+        "rescheduleReceiveTimeout",
+        "ScheduleAdvice$ReceiveTimeout",
+        FINITE);
+    add(p, Feature.STASH, ACTOR + "StashSupport", "stash", "StashAdvice$Stashed");
 
     add(
         p,
@@ -246,7 +265,7 @@ final class HookPoints {
 
     f = Feature.TYPED_STASH;
     String stash = TYPED + "StashBufferImpl";
-    add(p, f, stash + "$Node", "<init>", "CallbackAdvice$Register", stash + "$Node", OBJECT);
+    add(p, f, stash + "$Node", "<init>", "StashAdvice$Kept", stash + "$Node", OBJECT);
     add(
         p,
         f,

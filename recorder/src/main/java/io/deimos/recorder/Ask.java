@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ask {
   private final @Nullable Trace askedIn;
   private final Trace trace;
+  private final @Nullable Link link;
   private final long parentId;
   private final long spanId;
   private final long startNanos;
@@ -23,12 +24,14 @@ public final class Ask {
   Ask(
       @Nullable Trace askedIn,
       Trace trace,
+      @Nullable Link link,
       long parentId,
       long spanId,
       long startNanos,
       @Nullable ActorTelemetry asker) {
     this.askedIn = askedIn;
     this.trace = trace;
+    this.link = link;
     this.parentId = parentId;
     this.spanId = spanId;
     this.startNanos = startNanos;
@@ -65,6 +68,11 @@ public final class Ask {
   /** {@link #askedIn}, or a new one. */
   Trace trace() {
     return trace;
+  }
+
+  /** What the trace that begins with this question was begun after. */
+  @Nullable Link link() {
+    return link;
   }
 
   long parentId() {

@@ -21,6 +21,7 @@ public final class AskHooks {
     ThreadState s = ThreadState.currentOrNew();
     s.captureCurrent();
     Trace askedIn = s.capturedTrace;
+    Link link = askedIn == null ? null : askedIn.link;
     Trace trace = askedIn;
     long parent = s.capturedSpan;
     Lane lane = s.lane();
@@ -32,7 +33,7 @@ public final class AskHooks {
       parent = 0;
     }
     long span = trace.isSampled() ? lane.nextId() : parent;
-    promiseRef.deimos$identity(new Ask(askedIn, trace, parent, span, Clock.now(), s.actor()));
+    promiseRef.deimos$identity(new Ask(askedIn, trace, link, parent, span, Clock.now(), s.actor()));
   }
 
   private static final MessageCell ASKED =
@@ -100,7 +101,7 @@ public final class AskHooks {
         question.id(),
         Ring.FLAG_ASK,
         asker == null ? 0 : (long) asker.id() << 32,
-        new Rare(error, null, null, ask));
+        new Rare(error, null, null, ask, ask.link(), false));
   }
 
   /** Whether the asker was told that time ran out. */

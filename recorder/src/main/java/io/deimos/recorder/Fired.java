@@ -11,9 +11,11 @@ public enum Fired {
   SCHEDULE_PERIODIC(4),
   UNSTASH(5),
   UNSTASH_NEXT(6),
-  ASK(7);
+  ASK(7),
+  STASH(8),
+  RECEIVE_TIMEOUT(9);
 
-  static final int COUNT = 8;
+  static final int COUNT = 10;
 
   final int index;
 

@@ -157,22 +157,59 @@ public final class Hooks {
   private static boolean inTrace(
       ThreadState s, Lane lane, MessageCell cell, EnvelopeFields envelope) {
     Trace trace = envelope.deimos$trace();
+    if (trace != null && envelope.deimos$sent() - trace.deadline > 0) {
+      trace = unusual(s, trace, envelope);
+    }
     if (trace == null || !trace.hasBegun()) {
       return beginsTrace(s, lane, cell, trace);
+    }
+    long parent = envelope.deimos$parent();
+    long span = parent;
+    boolean sampled = trace.isSampled();
+    if (sampled) {
+      span = lane.nextId();
+      if (TraceGuard.counts(span)) {
+        Trace next = TraceGuard.counted(trace);
+        if (next == null) {
+          return beginsTrace(s, lane, cell, cut(s, trace, parent));
+        }
+        trace = next;
+      }
+      s.hi = trace.hi();
+      s.lo = trace.lo();
+      s.parentId = parent;
     }
     if (s.trace != trace) {
       s.trace = trace;
     }
-    long parent = envelope.deimos$parent();
-    if (!trace.isSampled()) {
-      s.spanId = parent;
-      return false;
+    s.spanId = span;
+    return sampled;
+  }
+
+  /**
+   * A trace that shall not go on, a message from a stash, a tick.
+   *
+   * @return the trace to go on in; null or one that has not begun if there is none
+   */
+  private static @Nullable Trace unusual(ThreadState s, Trace trace, EnvelopeFields envelope) {
+    if (trace.isLink()) {
+      s.linkedTo(trace.link);
+      return null;
     }
-    s.hi = trace.hi();
-    s.lo = trace.lo();
-    s.parentId = parent;
-    s.spanId = lane.nextId();
-    return true;
+    if (trace.stashed != 0) {
+      s.stashedSince(trace.stashed);
+    }
+    Trace plain = trace.stashed == 0 ? trace : trace.unstashed();
+    return trace.isSampled() && TraceGuard.isOver(plain, envelope.deimos$sent())
+        ? cut(s, plain, envelope.deimos$parent())
+        : plain;
+  }
+
+  /** What is handed on to the trace that a message begins because this one is over. */
+  private static @Nullable Trace cut(ThreadState s, Trace trace, long parent) {
+    s.linkedTo(TraceGuard.cut(trace, parent));
+    Object context = trace.baseContext();
+    return context == null ? null : new Trace(0, 0, false, context);
   }
 
   /** A trace of this one message needs no object; {@link ThreadState#trace} makes it if need be. */
@@ -253,7 +290,7 @@ public final class Hooks {
     if (end == 0) {
       cell.add();
     } else {
-      cell.add(Math.max(0, end - s.start), s.sent == 0 ? -1 : s.start - s.sent);
+      cell.add(Math.max(0, end - s.start), s.sent == 0 || s.stashed != 0 ? -1 : s.start - s.sent);
     }
     if (s.error != null) {
       cell.failed();
@@ -289,9 +326,10 @@ public final class Hooks {
   private static @Nullable Rare rare(ThreadState s) {
     Object made = s.materialised;
     Object userSpan = made == null ? null : Recorder.bridge().userSpan(made);
-    return s.error == null && s.senderRef == null && userSpan == null
+    boolean stashed = s.stashed != 0;
+    return s.error == null && s.senderRef == null && userSpan == null && s.link == null && !stashed
         ? null
-        : new Rare(s.error, userSpan, s.senderRef, null);
+        : new Rare(s.error, userSpan, s.senderRef, null, s.link, stashed);
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */

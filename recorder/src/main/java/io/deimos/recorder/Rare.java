@@ -11,9 +11,23 @@ import org.jspecify.annotations.Nullable;
  * @param userSpan what the user's code did to {@code Span.current()}; the bridge knows its type
  * @param senderRef a sender without a cell, as Pekko's reference
  * @param ask the question this record is about
+ * @param link what the trace that begins with this record was begun after
+ * @param stashed true if the message waited in a stash, since the time at which the record says it
+ *     was sent
  */
 public record Rare(
     @Nullable Throwable error,
     @Nullable Object userSpan,
     @Nullable Object senderRef,
-    @Nullable Ask ask) {}
+    @Nullable Ask ask,
+    @Nullable Link link,
+    boolean stashed) {
+  /** With neither link nor stash. */
+  public Rare(
+      @Nullable Throwable error,
+      @Nullable Object userSpan,
+      @Nullable Object senderRef,
+      @Nullable Ask ask) {
+    this(error, userSpan, senderRef, ask, null, false);
+  }
+}

@@ -13,6 +13,7 @@ package io.deimos.recorder;
  * @param timedOneIn of the messages without a span one in so many is timed, in [1, 1024]; 1 times
  *     all
  * @param thinning whether no trace begins on a thread whose ring is more than half full
+ * @param guard beyond what a trace does not go on
  */
 public record RecorderConfig(
     boolean tracing,
@@ -20,7 +21,8 @@ public record RecorderConfig(
     int ringCapacity,
     int backlogCapacity,
     int timedOneIn,
-    boolean thinning) {
+    boolean thinning,
+    GuardConfig guard) {
   /** Both, 8192 records a thread (512 KiB), and at most 262144 waiting (16 MiB). */
   public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192, 1 << 18);
 
@@ -29,9 +31,9 @@ public record RecorderConfig(
     this(tracing, metrics, ringCapacity, 1 << 18);
   }
 
-  /** With every message timed. */
+  /** With every message timed, and the default guard. */
   public RecorderConfig(boolean tracing, boolean metrics, int ringCapacity, int backlogCapacity) {
-    this(tracing, metrics, ringCapacity, backlogCapacity, 1, false);
+    this(tracing, metrics, ringCapacity, backlogCapacity, 1, false, GuardConfig.DEFAULT);
   }
 
   public RecorderConfig {

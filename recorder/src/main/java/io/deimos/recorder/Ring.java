@@ -218,7 +218,7 @@ final class Ring {
               (int) longs[i + 7],
               (int) (word >>> 8) & 0xFFFF,
               word >>> 24,
-              sent == 0 ? -1 : longs[i + 5] - sent,
+              sent == 0 || (rare != null && rare.stashed()) ? -1 : longs[i + 5] - sent,
               rare != null && rare.error() != null);
         }
       }

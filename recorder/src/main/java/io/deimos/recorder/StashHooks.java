@@ -2,13 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * What woven code calls while a typed actor empties its stash. A stash of typed messages keeps no
- * envelopes, so its nodes carry the context in which they were stashed, and each is worked on in
- * its own.
+ * What woven code calls where an actor puts a message aside and takes it up again. Such a message
+ * is processed twice: once when it is put aside, once when it is taken up; the second time in the
+ * context of the first, and with the time in between told apart from the time in a mailbox.
+ *
+ * <p>A classic actor keeps envelopes, so these are marked. A typed actor's stash keeps messages
+ * only, so its nodes carry the context, and what is taken up is processed within the message that
+ * empties the stash.
  */
 public final class StashHooks {
   private StashHooks() {}
+
+  /** A classic actor has put the message at work here into its stash. */
+  public static void stashed(@Nullable EnvelopeFields envelope) {
+    ThreadState s = ThreadState.current();
+    if (s == null || envelope == null) {
+      return;
+    }
+    s.fired[Fired.STASH.index]++;
+    Trace trace = s.trace();
+    if (s.isRecording() && trace != null) {
+      long now = Clock.now();
+      envelope.deimos$sent(trace.stashedAt(now), s.spanId, now);
+    } else {
+      envelope.deimos$sent(envelope.deimos$trace(), envelope.deimos$parent(), 0);
+    }
+  }
+
+  /** A typed actor puts a message into its stash. */
+  public static void kept(ContextFields node) {
+    ThreadState s = ThreadState.current();
+    if (s == null || !s.hasContext()) {
+      return;
+    }
+    s.captureCurrent();
+    Trace trace = s.capturedTrace;
+    if (s.isRecording() && trace != null && trace.hasBegun() && trace.isSampled()) {
+      trace = trace.stashedAt(Clock.now());
+    }
+    node.deimos$context(trace, s.capturedSpan);
+  }
 
   /** A stash is about to be emptied; returns what {@link #done} needs. */
   public static long begin() {
@@ -22,8 +58,13 @@ public final class StashHooks {
     return token;
   }
 
-  /** The next stashed message is about to be worked on. */
-  public static void next(ContextFields node) {
+  /**
+   * The next stashed message is about to be worked on.
+   *
+   * @param message what was stashed
+   * @param inner what is in it, if it is a wrapper of Pekko's
+   */
+  public static void next(ContextFields node, @Nullable Object message, @Nullable Object inner) {
     ThreadState s = ThreadState.current();
     if (s == null) {
       return;
@@ -33,7 +74,43 @@ public final class StashHooks {
       return;
     }
     unwind(s, s.unstashBase);
-    ContextHooks.run(node);
+    Trace trace = node.deimos$trace();
+    ActorTelemetry actor = s.actor();
+    if (trace != null && trace.stashed != 0 && actor != null && message != null) {
+      process(s, actor, trace, node.deimos$parent(), message, inner);
+    } else {
+      ContextHooks.run(node);
+    }
+  }
+
+  /** As {@link Hooks#begin}, within the message that empties the stash. */
+  private static void process(
+      ThreadState s,
+      ActorTelemetry actor,
+      Trace stashed,
+      long parent,
+      Object message,
+      @Nullable Object inner) {
+    MessageCell cell = s.lane().cells.get(actor.kind(), message.getClass());
+    if (cell.message.isPekko() && inner != null) {
+      cell = s.lane().cells.get(actor.kind(), inner.getClass());
+    }
+    Trace trace = stashed.unstashed();
+    s.enter(trace, parent);
+    if (cell.transparent) {
+      return;
+    }
+    s.actor = actor;
+    s.cellIndex = cell.index;
+    s.work = ThreadState.RECORD;
+    s.hi = trace.hi();
+    s.lo = trace.lo();
+    s.parentId = parent;
+    s.spanId = s.lane().nextId();
+    s.sender = 0;
+    s.sent = stashed.stashed;
+    s.start = Clock.now();
+    s.stashedSince(stashed.stashed);
   }
 
   /** The stash has been emptied as far as was asked. */
@@ -47,7 +124,11 @@ public final class StashHooks {
 
   private static void unwind(ThreadState s, int depth) {
     while (s.depth > depth) {
-      s.exit();
+      if (s.stashed != 0 && s.isRecording()) {
+        Hooks.end(s);
+      } else {
+        s.exit();
+      }
     }
   }
 }

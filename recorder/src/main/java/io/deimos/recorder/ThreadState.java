@@ -27,7 +27,7 @@ public final class ThreadState {
   /** {@link #work}: a span is recorded; {@link #hi} to {@link #start} are then its record. */
   static final int RECORD = 3;
 
-  /** {@link #odd}: {@link #error}, {@link #senderRef} or {@link #materialised} is set. */
+  /** {@link #odd}: one of {@link #error} to {@link #stashed}, or {@link #materialised}, is set. */
   private static final int RARE = 1;
 
   /** {@link #odd}: {@link #attached} or {@link #attachedBefore} is set. */
@@ -57,6 +57,12 @@ public final class ThreadState {
 
   @Nullable Throwable error;
   @Nullable Object senderRef;
+
+  /** What the trace that begins with this message was begun after. */
+  @Nullable Link link;
+
+  /** When the message was stashed, or 0. */
+  long stashed;
 
   /** {@link #RARE} and {@link #ATTACHED}; 0 on the usual way, which then needs no other look. */
   int odd;
@@ -254,11 +260,25 @@ public final class ThreadState {
     error = null;
     senderRef = null;
     materialised = null;
+    link = null;
+    stashed = 0;
   }
 
   /** Notes what the message at work failed with. */
   void failed(Throwable with) {
     error = with;
+    odd |= RARE;
+  }
+
+  /** Notes that a trace begins after another. */
+  void linkedTo(@Nullable Link to) {
+    link = to;
+    odd |= RARE;
+  }
+
+  /** Notes since when the message was in a stash. */
+  void stashedSince(long then) {
+    stashed = then;
     odd |= RARE;
   }
 
@@ -302,7 +322,7 @@ public final class ThreadState {
   public @Nullable Trace trace() {
     Trace t = trace;
     if (t == null && work == RECORD) {
-      t = new Trace(hi, lo, true, null);
+      t = new Trace(hi, lo, true, null, start);
       trace = t;
     }
     return t;
@@ -385,6 +405,8 @@ public final class ThreadState {
     private final int cellIndex;
     private final @Nullable Throwable error;
     private final @Nullable Object senderRef;
+    private final @Nullable Link link;
+    private final long stashed;
     private final @Nullable Object attachedBefore;
     private final @Nullable Object materialised;
     private final int odd;
@@ -404,6 +426,8 @@ public final class ThreadState {
       cellIndex = s.cellIndex;
       error = s.error;
       senderRef = s.senderRef;
+      link = s.link;
+      stashed = s.stashed;
       attachedBefore = s.attachedBefore;
       materialised = s.materialised;
       odd = s.odd;
@@ -423,6 +447,8 @@ public final class ThreadState {
       s.cellIndex = cellIndex;
       s.error = error;
       s.senderRef = senderRef;
+      s.link = link;
+      s.stashed = stashed;
       s.attachedBefore = attachedBefore;
       s.materialised = materialised;
       s.odd = odd;

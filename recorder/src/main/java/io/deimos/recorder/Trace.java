@@ -5,11 +5,15 @@ package io.deimos.recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trace as the messages in it share it: the identity, the sampling decision, and the
- * OpenTelemetry context it came with. Immutable, one per trace and process, carried by reference in
- * envelopes.
+ * One trace as the messages in it share it: the identity, the sampling decision, the OpenTelemetry
+ * context it came with, and what {@link TraceGuard} needs to end it. Immutable but for the count of
+ * spans; carried by reference in envelopes. As a rule there is one per trace and process; a message
+ * far down in its trace, or one that was stashed, carries a copy that says so.
  */
 public final class Trace {
+  /** Half of all readings of the clock: further away from now than any deadline. */
+  private static final long FAR = 1L << 62;
+
   /**
    * Every trace that began here and is not sampled: nobody sees its identity, so it needs none
    * until a context is asked for.
@@ -22,16 +26,73 @@ public final class Trace {
   private final @Nullable Object baseContext;
 
   /**
+   * A message sent after this reading of the clock needs a closer look. Moves only to the past, and
+   * may be seen to do so late.
+   */
+  long deadline;
+
+  /** How many messages lie between the first and those that carry this, about. */
+  final int depth;
+
+  /** For a trace that has not begun: what its first span is linked to. */
+  final @Nullable Link link;
+
+  /** When the message that carries this was stashed, or 0. */
+  final long stashed;
+
+  /** What all copies share: the count of spans is here. */
+  private final Trace original;
+
+  private volatile int spans;
+
+  /**
    * @param hi the first eight bytes of the trace id
    * @param lo the last eight; {@code hi} and {@code lo} both 0 mean that no trace has begun yet and
    *     only {@code baseContext} (baggage, say) is handed on
    * @param baseContext the context below the spans of this trace, or null for the root context
    */
   public Trace(long hi, long lo, boolean sampled, @Nullable Object baseContext) {
+    this(hi, lo, sampled, baseContext, sampled ? Clock.now() : 0);
+  }
+
+  /**
+   * @param since the reading of {@link Clock#now} at which the trace began, as far as known
+   */
+  Trace(long hi, long lo, boolean sampled, @Nullable Object baseContext, long since) {
     this.hi = hi;
     this.lo = lo;
     this.sampled = sampled;
     this.baseContext = baseContext;
+    this.deadline = sampled ? TraceGuard.deadline(since) : since + FAR;
+    this.depth = 0;
+    this.link = null;
+    this.stashed = 0;
+    this.original = this;
+  }
+
+  private Trace(Trace of, int depth, long stashed, @Nullable Object baseContext) {
+    this.hi = of.hi;
+    this.lo = of.lo;
+    this.sampled = of.sampled;
+    this.baseContext = baseContext;
+    this.deadline = stashed == 0 ? of.original.deadline : stashed - FAR;
+    this.depth = depth;
+    this.link = null;
+    this.stashed = stashed;
+    this.original = of.original;
+  }
+
+  /** A trace that has not begun, and is to be linked when it does. */
+  Trace(Link to) {
+    this.hi = 0;
+    this.lo = 0;
+    this.sampled = true; // so that the send is timed
+    this.baseContext = null;
+    this.deadline = Clock.now() - FAR;
+    this.depth = 0;
+    this.link = to;
+    this.stashed = 0;
+    this.original = this;
   }
 
   public long hi() {
@@ -53,5 +114,46 @@ public final class Trace {
 
   public @Nullable Object baseContext() {
     return baseContext;
+  }
+
+  /** True for a trace that has not begun and hands on no more than what to be linked to. */
+  public boolean isLink() {
+    return link != null;
+  }
+
+  /** The same trace with another context below its spans. */
+  public Trace within(Object context) {
+    return new Trace(this, depth, 0, context);
+  }
+
+  /** The trace as a message carries it that is {@code by} further down. */
+  Trace deeper(int by) {
+    return new Trace(this, depth + by, 0, baseContext);
+  }
+
+  /** The trace as a message carries it that was stashed. */
+  Trace stashedAt(long now) {
+    return new Trace(this, depth, now, baseContext);
+  }
+
+  /** The trace without the mark of {@link #stashedAt}. */
+  Trace unstashed() {
+    return new Trace(this, depth, 0, baseContext);
+  }
+
+  /** From now on every message in this trace is looked at more closely. */
+  void isDue() {
+    deadline = Clock.now() - FAR;
+    original.deadline = deadline;
+  }
+
+  int spans() {
+    return original.spans;
+  }
+
+  /** Counts spans; two threads at once may count fewer. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // the count is an estimate anyway
+  int addSpans(int by) {
+    return original.spans += by;
   }
 }

@@ -243,14 +243,167 @@ class HooksTest {
               () -> {
                 long outer = Probe.currentSpan();
                 long token = StashHooks.begin();
-                StashHooks.next(node);
+                StashHooks.next(node, "stashed", null);
                 assertThat(Probe.currentSpan()).isEqualTo(node.deimos$parent());
-                StashHooks.next(node);
+                StashHooks.next(node, "stashed", null);
                 StashHooks.done(token);
                 assertThat(Probe.currentSpan()).isEqualTo(outer);
               });
           return drained();
         });
+  }
+
+  @Test
+  void unstash_ofTypedStash_isASpanBelowTheFirst() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Callback node = new Woven.Callback();
+              process(Woven.Envelope.sent(), () -> StashHooks.kept(node));
+              process(
+                  Woven.Envelope.sent(),
+                  () -> {
+                    long token = StashHooks.begin();
+                    StashHooks.next(node, "stashed", null);
+                    StashHooks.done(token);
+                  });
+              return drained();
+            });
+    assertThat(seen).hasSize(3);
+    Seen first = seen.get(0);
+    Seen again = seen.get(1);
+    assertThat(again.parent).isEqualTo(first.span);
+    assertThat(again.trace).isEqualTo(first.trace).isNotEqualTo(seen.get(2).trace);
+    assertThat(again.sent).isBetween(first.start, first.end);
+    assertThat(again.start).isGreaterThanOrEqualTo(first.end);
+  }
+
+  @Test
+  void stashed_classicMessage_isASpanBelowTheFirst() {
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope envelope = Woven.Envelope.sent();
+              process(envelope, () -> StashHooks.stashed(envelope));
+              process(envelope, () -> {});
+              Woven.Envelope[] next = new Woven.Envelope[1];
+              process(envelope, () -> next[0] = Woven.Envelope.sent());
+              assertThat(Objects.requireNonNull(next[0].deimos$trace()).stashed).isZero();
+              return drained();
+            });
+    assertThat(seen).hasSize(3);
+    assertThat(seen.get(1).parent).isEqualTo(seen.get(0).span);
+    assertThat(seen.get(1).trace).isEqualTo(seen.get(0).trace);
+    assertThat(seen.get(1).sent).isBetween(seen.get(0).start, seen.get(0).end);
+  }
+
+  @Test
+  void tick_ofPeriodicSchedule_beginsATraceLinkedToItsArmer() {
+    List<Link> links = new ArrayList<>();
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Callback first = new Woven.Callback();
+              process(
+                  Woven.Envelope.sent(),
+                  () -> {
+                    ThreadState p = Objects.requireNonNull(ScheduleHooks.periodic());
+                    ScheduleHooks.task(first);
+                    ScheduleHooks.periodicMade(p);
+                  });
+              for (Woven.Callback tick = first; tick != null; ) {
+                ThreadState s = Objects.requireNonNull(ContextHooks.run(tick));
+                Woven.Envelope ticked = Woven.Envelope.sent();
+                Woven.Callback next = new Woven.Callback();
+                ScheduleHooks.task(next); // the task schedules itself again
+                ContextHooks.ran(s);
+                process(
+                    ticked,
+                    () -> links.add(Objects.requireNonNull(ThreadState.currentOrNew().link)));
+                tick = tick == first ? next : null;
+              }
+              return drained();
+            });
+    assertThat(seen).hasSize(3);
+    assertThat(seen).extracting(Seen::trace).doesNotHaveDuplicates();
+    assertThat(seen).extracting(Seen::parent).containsOnly(0L);
+    assertThat(links)
+        .hasSize(2)
+        .allSatisfy(
+            link -> {
+              assertThat(link.spanId()).isEqualTo(seen.get(0).span);
+              assertThat(link.lo()).isEqualTo(seen.get(0).trace);
+              assertThat(link.reason()).isEqualTo(Link.TICK);
+            });
+  }
+
+  @Test
+  void guard_chainOfMessages_isCutNearTheDepthAndLinked() {
+    long deep = TraceGuard.deep();
+    List<Long> traces =
+        onNewThread(
+            () -> {
+              List<Long> ids = new ArrayList<>();
+              Woven.Envelope[] next = {Woven.Envelope.sent()};
+              for (int i = 0; i < 5000; i++) {
+                process(next[0], () -> next[0] = Woven.Envelope.sent());
+                ids.add(drained().get(0).trace);
+              }
+              return ids;
+            });
+    int longest = 0;
+    int length = 0;
+    for (int i = 1; i < traces.size(); i++) {
+      length = traces.get(i).equals(traces.get(i - 1)) ? length + 1 : 0;
+      longest = Math.max(longest, length);
+    }
+    // 1000 in steps of 16: a chain three times as long has a chance of one in 10^40.
+    assertThat(longest).isLessThan(3000);
+    assertThat(TraceGuard.deep() - deep).isPositive();
+    assertThat(traces.stream().distinct().count()).isBetween(2L, 50L);
+  }
+
+  @Test
+  void guard_traceThatIsTooOld_isCutAtTheNextMessage() {
+    long aged = TraceGuard.aged();
+    long now = Clock.now();
+    Trace old = new Trace(1, 2, true, "baggage", now - GuardConfig.DEFAULT.maxAgeNanos() - 1);
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              Woven.Envelope late = new Woven.Envelope();
+              late.deimos$sent(old, 7, now);
+              process(
+                  late,
+                  () -> {
+                    ThreadState s = ThreadState.currentOrNew();
+                    assertThat(s.link).isEqualTo(new Link(1, 2, 7, TraceGuard.AGE));
+                    assertThat(Objects.requireNonNull(s.trace()).baseContext())
+                        .isEqualTo("baggage");
+                  });
+              return drained();
+            });
+    assertThat(seen.get(0).parent).isZero();
+    assertThat(seen.get(0).trace).isNotEqualTo(2);
+    assertThat(TraceGuard.aged() - aged).isEqualTo(1);
+  }
+
+  @Test
+  void guard_traceThatIsTooLarge_isCutForEveryFurtherMessage() {
+    Trace large = new Trace(1, 2, true, null);
+    large.addSpans(GuardConfig.DEFAULT.maxSpans() + 1);
+    large.isDue();
+    List<Seen> seen =
+        onNewThread(
+            () -> {
+              for (int i = 0; i < 10; i++) {
+                Woven.Envelope more = new Woven.Envelope();
+                more.deimos$sent(large, 7, Clock.now());
+                process(more, () -> {});
+              }
+              return drained();
+            });
+    assertThat(seen).extracting(Seen::trace).doesNotHaveDuplicates().doesNotContain(2L);
   }
 
   @Test
@@ -271,7 +424,7 @@ class HooksTest {
                 Woven.Callback tick = new Woven.Callback();
                 ScheduleHooks.task(tick);
                 ScheduleHooks.periodicMade(p);
-                assertThat(tick.deimos$trace()).isNull();
+                assertThat(Objects.requireNonNull(tick.deimos$trace()).hasBegun()).isFalse();
               });
           return true;
         });

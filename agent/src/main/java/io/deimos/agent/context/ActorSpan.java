@@ -50,7 +50,7 @@ final class ActorSpan implements Span, UserEdits {
     this.identity = identity;
     this.trace = trace;
     this.limits = limits;
-    this.context = base.with(this);
+    this.context = base.with(this).with(OtelBridge.TRACE, trace);
   }
 
   /** The context that was made with this span in it. */

@@ -14,7 +14,9 @@ import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceId;
+import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
@@ -27,6 +29,9 @@ public final class OtelBridge implements Bridge {
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
   private static final AttributeKey<String> MESSAGE_CLASS =
       AttributeKey.stringKey("pekko.message.class");
+
+  /** The trace in contexts made here, so that the user's own below them count as the same one. */
+  static final ContextKey<Trace> TRACE = ContextKey.named("deimos-trace");
 
   private volatile SpanLimits limits = SpanLimits.getDefault();
   private volatile Sampler sampler = Sampler.alwaysOn();
@@ -57,7 +62,12 @@ public final class OtelBridge implements Bridge {
       Span span = Span.fromContextOrNull(context);
       SpanContext identity = span == null ? SpanContext.getInvalid() : span.getSpanContext();
       if (!identity.isValid()) {
-        into.captured(context == Context.root() ? null : new Trace(0, 0, false, context), 0);
+        Trace handedOn = context.get(TRACE);
+        if (handedOn != null && handedOn.isLink()) {
+          into.captured(handedOn, 0);
+        } else {
+          into.captured(context == Context.root() ? null : new Trace(0, 0, false, context), 0);
+        }
       } else {
         into.captured(trace(context, span, identity), Ids.parse(identity.getSpanId(), 0));
       }
@@ -70,6 +80,10 @@ public final class OtelBridge implements Bridge {
   private static Trace trace(Context context, @Nullable Span span, SpanContext identity) {
     if (span instanceof ActorSpan ours && ours.context() == context) {
       return ours.trace();
+    }
+    Trace handedOn = context.get(TRACE);
+    if (handedOn != null && Ids.isTrace(identity, handedOn.hi(), handedOn.lo())) {
+      return handedOn.within(context);
     }
     String id = identity.getTraceId();
     return new Trace(Ids.parse(id, 0), Ids.parse(id, 16), identity.isSampled(), context);
@@ -90,7 +104,7 @@ public final class OtelBridge implements Bridge {
     Object given = trace.baseContext();
     Context base = given == null ? Context.root() : (Context) given;
     if (!trace.hasBegun() && !recording) {
-      return base;
+      return trace.isLink() ? base.with(TRACE, trace) : base;
     }
     SpanContext below = Span.fromContext(base).getSpanContext();
     boolean sameTrace = Ids.isTrace(below, trace.hi(), trace.lo());
@@ -107,10 +121,10 @@ public final class OtelBridge implements Bridge {
             TraceId.fromLongs(trace.hi(), trace.lo()),
             SpanId.fromLong(spanId),
             sameTrace ? below.getTraceFlags() : flags(trace),
-            below.getTraceState());
+            sameTrace ? below.getTraceState() : TraceState.getDefault());
     return recording
         ? new ActorSpan(identity, trace, base, limits).context()
-        : base.with(Span.wrap(identity));
+        : base.with(Span.wrap(identity)).with(TRACE, trace);
   }
 
   private static TraceFlags flags(Trace trace) {

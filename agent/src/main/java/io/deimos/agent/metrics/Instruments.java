@@ -11,6 +11,7 @@ import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MessageClasses;
 import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
+import io.deimos.recorder.TraceGuard;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
@@ -35,6 +36,7 @@ public final class Instruments {
   private final ObservableLongMeasurement recorded;
   private final ObservableLongMeasurement exported;
   private final ObservableLongMeasurement lost;
+  private final ObservableLongMeasurement cut;
   private final ObservableLongMeasurement folded;
   private final ObservableLongMeasurement hooks;
 
@@ -59,6 +61,12 @@ public final class Instruments {
     recorded = counter(meter, "deimos.span.recorded", "{span}", "Spans recorded");
     exported = counter(meter, "deimos.span.exported", "{span}", "Spans exported or stored");
     lost = counter(meter, "deimos.span.dropped", "{span}", "Spans lost, by reason");
+    cut =
+        counter(
+            meter,
+            "deimos.trace.cut",
+            "{trace}",
+            "Traces that the guard did not let go on, by reason");
     folded =
         counter(meter, "deimos.series.folded", "{class}", "Message classes counted under 'other'");
     hooks =
@@ -88,6 +96,7 @@ public final class Instruments {
         all.recorded,
         all.exported,
         all.lost,
+        all.cut,
         all.folded,
         all.hooks);
   }
@@ -156,6 +165,9 @@ public final class Instruments {
     lost.record(exports.failed(), Attributes.of(MetricNames.REASON, "export_failed"));
     lost.record(exports.refused(), Attributes.of(MetricNames.REASON, "export_slow"));
     lost.record(exports.unfinished(), Attributes.of(MetricNames.REASON, "shutdown"));
+    cut.record(TraceGuard.aged(), Attributes.of(MetricNames.REASON, TraceGuard.AGE));
+    cut.record(TraceGuard.deep(), Attributes.of(MetricNames.REASON, TraceGuard.DEPTH));
+    cut.record(TraceGuard.large(), Attributes.of(MetricNames.REASON, TraceGuard.SPANS));
     folded.record(MessageClasses.folded());
     if (HookReport.state() != HookReport.State.PENDING) {
       hooks.record(HookReport.missing().size());

@@ -13,6 +13,7 @@ import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.Systems;
+import io.deimos.recorder.TraceGuard;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -92,6 +93,7 @@ final class StateJson {
     json.name("spansExported").value(source.spansExported());
     json.name("spansDropped").value(Recorder.dropped() + source.spansDropped());
     json.name("tracesKept").value(store.tracesKept());
+    json.name("tracesCut").value(TraceGuard.cuts());
     json.name("export").value(source.exportTarget());
     json.name("store").beginObject();
     json.name("admittedShare").value(share);

@@ -63,7 +63,9 @@ final class TraceJson {
   private static void span(Json json, SpanData span, long traceStart) throws IOException {
     SpanContext parent = span.getParentSpanContext();
     Attributes attributes = span.getAttributes();
-    Double waitSeconds = attributes.get(RecordAttributes.MAILBOX_WAIT);
+    Double stashSeconds = attributes.get(RecordAttributes.STASH_WAIT);
+    Double waitSeconds =
+        stashSeconds != null ? stashSeconds : attributes.get(RecordAttributes.MAILBOX_WAIT);
     json.beginObject();
     json.name("spanId").value(span.getSpanContext().getSpanId());
     json.name("parentSpanId").value(parent.isValid() ? parent.getSpanId() : null);

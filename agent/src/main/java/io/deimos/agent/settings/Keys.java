@@ -5,6 +5,8 @@ package io.deimos.agent.settings;
 import static io.deimos.agent.settings.Key.When.START;
 
 import com.typesafe.config.ConfigValue;
+import io.deimos.recorder.GuardConfig;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +81,36 @@ public final class Keys {
               + " processors. `auto` takes `direct` where there is exactly one OTLP exporter with"
               + " protocol http/protobuf behind a batch processor, and says which it took",
           "`sdk` makes an object of each span on the exporting thread, `direct` none");
+
+  public static final Key<Duration> GUARD_MAX_AGE =
+      key(
+          "deimos.tracing.guard.max-age",
+          Kind.duration(Duration.ZERO, Duration.ofDays(365)),
+          Duration.ofNanos(GuardConfig.DEFAULT.maxAgeNanos()),
+          START,
+          "a message sent in a trace older than this begins a new trace, linked to the old one; `0` is"
+              + " no bound",
+          "one comparison a message");
+
+  public static final Key<Integer> GUARD_MAX_DEPTH =
+      key(
+          "deimos.tracing.guard.max-depth",
+          Kind.number(0, 1_000_000_000),
+          GuardConfig.DEFAULT.maxDepth(),
+          START,
+          "about how many messages, each sent in the processing of the one before, a trace may have"
+              + " before the next begins a new, linked one; `0` is no bound",
+          "a small object in every 16 to 64 messages");
+
+  public static final Key<Integer> GUARD_MAX_SPANS =
+      key(
+          "deimos.tracing.guard.max-spans",
+          Kind.number(0, 1_000_000_000),
+          GuardConfig.DEFAULT.maxSpans(),
+          START,
+          "about how many spans of this process a trace may have before the next message begins a new,"
+              + " linked one; `0` is no bound",
+          "as for `max-depth`, together with it");
 
   public static final Key<Boolean> METRICS =
       key(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import io.deimos.recorder.GuardConfig;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +58,12 @@ public final class Settings {
 
   public boolean metrics() {
     return get(Keys.METRICS);
+  }
+
+  /** Beyond what a trace does not go on. */
+  public GuardConfig guard() {
+    return new GuardConfig(
+        get(Keys.GUARD_MAX_AGE).toNanos(), get(Keys.GUARD_MAX_DEPTH), get(Keys.GUARD_MAX_SPANS));
   }
 
   /** Where a summary is written when the JVM ends, or null. */

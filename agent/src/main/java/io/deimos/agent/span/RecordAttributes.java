@@ -5,12 +5,19 @@ package io.deimos.agent.span;
 import io.deimos.recorder.ActorTelemetry;
 import io.deimos.recorder.Ask;
 import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
 import io.deimos.recorder.Rare;
 import io.deimos.recorder.RefFields;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceId;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.trace.data.LinkData;
 import org.jspecify.annotations.Nullable;
 
 /** The names and values that a record's span carries. */
@@ -31,6 +38,12 @@ public final class RecordAttributes {
       AttributeKey.stringKey("pekko.sender.path");
   public static final AttributeKey<Double> MAILBOX_WAIT =
       AttributeKey.doubleKey("pekko.mailbox.wait");
+
+  public static final AttributeKey<Double> STASH_WAIT = AttributeKey.doubleKey("pekko.stash.wait");
+
+  /** On a link: why the trace that is linked to does not go on. */
+  public static final AttributeKey<String> LINK_REASON =
+      AttributeKey.stringKey("deimos.link.reason");
 
   /** The {@code error.type} of a question that got no answer in time. */
   public static final String TIMEOUT = "timeout";
@@ -140,6 +153,17 @@ public final class RecordAttributes {
     }
   }
 
+  /** What a trace was begun after, as a span's link. */
+  static LinkData link(Link link) {
+    return LinkData.create(
+        SpanContext.create(
+            TraceId.fromLongs(link.hi(), link.lo()),
+            SpanId.fromLong(link.spanId()),
+            TraceFlags.getSampled(),
+            TraceState.getDefault()),
+        Attributes.of(LINK_REASON, link.reason()));
+  }
+
   /** The attributes of one record's span, the user's on top. */
   static Attributes of(RecordedSpan span) {
     AttributesBuilder to = Attributes.builder();
@@ -147,6 +171,9 @@ public final class RecordAttributes {
       asked(to, span.message(), span.sender(), span.rare());
     } else {
       processed(to, span.message(), span.actor(), span.sender(), span.waitNanos(), span.rare());
+      if (span.isStashed()) {
+        to.put(STASH_WAIT, span.stashNanos() / 1e9);
+      }
     }
     UserEdits edits = span.userEdits();
     if (edits != null) {

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a record's span: {@code waiting} at the send, {@code message} when the message was
- * taken out of the mailbox, {@code exception} if the actor failed, and the user's own, in the order
- * of time.
+ * The events of a record's span: {@code waiting} at the send ({@code stashed} when it was stashed),
+ * {@code message} when the message was taken out of the mailbox, {@code exception} if the actor
+ * failed, and the user's own, in the order of time.
  */
 final class RecordEvents {
   private static final AttributeKey<String> TYPE = AttributeKey.stringKey("exception.type");
@@ -28,7 +28,11 @@ final class RecordEvents {
   static List<EventData> of(RecordedSpan span, @Nullable Throwable error, boolean stackTrace) {
     List<EventData> events = new ArrayList<>(4);
     if (!span.isAsk()) {
-      events.add(event(span.getStartEpochNanos(), "waiting", Attributes.empty()));
+      events.add(
+          event(
+              span.getStartEpochNanos(),
+              span.isStashed() ? "stashed" : "waiting",
+              Attributes.empty()));
       events.add(event(span.takenOutEpochNanos(), "message", Attributes.empty()));
     }
     UserEdits edits = span.userEdits();

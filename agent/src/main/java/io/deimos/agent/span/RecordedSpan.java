@@ -4,6 +4,7 @@ package io.deimos.agent.span;
 
 import io.deimos.recorder.ActorTelemetry;
 import io.deimos.recorder.Clock;
+import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
 import io.deimos.recorder.Rare;
 import io.deimos.recorder.SpanView;
@@ -20,6 +21,7 @@ import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,9 +87,18 @@ public final class RecordedSpan implements SpanData {
     return rare;
   }
 
-  /** Time in the mailbox. */
+  /** Time in the mailbox; 0 for a message from a stash. */
   public long waitNanos() {
-    return start - sent;
+    return isStashed() ? 0 : start - sent;
+  }
+
+  /** Time in the stash from which the message was taken; 0 for any other. */
+  public long stashNanos() {
+    return isStashed() ? start - sent : 0;
+  }
+
+  boolean isStashed() {
+    return rare != null && rare.stashed();
   }
 
   @Nullable UserEdits userEdits() {
@@ -174,7 +185,15 @@ public final class RecordedSpan implements SpanData {
   @Override
   public List<LinkData> getLinks() {
     UserEdits edits = userEdits();
-    return edits == null ? List.of() : edits.links();
+    List<LinkData> users = edits == null ? List.of() : edits.links();
+    Link link = rare == null ? null : rare.link();
+    if (link == null) {
+      return users;
+    }
+    List<LinkData> all = new ArrayList<>(users.size() + 1);
+    all.add(RecordAttributes.link(link));
+    all.addAll(users);
+    return all;
   }
 
   @Override

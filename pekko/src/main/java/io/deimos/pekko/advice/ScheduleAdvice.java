@@ -30,13 +30,30 @@ final class ScheduleAdvice {
     }
   }
 
-  /** {@code scheduleWithFixedDelay}, which is made of many {@code scheduleOnce}. */
+  /** {@code schedule} and {@code scheduleWithFixedDelay}, which schedule once again and again. */
   static final class Periodic {
     private Periodic() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable ThreadState enter() {
       return ScheduleHooks.periodic();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        ScheduleHooks.periodicMade(state);
+      }
+    }
+  }
+
+  /** {@code ReceiveTimeout.rescheduleReceiveTimeout}, after each message. */
+  static final class ReceiveTimeout {
+    private ReceiveTimeout() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter() {
+      return ScheduleHooks.receiveTimeout();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

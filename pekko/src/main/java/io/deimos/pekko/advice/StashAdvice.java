@@ -3,24 +3,56 @@
 package io.deimos.pekko.advice;
 
 import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.EnvelopeFields;
 import io.deimos.recorder.StashHooks;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.apache.pekko.actor.ActorCell;
+import org.apache.pekko.actor.StashSupport;
+import org.apache.pekko.actor.typed.internal.StashBufferImpl;
 import org.jspecify.annotations.Nullable;
+import scala.Product;
 
-/** Copied into {@code StashBufferImpl}. */
+/** Copied into {@code StashSupport} and {@code StashBufferImpl}. */
 @SuppressWarnings("unused") // copied into Pekko
 final class StashAdvice {
   private StashAdvice() {}
+
+  /** {@code StashSupport.stash}, of classic actors. */
+  static final class Stashed {
+    private Stashed() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This StashSupport stash) {
+      StashHooks.stashed((EnvelopeFields) (Object) ((ActorCell) stash.context()).currentMessage());
+    }
+  }
+
+  /** {@code Node.<init>}. */
+  static final class Kept {
+    private Kept() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object node) {
+      StashHooks.kept((ContextFields) node);
+    }
+  }
 
   /** {@code dropHeadForUnstash}. */
   static final class Next {
     private Next() {}
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.Return(typing = Assigner.Typing.DYNAMIC) @Nullable Object node) {
+    static void exit(
+        @Advice.Return(typing = Assigner.Typing.DYNAMIC) StashBufferImpl.@Nullable Node<?> node) {
       if (node != null) {
-        StashHooks.next((ContextFields) node);
+        Object message = node.message();
+        StashHooks.next(
+            (ContextFields) (Object) node,
+            message,
+            message instanceof Product wrapper && wrapper.productArity() == 1
+                ? wrapper.productElement(0)
+                : null);
       }
     }
   }

@@ -9,9 +9,13 @@ import io.deimos.recorder.Probe;
 import io.deimos.recorder.ScheduleHooks;
 import io.deimos.recorder.ThreadState;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorCell;
+import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.LightArrayRevolverScheduler.TaskHolder;
+import org.apache.pekko.actor.Props;
 import org.apache.pekko.dispatch.TaskInvocation;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.Future;
@@ -30,6 +34,7 @@ final class ContextSteps {
     futures(steps, here);
     tasks(steps, system);
     scheduler(steps, system, here);
+    stash(steps);
     steps.check(
         "TimerSchedulerImpl.interceptTimerMsg",
         () -> {
@@ -41,6 +46,22 @@ final class ContextSteps {
                 return true;
               });
           return Steps.await(tick[0].answer());
+        });
+  }
+
+  private static void stash(Steps steps) {
+    steps.check(
+        "StashSupport.stash",
+        () -> {
+          CompletableFuture<Boolean> stashed = new CompletableFuture<>();
+          steps.inActor(
+              c -> {
+                c.classicContext()
+                    .actorOf(Props.create(Stasher.class), "stasher")
+                    .tell(new Stasher.Stash(stashed), ActorRef.noSender());
+                return true;
+              });
+          return Steps.await(stashed);
         });
   }
 
@@ -151,6 +172,27 @@ final class ContextSteps {
                   FiniteDuration never = FiniteDuration.apply(1, TimeUnit.HOURS);
                   system.scheduler().scheduleWithFixedDelay(never, never, () -> {}, here).cancel();
                   return Probe.fired(Fired.SCHEDULE_PERIODIC) > before;
+                }));
+    steps.check(
+        "LightArrayRevolverScheduler.schedule",
+        () ->
+            steps.inActor(
+                c -> {
+                  int before = Probe.fired(Fired.SCHEDULE_PERIODIC);
+                  FiniteDuration never = FiniteDuration.apply(1, TimeUnit.HOURS);
+                  system.scheduler().scheduleAtFixedRate(never, never, () -> {}, here).cancel();
+                  return Probe.fired(Fired.SCHEDULE_PERIODIC) > before;
+                }));
+    steps.check(
+        "ReceiveTimeout.rescheduleReceiveTimeout",
+        () ->
+            steps.inActor(
+                c -> {
+                  int before = Probe.fired(Fired.RECEIVE_TIMEOUT);
+                  c.classicContext().setReceiveTimeout(Duration.ofHours(1));
+                  ((ActorCell) c.classicContext()).checkReceiveTimeout(true);
+                  c.classicContext().cancelReceiveTimeout();
+                  return Probe.fired(Fired.RECEIVE_TIMEOUT) > before;
                 }));
   }
 }

@@ -1,0 +1,98 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** No trace lives for ever. */
+class TraceGuardTest {
+  @Test
+  void selfTellingActor_beyondTheDepth_goesOnInLinkedTraces() {
+    ScenarioRun run = run("loop 500", "max-depth", "100");
+    List<ReceivedSpan> spans = run.spansOf("loop");
+    assertThat(spans).hasSize(501);
+    Map<String, Long> sizes = spans.stream().collect(groupingBy(ReceivedSpan::traceId, counting()));
+    assertThat(sizes.values()).as("exact up to 256").containsOnly(101L, 97L);
+    assertThat(sizes).hasSize(5);
+    assertLinked(spans, 5, "depth");
+    assertCut(run, "depth", 4);
+  }
+
+  @Test
+  void manyMessagesOfOne_beyondTheSize_areTracesOfTheirOwn() {
+    ScenarioRun run = run("fan-out 150", "max-spans", "100");
+    List<ReceivedSpan> spans = run.spansOf("fan-out");
+    assertThat(spans).hasSize(152);
+    assertLinked(spans, 52, "spans");
+    assertCut(run, "spans", 51);
+  }
+
+  @Test
+  void timerThatArmsItself_beyondTheAge_goesOnInALinkedTrace() {
+    ScenarioRun run = run("tick-re-armed", "max-age", "1 ms");
+    run.assertTraces(
+        "tick-re-armed",
+        """
+        process Begin at /user/ticker
+        process Tick at /user/ticker, age after process Begin
+        process Tick at /user/ticker, age after process Tick
+        """);
+    assertCut(run, "age", 2);
+  }
+
+  @Test
+  void boundsOf0_areNone() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "guard-off",
+            List.of("loop 3000"),
+            b -> b.deimos(),
+            b ->
+                b.property("deimos.tracing.guard.max-age", "0")
+                    .property("deimos.tracing.guard.max-depth", "0")
+                    .property("deimos.tracing.guard.max-spans", "0"));
+    assertThat(run.spansOf("loop").stream().map(ReceivedSpan::traceId).distinct()).hasSize(1);
+  }
+
+  private static ScenarioRun run(String scenario, String bound, String value) {
+    return ScenarioRun.run(
+        Jdk.own(),
+        "guard-" + bound,
+        List.of(scenario),
+        b -> b.deimos(),
+        b ->
+            b.property("deimos.tracing.guard." + bound, value)
+                .metricsEvery(Duration.ofMillis(100)));
+  }
+
+  /** Every trace but the first begins with a link to a span of the one before. */
+  private static void assertLinked(List<ReceivedSpan> spans, int traces, String reason) {
+    List<ReceivedSpan> roots = spans.stream().filter(ReceivedSpan::isRoot).toList();
+    assertThat(roots).hasSize(traces);
+    assertThat(roots.stream().filter(r -> r.links().isEmpty())).hasSize(1);
+    Map<String, ReceivedSpan> byId = SpanTree.byId(spans);
+    assertThat(roots.stream().flatMap(r -> r.links().stream()))
+        .allSatisfy(
+            link -> {
+              assertThat(byId).containsKey(link.spanId());
+              assertThat(byId.get(link.spanId()).traceId()).isEqualTo(link.traceId());
+              assertThat(link.attributes()).containsEntry("deimos.link.reason", reason);
+            });
+  }
+
+  private static void assertCut(ScenarioRun run, String reason, double count) {
+    assertThat(run.points())
+        .filteredOn(p -> p.name().equals("deimos.trace.cut"))
+        .filteredOn(p -> reason.equals(p.attributes().get("reason")))
+        .last()
+        .satisfies(p -> assertThat(p.value()).isEqualTo(count));
+  }
+}

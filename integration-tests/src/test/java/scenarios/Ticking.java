@@ -1,0 +1,226 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.AbstractActorWithTimers;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Cancellable;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.ReceiveTimeout;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Done;
+import scenarios.Messages.Tick;
+import scenarios.Messages.Work;
+
+/**
+ * What would keep a trace alive for ever: ticks, receive time-outs, actors that tell themselves.
+ */
+final class Ticking {
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private Ticking() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put(
+        "tick-fixed-delay",
+        s -> classic(s, a -> a.getTimers().startTimerWithFixedDelay("t", new Tick(), SOON)));
+    all.put(
+        "tick-fixed-rate",
+        s -> classic(s, a -> a.getTimers().startTimerAtFixedRate("t", new Tick(), SOON)));
+    all.put(
+        "tick-scheduler-delay",
+        s ->
+            classic(
+                s,
+                a ->
+                    a.schedule =
+                        a.getContext()
+                            .getSystem()
+                            .scheduler()
+                            .scheduleWithFixedDelay(
+                                SOON,
+                                SOON,
+                                a.getSelf(),
+                                new Tick(),
+                                a.getContext().getDispatcher(),
+                                ActorRef.noSender())));
+    all.put(
+        "tick-scheduler-rate",
+        s ->
+            classic(
+                s,
+                a ->
+                    a.schedule =
+                        a.getContext()
+                            .getSystem()
+                            .scheduler()
+                            .scheduleAtFixedRate(
+                                SOON,
+                                SOON,
+                                () -> a.getSelf().tell(new Tick(), ActorRef.noSender()),
+                                a.getContext().getDispatcher())));
+    all.put("tick-receive-timeout", s -> classic(s, a -> a.getContext().setReceiveTimeout(SOON)));
+    all.put("tick-typed-delay", s -> typed(s, t -> t.timers.startTimerWithFixedDelay(TICK, SOON)));
+    all.put("tick-typed-rate", s -> typed(s, t -> t.timers.startTimerAtFixedRate(TICK, SOON)));
+    all.put(
+        "tick-typed-receive-timeout", s -> typed(s, t -> t.context.setReceiveTimeout(SOON, TICK)));
+    all.put("tick-re-armed", s -> typed(s, t -> t.timers.startSingleTimer(TICK, SOON)));
+    all.put("loop", Ticking::loop);
+    all.put("fan-out", Ticking::fanOut);
+  }
+
+  private static final Tick TICK = new Tick();
+
+  private static void classic(Stage stage, Consumer<Ticker> arm) throws Exception {
+    stage
+        .actor(Props.create(Ticker.class, () -> new Ticker(stage, arm)), "ticker")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  private static void typed(Stage stage, Consumer<TypedTicker> arm) throws Exception {
+    stage
+        .typed(
+            Behaviors.<Object>setup(
+                context ->
+                    Behaviors.withTimers(
+                        timers -> new TypedTicker(context, timers, stage, arm).behavior())),
+            "ticker")
+        .tell(new Begin());
+    stage.await(2);
+  }
+
+  /** An actor that tells itself as often as the argument says. */
+  private static void loop(Stage stage) throws Exception {
+    int turns = Integer.parseInt(stage.argument());
+    stage
+        .actor(Props.create(Loop.class, () -> new Loop(stage, turns)), "loop")
+        .tell(new Work(0), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** One message that sends as many as the argument says. */
+  private static void fanOut(Stage stage) throws Exception {
+    int messages = Integer.parseInt(stage.argument());
+    ActorRef sink = stage.actor(Props.create(Loop.class, () -> new Loop(stage, 0)), "sink");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  for (int i = 0; i < messages; i++) {
+                    sink.tell(new Work(i), f.getSelf());
+                  }
+                  sink.tell(new Done(messages), f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** Arms something that ticks, and disarms it after two ticks. */
+  static final class Ticker extends AbstractActorWithTimers {
+    private final Stage stage;
+    private final Consumer<Ticker> arm;
+    private Cancellable schedule;
+    private int seen;
+
+    Ticker(Stage stage, Consumer<Ticker> arm) {
+      this.stage = stage;
+      this.arm = arm;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(Begin.class, b -> arm.accept(this))
+          .match(Tick.class, t -> tick())
+          .match(ReceiveTimeout.class, t -> tick())
+          .build();
+    }
+
+    private void tick() {
+      if (++seen == 2) {
+        getTimers().cancelAll();
+        getContext().cancelReceiveTimeout();
+        if (schedule != null) {
+          schedule.cancel();
+        }
+        getContext().become(receiveBuilder().matchAny(m -> {}).build());
+      }
+      stage.signal();
+    }
+  }
+
+  /** The same, typed; a single timer is armed again by its own tick. */
+  static final class TypedTicker {
+    final ActorContext<Object> context;
+    final TimerScheduler<Object> timers;
+    private final Stage stage;
+    private final Consumer<TypedTicker> arm;
+    private int seen;
+
+    TypedTicker(
+        ActorContext<Object> context,
+        TimerScheduler<Object> timers,
+        Stage stage,
+        Consumer<TypedTicker> arm) {
+      this.context = context;
+      this.timers = timers;
+      this.stage = stage;
+      this.arm = arm;
+    }
+
+    Behavior<Object> behavior() {
+      return Behaviors.receiveMessage(
+          message -> {
+            if (message instanceof Begin) {
+              arm.accept(this);
+              return Behaviors.same();
+            }
+            stage.signal();
+            if (++seen == 2) {
+              return Behaviors.stopped();
+            }
+            if (stage.name().equals("tick-re-armed")) {
+              arm.accept(this);
+            }
+            return Behaviors.same();
+          });
+    }
+  }
+
+  /** Sends itself the next number until it has reached the last. */
+  static final class Loop extends org.apache.pekko.actor.AbstractActor {
+    private final Stage stage;
+    private final int turns;
+
+    Loop(Stage stage, int turns) {
+      this.stage = stage;
+      this.turns = turns;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              work -> {
+                if (work.number() < turns) {
+                  getSelf().tell(new Work(work.number() + 1), getSelf());
+                } else if (turns > 0) {
+                  stage.signal();
+                }
+              })
+          .match(Done.class, done -> stage.signal())
+          .build();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.Fired;
+import io.deimos.recorder.Probe;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.AbstractActorWithStash;
+
+/** Stashes the first message, takes it up again at once, and stops. */
+final class Stasher extends AbstractActorWithStash {
+  /** What is stashed. */
+  record Stash(CompletableFuture<Boolean> answer) {}
+
+  private boolean stashed;
+
+  @Override
+  public Receive createReceive() {
+    return receiveBuilder().match(Stash.class, this::stashOnce).build();
+  }
+
+  private void stashOnce(Stash message) {
+    if (stashed) {
+      getContext().stop(getSelf());
+      return;
+    }
+    stashed = true;
+    int before = Probe.fired(Fired.STASH);
+    stash();
+    unstashAll();
+    message.answer().complete(Probe.fired(Fired.STASH) > before);
+  }
+}
