@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** No trace lives for ever. */
@@ -82,8 +83,8 @@ class TraceGuardTest {
     assertThat(roots.stream().flatMap(r -> r.links().stream()))
         .allSatisfy(
             link -> {
-              assertThat(byId).containsKey(link.spanId());
-              assertThat(byId.get(link.spanId()).traceId()).isEqualTo(link.traceId());
+              ReceivedSpan to = Objects.requireNonNull(byId.get(link.spanId()));
+              assertThat(to.traceId()).isEqualTo(link.traceId());
               assertThat(link.attributes()).containsEntry("deimos.link.reason", reason);
             });
   }

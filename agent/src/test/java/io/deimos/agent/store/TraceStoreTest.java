@@ -65,7 +65,7 @@ class TraceStoreTest {
         .setAttributes(attributes)
         .setSpanContext(context(hi, lo, spanId))
         .setParentSpanContext(parentId == 0 ? SpanContext.getInvalid() : context(hi, lo, parentId))
-        .setStartEpochNanos(now - 10_000_000)
+        .setStartEpochNanos(now - 60_000_000_000L) // before any record, on any machine
         .setEndEpochNanos(now)
         .build();
   }
