@@ -2,25 +2,107 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Scope;
+import java.time.Duration;
 import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.pattern.Patterns;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
-/** What users control; each scenario's argument is HOCON for its actor system. */
+/**
+ * What users control; each scenario's argument is HOCON for its actor system. Most do the same, so
+ * that what differs is what was asked for.
+ */
 final class Controlled {
+  private static final String[] SAME = {
+    "tell",
+    "user-off",
+    "system-on",
+    "deployment",
+    "children",
+    "starts",
+    "never",
+    "only",
+    "unsampled",
+    "events",
+    "metrics",
+    "live-off",
+    "live-on",
+    "page-off"
+  };
+
   private Controlled() {}
 
   static void addTo(Map<String, Scenario> all) {
-    all.put("controlled-tell", Controlled::tell);
+    for (String name : SAME) {
+      all.put("controlled-" + name, Controlled::tell);
+    }
+    all.put("controlled-inside", Controlled::inside);
+    all.put("controlled-asks", Controlled::asks);
+    all.put("controlled-limited", Controlled::limited);
   }
 
+  /** Front asks middle, which has its child answer. */
   private static void tell(Stage stage) throws Exception {
+    begin(front(stage.with(stage.argument())), stage);
+  }
+
+  private static ActorRef front(Stage stage) {
+    ActorRef middle = stage.actor(Props.create(Middle.class), "middle");
+    return stage.actor(Front.props(stage, f -> middle.tell(new Ping(), f.getSelf())), "front");
+  }
+
+  private static void begin(ActorRef front, Stage stage) throws Exception {
+    front.tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** Once outside of all traces, once inside one. */
+  private static void inside(Stage stage) throws Exception {
+    ActorRef front = front(stage.with(stage.argument()));
+    begin(front, stage);
+    Span request = GlobalOpenTelemetry.getTracer("app").spanBuilder("request").startSpan();
+    try (Scope scope = request.makeCurrent()) {
+      begin(front, stage);
+    } finally {
+      request.end();
+    }
+  }
+
+  private static void asks(Stage stage) throws Exception {
     stage.with(stage.argument());
     ActorRef back = stage.actor(Echo.props(), "back");
     stage
-        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
+        .actor(
+            Front.props(
+                stage,
+                f ->
+                    Patterns.ask(back, new Ping(), Duration.ofSeconds(5))
+                        .whenComplete((answer, failure) -> stage.signal())),
+            "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /** Begins three traces, one after another. */
+  private static void limited(Stage stage) throws Exception {
+    ActorRef front = front(stage.with(stage.argument()));
+    for (int i = 0; i < 3; i++) {
+      begin(front, stage);
+    }
+  }
+
+  static final class Middle extends AbstractActor {
+    private final ActorRef child = getContext().actorOf(Echo.props(), "child");
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(m -> child.forward(m, getContext())).build();
+    }
   }
 }

@@ -28,7 +28,9 @@ final class Scenarios {
           seen -> Dispatchers.addTo(seen),
           seen -> UserSpans.addTo(seen),
           seen -> Controlled.addTo(seen),
-          seen -> Ticking.addTo(seen));
+          seen -> Ticking.addTo(seen),
+          seen -> Marked.addTo(seen),
+          seen -> Troubles.addTo(seen));
 
   private Scenarios() {}
 

@@ -3,12 +3,14 @@
 package io.deimos.agent;
 
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.page.PageSource;
 import io.deimos.agent.settings.Problems;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** What the page and the report tell of this agent. Safe for any thread. */
 final class AgentState implements PageSource {
@@ -16,11 +18,13 @@ final class AgentState implements PageSource {
 
   private final Problems problems;
   private final ExportCounts counts;
+  private final @Nullable PageSettings settings;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
 
-  AgentState(Problems problems, ExportCounts counts) {
+  AgentState(Problems problems, ExportCounts counts, @Nullable PageSettings settings) {
     this.problems = problems;
+    this.settings = settings;
     this.counts = counts;
   }
 
@@ -60,6 +64,11 @@ final class AgentState implements PageSource {
   @Override
   public List<String> problems() {
     return problems.all();
+  }
+
+  @Override
+  public @Nullable PageSettings settings() {
+    return settings;
   }
 
   private static String version(Class<?> of) {

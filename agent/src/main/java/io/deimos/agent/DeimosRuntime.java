@@ -5,6 +5,7 @@ package io.deimos.agent;
 import io.deimos.agent.clock.ProcessorClock;
 import io.deimos.agent.context.OtelBridge;
 import io.deimos.agent.context.Samplers;
+import io.deimos.agent.control.Control;
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.StoreProcessor;
@@ -13,9 +14,11 @@ import io.deimos.agent.metrics.DurationProducer;
 import io.deimos.agent.metrics.Instruments;
 import io.deimos.agent.metrics.RecorderMeters;
 import io.deimos.agent.metrics.RemoteMetrics;
+import io.deimos.agent.metrics.StuckInstrument;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.ClockChoice;
+import io.deimos.agent.settings.ControlFile;
 import io.deimos.agent.settings.ExportWay;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.LiveSettings;
@@ -25,8 +28,10 @@ import io.deimos.agent.settings.Settings;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.pekko.PekkoWeaver;
+import io.deimos.recorder.Incidents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
+import io.deimos.recorder.StuckWatch;
 import io.deimos.recorder.Systems;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.context.Context;
@@ -39,6 +44,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -61,12 +67,17 @@ final class DeimosRuntime {
   private static @Nullable DeimosRuntime running;
   private static boolean enabled;
 
+  /** As they were when the JVM started. */
   private final Settings settings;
+
+  private final LiveSettings live;
   private final OtelBridge bridge = new OtelBridge();
   private final ExportCounts counts = new ExportCounts();
-  private final AgentState state = new AgentState(PROBLEMS, counts);
+  private final AgentState state;
   private final @Nullable TraceStore store;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
+  private final Control control;
+  private final IncidentLog incidents = new IncidentLog(DeimosRuntime::tell);
   private boolean customized;
   private @Nullable String spanTarget;
   private @Nullable SpanPath spans;
@@ -74,8 +85,11 @@ final class DeimosRuntime {
   private @Nullable RunReport report;
   private boolean finished;
 
-  private DeimosRuntime(Settings settings) {
+  private DeimosRuntime(Settings settings, LiveSettings live) {
     this.settings = settings;
+    this.live = live;
+    this.state = new AgentState(PROBLEMS, counts, new LivePage(live));
+    this.control = new Control(settings, PROBLEMS);
     this.store =
         settings.get(Keys.PAGE)
             ? new TraceStore(
@@ -95,14 +109,17 @@ final class DeimosRuntime {
     }
     LiveSettings live =
         LiveSettings.read(
-            properties, System.getenv(), ClassLoader.getSystemClassLoader(), PROBLEMS);
+            properties,
+            System.getenv(),
+            ClassLoader.getSystemClassLoader(),
+            PROBLEMS,
+            DeimosRuntime::audit);
     Settings settings = live.current();
     enabled = settings.enabled();
     if (!settings.isOn()) {
       return;
     }
-    DeimosRuntime runtime = new DeimosRuntime(settings);
-    Systems.onFirstActor(new SystemConfig(live, PROBLEMS));
+    DeimosRuntime runtime = new DeimosRuntime(settings, live);
     Recorder.configure(
         new RecorderConfig(
             settings.tracing(),
@@ -113,10 +130,21 @@ final class DeimosRuntime {
             settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
             settings.guard()),
         runtime.bridge);
+    live.onChange(runtime.control::settings);
+    live.onChange(runtime::watch);
+    runtime.watch(settings);
+    Systems.onFirstActor(new SystemConfig(live, runtime.control, PROBLEMS));
     if (settings.tracing()) {
       ContextStorage.addWrapper(runtime.bridge::wrap);
     }
     running = runtime;
+  }
+
+  /** What is told of what goes wrong. */
+  private void watch(Settings current) {
+    incidents.perSecond(current.get(Keys.FORENSICS_LOG));
+    Incidents.listener(current.isOn() && current.get(Keys.FORENSICS) ? incidents : null);
+    StuckWatch.threshold(current.isOn() ? current.get(Keys.STUCK_THRESHOLD).toNanos() : 0);
   }
 
   /** True if contexts would be passed on twice unless the agent's own Pekko modules are off. */
@@ -235,10 +263,15 @@ final class DeimosRuntime {
       Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts);
       RecorderMeters.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
+      StuckInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
     }
     TraceStore shown = store;
     if (shown != null) {
       page = PageServer.start(settings.get(Keys.PAGE_PORT), state, shown, DeimosRuntime::say);
+    }
+    String controlled = settings.get(Keys.CONTROL_FILE);
+    if (!controlled.isEmpty()) {
+      new ControlFile(Path.of(controlled), live, PROBLEMS).start();
     }
     String file = settings.reportFile();
     if (file != null) {
@@ -276,7 +309,7 @@ final class DeimosRuntime {
     }
     SdkView view = SdkView.of(sdk.getSdkTracerProvider(), PROBLEMS);
     bridge.configured(sdk.getSdkTracerProvider().getSampler(), view.limits());
-    Recorder.sampleBy(Samplers.sampling(sdk.getSdkTracerProvider().getSampler()));
+    control.sampleBy(Samplers.sampling(sdk.getSdkTracerProvider().getSampler()));
     state.serviceName(view.serviceName());
     OtlpRoute route = view.processors().isEmpty() ? null : route(view);
     if (!view.processors().isEmpty()) {
@@ -307,8 +340,8 @@ final class DeimosRuntime {
     } catch (OtlpRoute.NotPlainException e) {
       if (settings.get(Keys.EXPORT) == ExportWay.DIRECT) {
         PROBLEMS.accept(
-            "deimos.tracing.export=direct needs one OTLP exporter with protocol http/protobuf behind"
-                + " one batch span processor, but there is: "
+            "deimos.tracing.export=direct needs one OTLP exporter with protocol http/protobuf"
+                + " behind one batch span processor, but there is: "
                 + e.getMessage()
                 + "; spans are exported by the SDK. Set otel.exporter.otlp.protocol=http/protobuf,"
                 + " or take the setting away");
@@ -325,12 +358,22 @@ final class DeimosRuntime {
             + (spanTarget == null ? "the configured exporter" : spanTarget)
             + " ("
             + reason
-            + "); they are dropped, and counted, until it takes them. Check that a collector listens"
-            + " there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take the"
-            + " setting away to keep spans on the page only");
+            + "); they are dropped, and counted, until it takes them. Check that a collector"
+            + " listens there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take"
+            + " the setting away to keep spans on the page only");
   }
 
   @SuppressWarnings("SystemOut") // the one form in which Deimos speaks
+  private static void audit(String line) {
+    System.err.println("deimos: " + line + " at " + Instant.now());
+  }
+
+  @SuppressWarnings("SystemOut") // as above
+  private static void tell(String line) {
+    System.err.println("deimos: " + line);
+  }
+
+  @SuppressWarnings("SystemOut") // as above
   private static void say(String line) {
     String mark = "deimos: no page";
     if (line.startsWith(mark)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.agent.control.Control;
 import io.deimos.agent.settings.ApplicationConfig;
 import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.settings.Problems;
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SystemConfig implements Consumer<Object> {
   private final LiveSettings settings;
+  private final Control control;
   private final Problems problems;
 
-  SystemConfig(LiveSettings settings, Problems problems) {
+  SystemConfig(LiveSettings settings, Control control, Problems problems) {
     this.settings = settings;
+    this.control = control;
     this.problems = problems;
   }
 
@@ -33,6 +36,9 @@ final class SystemConfig implements Consumer<Object> {
       if (ours != null) {
         settings.application(ApplicationConfig.ofSystem(ours, name), "actor system " + name);
       }
+      Object access = call(system, "dynamicAccess");
+      control.system(
+          name, json(config, "pekko.actor.deployment"), (ClassLoader) call(access, "classLoader"));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       problems.accept(
           "the configuration of an actor system could not be read ("
@@ -68,6 +74,7 @@ final class SystemConfig implements Consumer<Object> {
 
   private static Object call(Object on, String method) throws ReflectiveOperationException {
     Method found = on.getClass().getMethod(method);
+    found.setAccessible(true);
     return found.invoke(on);
   }
 }

@@ -5,6 +5,7 @@ package io.deimos.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import io.deimos.agent.control.Control;
 import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.settings.Problems;
 import java.util.Map;
@@ -15,16 +16,17 @@ import org.junit.jupiter.api.Test;
 class SystemConfigTest {
   private final Problems problems = new Problems();
   private final LiveSettings settings =
-      LiveSettings.read(Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), problems);
+      LiveSettings.read(
+          Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), problems, line -> {});
 
   @Test
   void accept_systemWithSettings_readsThem() throws Exception {
     accept("deimos { page.port = 1, page.prot = 2 }");
     assertThat(problems.all())
         .containsExactlyInAnyOrder(
-            "the configuration of actor system configured was not known when the JVM started, so this"
-                + " in it has no effect: deimos.page.port=1. Put it into application.conf on the class"
-                + " path, or give it as a system property",
+            "the configuration of actor system configured was not known when the JVM started, so"
+                + " this in it has no effect: deimos.page.port=1. Put it into application.conf on"
+                + " the class path, or give it as a system property",
             "deimos.page.prot=2 (the configuration of actor system configured): there is no such"
                 + " setting; did you mean deimos.page.port?");
   }
@@ -40,7 +42,8 @@ class SystemConfigTest {
         ActorSystem.create(
             "configured", ConfigFactory.parseString(hocon).withFallback(ConfigFactory.load()));
     try {
-      new SystemConfig(settings, problems).accept(system);
+      new SystemConfig(settings, new Control(settings.current(), problems), problems)
+          .accept(system);
     } finally {
       system.terminate();
       system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);

@@ -172,6 +172,8 @@ final class AgentJvm implements AutoCloseable {
   static boolean isComplaint(String line) {
     return line.startsWith("deimos:")
         && !line.startsWith("deimos: page at ")
+        && !line.startsWith("deimos: setting ")
+        && !line.startsWith("deimos: incident=")
         && !line.startsWith("deimos: spans of actors are exported ");
   }
 

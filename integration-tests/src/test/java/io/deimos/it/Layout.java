@@ -45,6 +45,11 @@ final class Layout {
     return Stream.concat(pekkoIndependent(), pekkoJars()).toList();
   }
 
+  /** What applications may use of ours. */
+  static Path api() {
+    return jarOf(io.deimos.api.Deimos.class);
+  }
+
   /** The same with another Pekko, whose jars are in {@code directory}. */
   static List<Path> scenarioClassPath(Path directory) {
     try (Stream<Path> jars = Files.list(directory)) {

@@ -3,8 +3,10 @@
 package io.deimos.recorder;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One class of actors in one actor system, with the counts that are too rare to need a thread's own
@@ -14,12 +16,21 @@ public final class ActorKind {
   /** How many exception classes are told apart; the rest count as {@code other}. */
   private static final int MAX_ERROR_TYPES = 64;
 
+  /** How many sets of rules are told apart within a class; beyond, the class's own hold. */
+  private static final int MAX_VARIANTS = 256;
+
   private final int id;
   private final String system;
   private final String className;
   private final boolean silent;
   private final boolean provisional;
   private final boolean hidden;
+  private final int marks;
+  private final ActorKind main;
+  private final ActorPolicy policy;
+  private final @Nullable ActorChoice chosen;
+  private final Map<Variant, ActorKind> variants = new ConcurrentHashMap<>();
+  private volatile boolean shown;
   private final LongAdder started = new LongAdder();
   private final LongAdder stopped = new LongAdder();
   private final LongAdder restarted = new LongAdder();
@@ -33,6 +44,69 @@ public final class ActorKind {
     this.silent = silent;
     this.provisional = provisional;
     this.hidden = className.startsWith("io.deimos.pekko.selftest.");
+    this.marks = Marks.ofActor(className);
+    this.main = this;
+    this.policy = silent ? ActorPolicy.NONE : ActorPolicy.ALL;
+    this.chosen = null;
+  }
+
+  /** Of the same class, with other rules. */
+  private ActorKind(ActorKind main, ActorPolicy policy, @Nullable ActorChoice chosen) {
+    this.id = main.id;
+    this.system = main.system;
+    this.className = main.className;
+    this.silent = main.silent;
+    this.provisional = main.provisional;
+    this.hidden = main.hidden;
+    this.marks = main.marks;
+    this.main = main;
+    this.policy = policy;
+    this.chosen = chosen;
+  }
+
+  /** This class of actors under other rules. What is counted is counted for the class. */
+  ActorKind under(ActorPolicy wanted, @Nullable ActorChoice choice) {
+    if (policy.equals(wanted) && Objects.equals(chosen, choice)) {
+      return this;
+    }
+    if (main.policy.equals(wanted) && choice == null) {
+      return main;
+    }
+    if (wanted.counted() || wanted.traced()) {
+      main.shown = true;
+    }
+    Variant variant = new Variant(wanted, choice);
+    ActorKind known = main.variants.get(variant);
+    if (known != null) {
+      return known;
+    }
+    return main.variants.size() >= MAX_VARIANTS
+        ? main
+        : main.variants.computeIfAbsent(variant, v -> new ActorKind(main, wanted, choice));
+  }
+
+  /** What stands for all actors of the class, whatever the rules. */
+  ActorKind main() {
+    return main;
+  }
+
+  ActorPolicy policy() {
+    return policy;
+  }
+
+  /** What was asked for where the actor was made. */
+  @Nullable ActorChoice chosen() {
+    return chosen;
+  }
+
+  /** Of {@link Marks}. */
+  public int marks() {
+    return marks;
+  }
+
+  /** True for a class of Pekko's own. */
+  public boolean isPekkos() {
+    return silent;
   }
 
   public int id() {
@@ -47,9 +121,9 @@ public final class ActorKind {
     return className;
   }
 
-  /** True for an actor that only passes the context on. */
+  /** True for a class of Pekko's own, unless the user wants to know of it. */
   public boolean isSilent() {
-    return silent;
+    return silent && !main.shown;
   }
 
   /** True for the self-test's own actors, which nobody is told of. */
@@ -63,53 +137,55 @@ public final class ActorKind {
   }
 
   public long started() {
-    return started.sum();
+    return main.started.sum();
   }
 
   public long stopped() {
-    return stopped.sum();
+    return main.stopped.sum();
   }
 
   public long live() {
-    return Math.max(0, started.sum() - stopped.sum());
+    return Math.max(0, main.started.sum() - main.stopped.sum());
   }
 
   public long restarted() {
-    return restarted.sum();
+    return main.restarted.sum();
   }
 
   public long failed() {
-    return failed.sum();
+    return main.failed.sum();
   }
 
   /** Failures by exception class. */
   public Map<String, Long> failures() {
     Map<String, Long> copy = new java.util.TreeMap<>();
-    failures.forEach((type, count) -> copy.put(type, count.sum()));
+    main.failures.forEach((type, count) -> copy.put(type, count.sum()));
     return copy;
   }
 
   void countStarted(int by) {
-    started.add(by);
+    main.started.add(by);
   }
 
   void countStopped() {
-    stopped.increment();
+    main.stopped.increment();
   }
 
   void countRestarted() {
-    restarted.increment();
+    main.restarted.increment();
   }
 
   void countFailed(Throwable error) {
-    failed.increment();
+    main.failed.increment();
     String type = error.getClass().getName();
-    LongAdder count = failures.get(type);
+    LongAdder count = main.failures.get(type);
     if (count == null) {
       count =
-          failures.computeIfAbsent(
-              failures.size() < MAX_ERROR_TYPES ? type : "other", t -> new LongAdder());
+          main.failures.computeIfAbsent(
+              main.failures.size() < MAX_ERROR_TYPES ? type : "other", t -> new LongAdder());
     }
     count.increment();
   }
+
+  private record Variant(ActorPolicy policy, @Nullable ActorChoice chosen) {}
 }

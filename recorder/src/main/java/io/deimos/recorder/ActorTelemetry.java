@@ -48,13 +48,21 @@ public final class ActorTelemetry {
   }
 
   /** Replaces a provisional kind; the live count moves with it. */
-  void settle(ActorKind settled) {
+  synchronized void settle(ActorKind settled) {
     if (counted) {
       kind.countStarted(-1);
       settled.countStarted(1);
     }
-    kind = settled;
+    ActorChoice chosen = kind.chosen();
+    kind = settled.under(Recorder.rules().actor(settled, path, chosen), chosen);
     unsettled = null;
+  }
+
+  /**
+   * Other rules hold, or others are seen to: the first time those that were given with the actor.
+   */
+  synchronized void rule(Rules rules, @Nullable ActorChoice chosen) {
+    kind = kind.under(rules.actor(kind, path, chosen), chosen);
   }
 
   /** How often the class was looked for in vain; after a few times we stop asking. */
@@ -67,6 +75,11 @@ public final class ActorTelemetry {
       counted = true;
       kind.countStarted(1);
     }
+  }
+
+  /** False before the actor has started, and after it has stopped. */
+  boolean isAlive() {
+    return counted;
   }
 
   void stopped() {

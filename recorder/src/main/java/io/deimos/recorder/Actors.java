@@ -42,6 +42,19 @@ final class Actors {
     return chunk == null ? null : chunk.slots[id % CHUNK];
   }
 
+  /** Puts other rules on all actors that are alive. */
+  static void rule(Rules rules) {
+    for (Chunk chunk : chunks) {
+      if (chunk != null) {
+        for (ActorTelemetry actor : chunk.slots) {
+          if (actor != null) {
+            actor.rule(rules, actor.kind().chosen());
+          }
+        }
+      }
+    }
+  }
+
   static void retire(ActorTelemetry actor) {
     RETIRED.add(actor);
   }

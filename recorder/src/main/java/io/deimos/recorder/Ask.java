@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ask {
   private final @Nullable Trace askedIn;
-  private final Trace trace;
+  private Trace trace;
   private final @Nullable Link link;
   private final long parentId;
-  private final long spanId;
+  private long spanId;
   private final long startNanos;
   private final @Nullable ActorTelemetry asker;
+  private final boolean traced;
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable MessageClass question;
   private volatile @Nullable Object target;
@@ -28,7 +29,8 @@ public final class Ask {
       long parentId,
       long spanId,
       long startNanos,
-      @Nullable ActorTelemetry asker) {
+      @Nullable ActorTelemetry asker,
+      boolean traced) {
     this.askedIn = askedIn;
     this.trace = trace;
     this.link = link;
@@ -36,6 +38,7 @@ public final class Ask {
     this.spanId = spanId;
     this.startNanos = startNanos;
     this.asker = asker;
+    this.traced = traced;
   }
 
   /**
@@ -45,6 +48,23 @@ public final class Ask {
   boolean isSilent() {
     MessageClass asked = question;
     return asked == null || asked.isPekko();
+  }
+
+  /** False if the rules want no span of it. */
+  boolean isTraced() {
+    MessageClass asked = question;
+    return traced && (asked == null || (asked.flags() & Marks.NEVER_TRACED) == 0);
+  }
+
+  /** True until a trace has begun, if none was there and one is wanted. */
+  boolean mayBegin() {
+    return traced && trace == Trace.UNSAMPLED && (askedIn == null || !askedIn.hasBegun());
+  }
+
+  /** A trace begins with the question, before {@link #asked} publishes it. */
+  void begins(Trace begun, long span) {
+    trace = begun;
+    spanId = span;
   }
 
   void asked(MessageClass askedClass, Object askedTarget) {

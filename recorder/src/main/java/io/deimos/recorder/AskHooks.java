@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +26,34 @@ public final class AskHooks {
     Trace trace = askedIn;
     long parent = s.capturedSpan;
     Lane lane = s.lane();
-    if (trace == null || !trace.hasBegun()) {
-      long hi = lane.nextId();
-      long lo = lane.nextId();
-      boolean sampled = Recorder.sampling().decide(hi, lo, ASKED) && lane.ring != null;
-      trace = new Trace(hi, lo, sampled, trace == null ? null : trace.baseContext());
+    boolean begun = trace != null && trace.hasBegun();
+    ActorTelemetry asker = s.actor();
+    boolean traced = isTraced(begun, asker);
+    if (trace == null || !begun) {
+      trace = Trace.UNSAMPLED; // until it is known whose question it is
       parent = 0;
     }
     long span = trace.isSampled() ? lane.nextId() : parent;
-    promiseRef.deimos$identity(new Ask(askedIn, trace, link, parent, span, Clock.now(), s.actor()));
+    promiseRef.deimos$identity(new Ask(askedIn, trace, link, parent, span, Clock.now(), asker, traced));
+  }
+
+  /** Begins the trace of a question from outside of all others. */
+  private static void begin(Ask ask, ThreadState s) {
+    Lane lane = s.lane();
+    long hi = lane.nextId();
+    long lo = lane.nextId();
+    boolean sampled = lane.ring != null && Recorder.sampling().decide(hi, lo, ASKED);
+    Trace askedIn = ask.askedIn();
+    ask.begins(
+        new Trace(hi, lo, sampled, askedIn == null ? null : askedIn.baseContext()),
+        sampled ? lane.nextId() : 0);
+  }
+
+  private static boolean isTraced(boolean begun, @Nullable ActorTelemetry asker) {
+    Rules rules = Recorder.rules();
+    return rules.tracing()
+        && rules.asks()
+        && (begun || (rules.starts() && (asker == null || asker.kind().policy().starts())));
   }
 
   private static final MessageCell ASKED =
@@ -51,8 +71,12 @@ public final class AskHooks {
     if (!(identity instanceof Ask ask) || question == null || target == null) {
       return null;
     }
-    ask.asked(MessageClasses.of(question.getClass()), target);
-    if (ask.isSilent()) {
+    MessageClass asked = MessageClasses.of(question.getClass());
+    if (ask.mayBegin() && !asked.isPekko()) {
+      begin(ask, s);
+    }
+    ask.asked(asked, target);
+    if (ask.isSilent() || !ask.isTraced()) {
       s.enter(ask.askedIn(), ask.parentId());
     } else {
       s.enter(ask.trace(), ask.spanId());
@@ -83,10 +107,11 @@ public final class AskHooks {
     if (!question.isHidden()) {
       AskMetrics.add(question, duration, isTimeout(error));
     }
+    Incident incident = isTimeout(error) ? Incidents.askTimeout(ask) : null;
     Trace trace = ask.trace();
     Lane lane = ThreadState.currentOrNew().lane();
     Ring ring = lane.ring;
-    if (!trace.isSampled() || ring == null) {
+    if (!trace.isSampled() || ring == null || !ask.isTraced()) {
       return;
     }
     ActorTelemetry asker = ask.asker();
@@ -101,7 +126,14 @@ public final class AskHooks {
         question.id(),
         Ring.FLAG_ASK,
         asker == null ? 0 : (long) asker.id() << 32,
-        new Rare(error, null, null, ask, ask.link(), false));
+        new Rare(
+            error,
+            null,
+            null,
+            ask,
+            ask.link(),
+            false,
+            incident == null ? List.of() : List.of(incident)));
   }
 
   /** Whether the asker was told that time ran out. */

@@ -39,7 +39,9 @@ final class CellTable {
   }
 
   private MessageCell add(ActorKind kind, Class<?> type) {
+    Rules rules = Recorder.rules();
     MessageCell added = new MessageCell(type, kind, MessageClasses.of(type), ++size);
+    added.rule(rules);
     if (size == byIndex.length) {
       byIndex = Arrays.copyOf(byIndex, size * 2);
     }
@@ -55,7 +57,10 @@ final class CellTable {
       table = larger;
     }
     put(table, added);
-    cells = table; // the volatile store publishes the cell, whose fields are final
+    cells = table; // the volatile store publishes the cell
+    if (Recorder.rules() != rules) {
+      added.rule(Recorder.rules()); // they changed before the cell could be seen
+    }
     return added;
   }
 
@@ -68,9 +73,18 @@ final class CellTable {
     table[at & mask] = cell;
   }
 
+  /** The rules have changed; called by whoever changed them. */
+  void rule() {
+    for (MessageCell cell : cells) {
+      if (cell != null) {
+        cell.rule(Recorder.rules());
+      }
+    }
+  }
+
   void addTo(MetricsFold fold) {
     for (MessageCell cell : cells) {
-      if (cell != null && !cell.transparent && !cell.kind.isHidden()) {
+      if (cell != null && cell.hasCounted && !cell.kind.isHidden()) {
         fold.add(cell);
       }
     }

@@ -81,6 +81,7 @@ public final class Drainer implements AutoCloseable {
           swept = now;
           Lanes.sweep();
           Actors.release(now);
+          StuckWatch.look(now);
           Systems.tellOverdue(now);
         }
       } catch (Throwable t) {

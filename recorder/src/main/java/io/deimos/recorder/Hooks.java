@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,16 +112,19 @@ public final class Hooks {
     if (s.actor != actor) {
       s.actor = actor;
     }
-    if (cell.transparent) {
+    int how = cell.how;
+    if (how == MessageCell.PASS) {
       passOn(s, envelope.deimos$trace(), envelope.deimos$parent());
-    } else if (TRACING && inTrace(s, lane, cell, envelope)) {
+    } else if (TRACING
+        && (how == MessageCell.PLAIN || RuledMessages.isTraced(s, cell, envelope, message))
+        && inTrace(s, lane, cell, envelope)) {
       long sent = envelope.deimos$sent();
       long start = start(s);
       s.sent = sent;
       s.start = sent - start > 0 && sent != 0 ? sent : start;
       sentBy(s, senderRef, sender);
       s.work = ThreadState.RECORD;
-    } else if (METRICS) {
+    } else if (METRICS && cell.counted) {
       willCount(s, cell, envelope.deimos$sent());
     } else {
       s.work = ThreadState.NOTHING;
@@ -215,7 +219,8 @@ public final class Hooks {
   /** A trace of this one message needs no object; {@link ThreadState#trace} makes it if need be. */
   private static boolean beginsTrace(
       ThreadState s, Lane lane, MessageCell cell, @Nullable Trace handedOn) {
-    Sampling sampling = Recorder.sampling();
+    Sampling own = cell.sampling;
+    Sampling sampling = own == null ? Recorder.sampling() : own;
     long hi = 0;
     long lo = 0;
     boolean sampled = false;
@@ -274,7 +279,7 @@ public final class Hooks {
       }
       MessageCell cell = s.lane().cells.at(s.cellIndex);
       if (work != ThreadState.RECORD || !write(s, cell, Math.max(0, end - s.start))) {
-        if (METRICS) {
+        if (METRICS && cell.counted) {
           count(s, cell, end);
         }
       }
@@ -327,9 +332,22 @@ public final class Hooks {
     Object made = s.materialised;
     Object userSpan = made == null ? null : Recorder.bridge().userSpan(made);
     boolean stashed = s.stashed != 0;
-    return s.error == null && s.senderRef == null && userSpan == null && s.link == null && !stashed
+    Rare noted = s.incidents;
+    return s.error == null
+            && s.senderRef == null
+            && userSpan == null
+            && s.link == null
+            && !stashed
+            && noted == null
         ? null
-        : new Rare(s.error, userSpan, s.senderRef, null, s.link, stashed);
+        : new Rare(
+            s.error,
+            userSpan,
+            s.senderRef,
+            null,
+            s.link,
+            stashed,
+            noted == null ? List.of() : noted.incidents());
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */

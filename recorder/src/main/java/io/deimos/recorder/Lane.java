@@ -18,6 +18,14 @@ final class Lane {
   final CellTable cells = new CellTable();
   volatile @Nullable WeakReference<Thread> owner;
   private final long high;
+
+  /** Who uses it, for whoever looks from outside. */
+  volatile @Nullable ThreadState user;
+
+  /** The start of the message that the {@link StuckWatch} saw here last, and when to tell again. */
+  long watched;
+
+  long toldAfter;
   private long seed;
 
   Lane(RecorderConfig config, long seed) {

@@ -36,6 +36,7 @@ final class Lanes {
   /** The queue orders the giver's last writes before the next owner's first. */
   static void giveBack(Lane lane) {
     lane.owner = null;
+    lane.user = null;
     FREE.add(lane);
   }
 
@@ -50,6 +51,14 @@ final class Lanes {
 
   static List<Lane> all() {
     return ALL;
+  }
+
+  /** The rules have changed: every cell asks again. */
+  static void rule() {
+    for (Lane lane : ALL) {
+      lane.cells.rule();
+    }
+    RECORDED.rule();
   }
 
   static MetricsFold fold() {

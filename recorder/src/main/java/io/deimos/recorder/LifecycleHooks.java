@@ -15,17 +15,36 @@ public final class LifecycleHooks {
    * A cell has been made for an actor.
    *
    * @param path Pekko's path, whose {@code toString} is called later and elsewhere
+   * @param above the identity of the actor's parent
+   * @param tags those the actor was given, if any
    */
   public static void created(
-      CellFields cell, RefFields self, Object path, String system, Class<?> actorClass) {
+      CellFields cell,
+      RefFields self,
+      Object path,
+      String system,
+      Class<?> actorClass,
+      @Nullable Object above,
+      @Nullable String tags) {
     String name = actorClass.getName();
+    Marks.note(name, actorClass);
     ActorKind kind =
         name.equals(TYPED)
             ? ActorKinds.provisional(system, false)
             : ActorKinds.of(system, name, isSilent(name));
     ActorTelemetry telemetry = Actors.register(path, kind);
+    telemetry.rule(Recorder.rules(), chosen(above, tags));
     cell.deimos$telemetry(telemetry);
     self.deimos$identity(telemetry);
+  }
+
+  private static @Nullable ActorChoice chosen(@Nullable Object above, @Nullable String tags) {
+    ActorChoice own = tags == null ? null : Recorder.rules().chosen(tags);
+    ActorChoice aboves = above instanceof ActorTelemetry parent ? parent.kind().chosen() : null;
+    if (aboves == null || !aboves.children()) {
+      return own;
+    }
+    return own == null ? aboves : own.or(aboves);
   }
 
   /** The actor behind a cell is ready for its first message. */
@@ -40,6 +59,7 @@ public final class LifecycleHooks {
       settle(telemetry);
     } else if (!kind.className().equals(actor.getClass().getName())) {
       String name = actor.getClass().getName();
+      Marks.note(name, actor.getClass());
       telemetry.settle(ActorKinds.of(kind.system(), name, isSilent(name)));
     }
     telemetry.started();
@@ -53,7 +73,7 @@ public final class LifecycleHooks {
     if (name != null) {
       telemetry.settle(ActorKinds.of(kind.system(), name, isSilent(name)));
     } else if (!telemetry.mayTryAgain()) {
-      telemetry.settle(ActorKinds.of(kind.system(), "typed", kind.isSilent()));
+      telemetry.settle(ActorKinds.of(kind.system(), "typed", kind.isPekkos()));
     }
   }
 
@@ -129,7 +149,10 @@ public final class LifecycleHooks {
     }
     MessageCell cell = s.cell();
     ActorTelemetry actor = s.actor();
-    if (cell == null || actor == null || cell.transparent || !cell.message.isWrapper()) {
+    if (cell == null
+        || actor == null
+        || cell.how == MessageCell.PASS
+        || !cell.message.isWrapper()) {
       return;
     }
     MessageCell real = s.lane().cells.get(actor.kind(), message.getClass());
@@ -137,5 +160,8 @@ public final class LifecycleHooks {
       return;
     }
     s.cellIndex = real.index;
+    if (s.isRecording() && real.how != MessageCell.PLAIN) {
+      RuledMessages.unwrapped(s, real, message);
+    }
   }
 }

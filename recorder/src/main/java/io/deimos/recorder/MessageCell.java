@@ -4,6 +4,8 @@ package io.deimos.recorder;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of one message class at one kind of actor, as counted by one thread.
@@ -25,7 +27,9 @@ import java.lang.invoke.VarHandle;
  * not. So each histogram counts as many messages as were processed, but for the last few.
  *
  * <p><b>Order.</b> Opaque stores and loads: each long is whole and becomes visible in time; a fold
- * may see one message's longs in part, which the next fold mends. Counts never go back.
+ * may see one message's longs in part, which the next fold mends. Counts never go back. What the
+ * rules say is written by whoever changes them and read plainly: between two messages a mailbox
+ * reads its status, which is volatile, so a change is seen soon.
  *
  * <p><b>Full.</b> Longs do not fill up; {@link CellTable} bounds how many cells there are.
  */
@@ -41,6 +45,15 @@ final class MessageCell {
   /** From here on all messages are timed, since the clock is then a small part of them. */
   private static final long SLOW_NANOS = 1_000;
 
+  /** Recorded as a matter of course. */
+  static final int PLAIN = 0;
+
+  /** Not recorded; the context passes through. */
+  static final int PASS = 1;
+
+  /** Recorded in part, or under conditions. */
+  static final int RULED = 2;
+
   private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
 
   final Class<?> type;
@@ -52,6 +65,23 @@ final class MessageCell {
 
   final boolean transparent;
   final boolean wrapper;
+
+  /** {@link #PLAIN}, {@link #PASS} or {@link #RULED}: the one field that the usual way looks at. */
+  int how;
+
+  boolean traced;
+  boolean counted;
+  boolean starts;
+
+  /** True once messages may have been counted. */
+  boolean hasCounted;
+
+  /** How traces that begin here are sampled; null for as anywhere. */
+  @Nullable Sampling sampling;
+
+  /** Whom to ask of each message; null for nobody. */
+  @Nullable BiPredicate<Object, Boolean> filter;
+
   private final long[] counts = new long[LONGS];
   private long timedUpTo;
   private long stampedUpTo;
@@ -62,8 +92,37 @@ final class MessageCell {
     this.kind = kind;
     this.message = message;
     this.index = index;
-    this.transparent = kind.isSilent() || message.isTransparent();
+    this.transparent = message.isTransparent();
     this.wrapper = message.isWrapper();
+  }
+
+  /**
+   * Works out what is recorded. A mark in the code goes before configuration, and never before
+   * always; of Pekko's own actors nothing is recorded that was not asked for.
+   */
+  void rule(Rules current) {
+    boolean selfTest = kind.isHidden() || message.isHidden();
+    Rules rules = selfTest ? Rules.NONE : current;
+    ActorPolicy actor = selfTest ? kind.main().policy() : kind.policy();
+    // What a wrapper wraps is ruled when it is known.
+    int byName = wrapper ? 0 : rules.message(message.name());
+    int marks = message.flags() | kind.marks();
+    boolean pekkos = kind.isPekkos() && !actor.traced();
+    boolean always = !pekkos && ((marks | byName) & Marks.ALWAYS_TRACED) != 0;
+    boolean never = (marks & Marks.NEVER_TRACED) != 0;
+    if ((marks & Marks.ALWAYS_TRACED) == 0) {
+      never |= (byName & Marks.NEVER_TRACED) != 0;
+    }
+    traced = !transparent && !never && rules.tracing() && (always || (actor.traced() && !pekkos));
+    counted =
+        !transparent && rules.metrics() && actor.counted() && (marks & Marks.NEVER_MEASURED) == 0;
+    hasCounted |= counted;
+    starts = always || wrapper || (actor.starts() && rules.starts());
+    Sampling byMessage = rules.sampling(message.name());
+    sampling = always ? Sampling.EVERY : byMessage != null ? byMessage : actor.sampling();
+    filter = always || wrapper ? null : rules.filter();
+    how =
+        !traced && !counted ? PASS : traced && counted && starts && filter == null ? PLAIN : RULED;
   }
 
   /** A message that was not timed. */

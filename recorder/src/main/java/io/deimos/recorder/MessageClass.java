@@ -8,7 +8,8 @@ package io.deimos.recorder;
  * @param id in [0, 65535]; 0 stands for every class beyond the number we tell apart
  * @param name the class's full name
  * @param simpleName the last part of it, as it stands in span names
- * @param flags of {@link #TRANSPARENT}, {@link #WRAPPER}, {@link #PEKKO}, {@link #HIDDEN}
+ * @param flags of {@link #TRANSPARENT}, {@link #WRAPPER}, {@link #PEKKO}, {@link #HIDDEN}, and of
+ *     {@link Marks}
  */
 public record MessageClass(int id, String name, String simpleName, int flags) {
   /** Pekko's own envelope-like message, of which no span is made; the context passes through. */

@@ -53,15 +53,16 @@ public final class MessageClasses {
 
   /** The number of a class; {@link #OTHER} once {@link #CAPACITY} is used up, which is counted. */
   public static MessageClass of(Class<?> type) {
-    return of(type.getName());
+    MessageClass known = BY_NAME.get(type.getName());
+    return known != null ? known : register(type.getName(), Marks.of(type));
   }
 
   static MessageClass of(String name) {
     MessageClass known = BY_NAME.get(name);
-    return known != null ? known : register(name);
+    return known != null ? known : register(name, 0);
   }
 
-  private static synchronized MessageClass register(String name) {
+  private static synchronized MessageClass register(String name, int marks) {
     MessageClass known = BY_NAME.get(name);
     if (known != null) {
       return known;
@@ -71,7 +72,8 @@ public final class MessageClasses {
       return OTHER;
     }
     int flags =
-        (TRANSPARENT.contains(name) ? MessageClass.TRANSPARENT : 0)
+        marks
+            | (TRANSPARENT.contains(name) ? MessageClass.TRANSPARENT : 0)
             | (WRAPPERS.contains(name) ? MessageClass.WRAPPER : 0)
             | (isPekkos(name) ? MessageClass.PEKKO : 0)
             | (name.startsWith("io.deimos.pekko.selftest.") ? MessageClass.HIDDEN : 0);

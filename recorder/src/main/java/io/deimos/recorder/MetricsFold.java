@@ -13,7 +13,8 @@ public final class MetricsFold {
   void add(MessageCell cell) {
     Series to =
         series.computeIfAbsent(
-            new Key(cell.kind, cell.message.id()), k -> new Series(cell.kind, cell.message));
+            new Key(cell.kind.main(), cell.message.id()),
+            k -> new Series(cell.kind.main(), cell.message));
     cell.addTo(to.sums);
   }
 

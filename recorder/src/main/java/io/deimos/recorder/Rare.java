@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param link what the trace that begins with this record was begun after
  * @param stashed true if the message waited in a stash, since the time at which the record says it
  *     was sent
+ * @param incidents what went wrong while the span was open
  */
 public record Rare(
     @Nullable Throwable error,
@@ -21,13 +24,31 @@ public record Rare(
     @Nullable Object senderRef,
     @Nullable Ask ask,
     @Nullable Link link,
-    boolean stashed) {
-  /** With neither link nor stash. */
+    boolean stashed,
+    List<Incident> incidents) {
+  /** With neither link nor stash nor incident. */
   public Rare(
       @Nullable Throwable error,
       @Nullable Object userSpan,
       @Nullable Object senderRef,
       @Nullable Ask ask) {
-    this(error, userSpan, senderRef, ask, null, false);
+    this(error, userSpan, senderRef, ask, null, false, List.of());
+  }
+
+  /** The same with one more incident. */
+  static Rare with(@Nullable Rare rare, Incident incident) {
+    if (rare == null) {
+      return new Rare(null, null, null, null, null, false, List.of(incident));
+    }
+    List<Incident> all = new ArrayList<>(rare.incidents);
+    all.add(incident);
+    return new Rare(
+        rare.error,
+        rare.userSpan,
+        rare.senderRef,
+        rare.ask,
+        rare.link,
+        rare.stashed,
+        List.copyOf(all));
   }
 }

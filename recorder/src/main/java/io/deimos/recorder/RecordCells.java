@@ -24,9 +24,11 @@ final class RecordCells {
       return; // stopped longer ago than any record waits to be counted
     }
     MessageCell cell = get(actor.kind(), messageId);
-    cell.add(processingNanos, waitNanos);
-    if (failed) {
-      cell.failed();
+    if (cell.counted) {
+      cell.add(processingNanos, waitNanos);
+      if (failed) {
+        cell.failed();
+      }
     }
   }
 
@@ -39,6 +41,7 @@ final class RecordCells {
       }
     }
     MessageCell added = new MessageCell(RecordCells.class, kind, MessageClasses.byId(messageId), 0);
+    added.rule(Recorder.rules());
     if (++size * 2 > table.length) {
       grow();
     }
@@ -69,9 +72,18 @@ final class RecordCells {
     return ((messageId * 31 + kind.id()) * 0x9E3779B9) >>> 7;
   }
 
+  /** The rules have changed. */
+  synchronized void rule() {
+    for (MessageCell cell : table) {
+      if (cell != null) {
+        cell.rule(Recorder.rules());
+      }
+    }
+  }
+
   synchronized void addTo(MetricsFold fold) {
     for (MessageCell cell : table) {
-      if (cell != null && !cell.kind.isHidden()) {
+      if (cell != null && cell.hasCounted && !cell.kind.isHidden()) {
         fold.add(cell);
       }
     }

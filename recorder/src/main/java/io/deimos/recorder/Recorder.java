@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder {
   private static volatile RecorderConfig config = RecorderConfig.DEFAULT;
   private static volatile Bridge bridge = NoBridge.INSTANCE;
+  private static volatile Rules rules = Rules.NONE;
   private static volatile Sampling sampling = new Sampling(Sampling.ALWAYS, 0);
 
   private Recorder() {}
@@ -24,6 +25,20 @@ public final class Recorder {
   /** Sets the sampler for traces that begin here; may be called at any time. */
   public static void sampleBy(Sampling chosen) {
     sampling = chosen;
+  }
+
+  /**
+   * Sets what is recorded of whom, for the actors and messages that are there and for those to
+   * come. May be called at any time; what is at work meanwhile ends by the old rules.
+   */
+  public static synchronized void ruleBy(Rules chosen) {
+    rules = chosen;
+    Actors.rule(chosen);
+    Lanes.rule();
+  }
+
+  static Rules rules() {
+    return rules;
   }
 
   public static RecorderConfig config() {

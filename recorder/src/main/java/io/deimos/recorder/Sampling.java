@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * How it is decided whether a trace that begins here is recorded. Immutable.
+ * How it is decided whether a trace that begins here is recorded. Immutable, but for the limit.
  *
  * @param mode one of {@link #ALWAYS}, {@link #NEVER}, {@link #RATIO}, {@link #CUSTOM}
  * @param upperBound with {@link #RATIO}: the absolute value of the trace id's second half must lie
  *     below, as in OpenTelemetry's TraceIdRatioBased
+ * @param limit how many traces may begin each second; null for any number
  */
-public record Sampling(int mode, long upperBound) {
+public record Sampling(int mode, long upperBound, @Nullable RateLimit limit) {
   public static final int ALWAYS = 0;
   public static final int NEVER = 1;
   public static final int RATIO = 2;
@@ -17,12 +20,37 @@ public record Sampling(int mode, long upperBound) {
   /** The bridge is asked for each trace. */
   public static final int CUSTOM = 3;
 
+  /** Every trace. */
+  static final Sampling EVERY = new Sampling(ALWAYS, 0);
+
+  /** Without a limit. */
+  public Sampling(int mode, long upperBound) {
+    this(mode, upperBound, null);
+  }
+
+  /** The share of traces that OpenTelemetry's TraceIdRatioBased would take. */
+  public static Sampling ofRatio(double ratio) {
+    return ratio >= 1
+        ? EVERY
+        : ratio <= 0
+            ? new Sampling(NEVER, 0)
+            : new Sampling(RATIO, (long) (ratio * Long.MAX_VALUE));
+  }
+
+  /** The same, with at most so many traces each second. */
+  public Sampling limitedBy(@Nullable RateLimit to) {
+    return new Sampling(mode, upperBound, to);
+  }
+
   boolean decide(long hi, long lo, MessageCell cell) {
-    return switch (mode) {
-      case ALWAYS -> true;
-      case NEVER -> false;
-      case RATIO -> Math.abs(lo) < upperBound;
-      default -> Recorder.bridge().sample(hi, lo, cell.message.name());
-    };
+    boolean sampled =
+        switch (mode) {
+          case ALWAYS -> true;
+          case NEVER -> false;
+          case RATIO -> Math.abs(lo) < upperBound;
+          default -> Recorder.bridge().sample(hi, lo, cell.message.name());
+        };
+    RateLimit most = limit;
+    return sampled && (most == null || most.tryTake());
   }
 }

@@ -13,7 +13,7 @@ public final class SpanView {
   void wrap(long[] from, int index, @Nullable Rare beside) {
     longs = from;
     at = index;
-    rare = beside;
+    rare = StuckWatch.beside(from[index + 2], beside);
   }
 
   void copyTo(long[] to, int index) {

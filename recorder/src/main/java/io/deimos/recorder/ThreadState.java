@@ -33,6 +33,8 @@ public final class ThreadState {
   /** {@link #odd}: {@link #attached} or {@link #attachedBefore} is set. */
   private static final int ATTACHED = 2;
 
+  private static final int MOST_INCIDENTS = 16;
+
   private final boolean virtual;
   @Nullable Lane lane;
 
@@ -63,6 +65,9 @@ public final class ThreadState {
 
   /** When the message was stashed, or 0. */
   long stashed;
+
+  /** What went wrong while the message at work was processed. */
+  @Nullable Rare incidents;
 
   /** {@link #RARE} and {@link #ATTACHED}; 0 on the usual way, which then needs no other look. */
   int odd;
@@ -143,6 +148,7 @@ public final class ThreadState {
     Lane l = lane;
     if (l == null) {
       l = Lanes.borrow();
+      l.user = this;
       lane = l;
     }
     return l;
@@ -262,6 +268,7 @@ public final class ThreadState {
     materialised = null;
     link = null;
     stashed = 0;
+    incidents = null;
   }
 
   /** Notes what the message at work failed with. */
@@ -280,6 +287,15 @@ public final class ThreadState {
   void stashedSince(long then) {
     stashed = then;
     odd |= RARE;
+  }
+
+  /** Notes an incident, to be told with the span of the message at work. */
+  void noted(Incident incident) {
+    Rare before = incidents;
+    if (before == null || before.incidents().size() < MOST_INCIDENTS) {
+      incidents = Rare.with(before, incident);
+      odd |= RARE;
+    }
   }
 
   /** Notes a sender without a cell. */
@@ -410,6 +426,7 @@ public final class ThreadState {
     private final @Nullable Object attachedBefore;
     private final @Nullable Object materialised;
     private final int odd;
+    private final @Nullable Rare incidents;
 
     Frame(ThreadState s, @Nullable Frame next) {
       this.next = next;
@@ -431,6 +448,7 @@ public final class ThreadState {
       attachedBefore = s.attachedBefore;
       materialised = s.materialised;
       odd = s.odd;
+      incidents = s.incidents;
     }
 
     void restore(ThreadState s) {
@@ -452,6 +470,7 @@ public final class ThreadState {
       s.attachedBefore = attachedBefore;
       s.materialised = materialised;
       s.odd = odd;
+      s.incidents = incidents;
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
+import io.deimos.recorder.Marks;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -186,6 +187,18 @@ final class ActorClass {
 
   /** {@code shop.Cart$$Lambda/0x1} and {@code shop.Cart$} are {@code shop.Cart}. */
   static String owner(Class<?> type) {
+    String name = ownerName(type);
+    try {
+      Marks.note(
+          name,
+          name.equals(type.getName()) ? type : Class.forName(name, false, type.getClassLoader()));
+    } catch (ClassNotFoundException | LinkageError e) {
+      // A name that only looks like a class's: it has no marks.
+    }
+    return name;
+  }
+
+  private static String ownerName(Class<?> type) {
     String name = type.getName();
     for (String mark : new String[] {LAMBDA, "$$anon", "$anonfun"}) {
       int at = name.indexOf(mark);

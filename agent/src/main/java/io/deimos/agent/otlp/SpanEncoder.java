@@ -3,6 +3,7 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.ExportedSpan;
+import io.deimos.agent.span.MessageEvents;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
@@ -47,6 +48,8 @@ final class SpanEncoder {
   private static final int SPAN_ID_BYTES = 2 + 8;
   private static final int TIME_BYTES = 1 + 8;
   private static final int KIND_BYTES = 2;
+  private static final int EVENTS_BYTES = 2 * (2 + TIME_BYTES) + WAITING.length + MESSAGE.length;
+
   private static final int FIXED_BYTES =
       TRACE_ID_BYTES
           + SPAN_ID_BYTES
@@ -54,9 +57,7 @@ final class SpanEncoder {
           + 2 * TIME_BYTES
           + WAIT.length
           + Double.BYTES
-          + 2 * (2 + TIME_BYTES)
-          + WAITING.length
-          + MESSAGE.length
+          + EVENTS_BYTES
           + STATUS_AND_FLAGS.length;
 
   private final Resource resource;
@@ -69,6 +70,7 @@ final class SpanEncoder {
   private int spanBytes;
   private byte[] request = {};
   private int requestFrom;
+  private boolean events;
 
   SpanEncoder(Resource resource, SpanLimits limits) {
     this.resource = resource;
@@ -89,11 +91,13 @@ final class SpanEncoder {
   }
 
   private int preparePlain(SpanView span) {
+    events = MessageEvents.areOn();
     actor = names.of(span.actor());
     sender = names.of(span.sender());
     message = names.of(span.message());
     spanBytes =
         FIXED_BYTES
+            - (events ? 0 : EVENTS_BYTES)
             + (span.parentId() == 0 ? 0 : SPAN_ID_BYTES)
             + message.name.length
             + message.attribute.length
@@ -144,8 +148,10 @@ final class SpanEncoder {
     at = copy(message.attribute, to, at);
     at = copy(sender.sender, to, at);
     at = copy(actor.tail, to, at);
-    at = event(sentEpochNanos, WAITING, to, at);
-    at = event(Clock.epochNanos(start), MESSAGE, to, at);
+    if (events) {
+      at = event(sentEpochNanos, WAITING, to, at);
+      at = event(Clock.epochNanos(start), MESSAGE, to, at);
+    }
     return copy(STATUS_AND_FLAGS, to, at);
   }
 

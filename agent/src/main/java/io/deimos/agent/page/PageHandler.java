@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the page's requests. Whoever comes by another name than this machine's own is refused: a
@@ -17,6 +18,7 @@ import java.util.Set;
  */
 final class PageHandler {
   private static final String TRACES = "/api/traces";
+  private static final String SETTINGS = "/api/settings";
   private static final int MAX_LIMIT = 1000;
   private static final int DEFAULT_LIMIT = 100;
 
@@ -24,12 +26,15 @@ final class PageHandler {
   private final Dashboard dashboard;
   private final PageSource source;
   private final TraceStore store;
+  private final @Nullable SettingsHandler settings;
 
   PageHandler(int port, Dashboard dashboard, PageSource source, TraceStore store) {
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     this.dashboard = dashboard;
     this.source = source;
     this.store = store;
+    PageSettings shown = source.settings();
+    this.settings = shown == null ? null : new SettingsHandler(hosts, shown);
   }
 
   void handle(HttpExchange exchange) throws IOException {
@@ -53,6 +58,16 @@ final class PageHandler {
       return;
     }
     String method = exchange.getRequestMethod();
+    if (settings != null && exchange.getRequestURI().getPath().equals(SETTINGS)) {
+      if (method.equals("POST")) {
+        settings.change(exchange, answer);
+        return;
+      }
+      if (method.equals("GET") || method.equals("HEAD")) {
+        settings.show(answer);
+        return;
+      }
+    }
     if (!method.equals("GET") && !method.equals("HEAD")) {
       answer.header("Allow", "GET, HEAD");
       answer.error(405, "only GET and HEAD are answered here");

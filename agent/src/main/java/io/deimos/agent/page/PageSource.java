@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the page shows and only the agent's set-up knows. Asked by the page's threads. */
 public interface PageSource {
@@ -23,4 +24,9 @@ public interface PageSource {
 
   /** What the user should know, each in one sentence: wrong settings, features switched off. */
   List<String> problems();
+
+  /** The settings, if they are shown and changed here. */
+  default @Nullable PageSettings settings() {
+    return null;
+  }
 }

@@ -20,6 +20,9 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
     /** From the start of the JVM to its end, since it decides what is woven or allocated. */
     START,
 
+    /** As {@link #LIVE}, but what is off at the start stays off, since nothing was woven. */
+    IF_ON_AT_START,
+
     /** Within two seconds of a change. */
     LIVE
   }
@@ -29,7 +32,8 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
     return name.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 
-  boolean isLive() {
-    return when == When.LIVE;
+  /** Whether it may change from what it was at the start of the JVM. */
+  boolean mayChange(Object atStart) {
+    return when == When.LIVE || (when == When.IF_ON_AT_START && atStart.equals(true));
   }
 }

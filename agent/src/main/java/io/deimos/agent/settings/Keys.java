@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import static io.deimos.agent.settings.Key.When.IF_ON_AT_START;
+import static io.deimos.agent.settings.Key.When.LIVE;
 import static io.deimos.agent.settings.Key.When.START;
 
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import io.deimos.recorder.GuardConfig;
 import java.time.Duration;
@@ -24,18 +28,66 @@ public final class Keys {
           "deimos.enabled",
           Kind.flag(),
           true,
-          START,
-          "`false`: nothing of Pekko is woven, no thread of Deimos runs, no page",
-          "none when off");
+          IF_ON_AT_START,
+          "`false`: nothing of Pekko is woven, no thread of Deimos runs, no page; at run time:"
+              + " nothing is recorded",
+          "none when off from the start; else a comparison for each message");
 
   public static final Key<Boolean> TRACING =
       key(
           "deimos.tracing.enabled",
           Kind.flag(),
           true,
-          START,
+          IF_ON_AT_START,
           "spans of messages and questions, and the context that links them",
           "one record of 64 bytes for each message of a sampled trace");
+
+  public static final Key<Boolean> TRACING_USER =
+      key(
+          "deimos.tracing.user-actors",
+          Kind.flag(),
+          true,
+          LIVE,
+          "spans of messages to the application's own actors",
+          "none when off; the context is passed on all the same");
+
+  public static final Key<Boolean> TRACING_SYSTEM =
+      key(
+          "deimos.tracing.system-actors",
+          Kind.flag(),
+          false,
+          LIVE,
+          "spans of messages to Pekko's own actors: those whose class is Pekko's, wherever they"
+              + " live. For looking into Pekko, not for production",
+          "when on, a record for each heartbeat, gossip and stream signal");
+
+  public static final Key<Boolean> ASKS =
+      key(
+          "deimos.tracing.asks",
+          Kind.flag(),
+          true,
+          LIVE,
+          "a span of each question, from asking to the answer, the failure or the time-out",
+          "a record and an object for each question");
+
+  public static final Key<Boolean> MESSAGE_EVENTS =
+      key(
+          "deimos.tracing.message-events",
+          Kind.flag(),
+          true,
+          LIVE,
+          "the events `waiting` and `message` on each span. `pekko.mailbox.wait` says the same",
+          "some bytes in what is exported, nothing in actors");
+
+  public static final Key<StartTraces> START_TRACES =
+      key(
+          "deimos.tracing.start-traces",
+          Kind.oneOf(StartTraces.class),
+          StartTraces.HERE,
+          LIVE,
+          "whether a message outside of all traces begins one; `only-inside-existing` records only"
+              + " what an HTTP request or something else with a trace has set off",
+          "none");
 
   public static final Key<Integer> RING_CAPACITY =
       key(
@@ -43,8 +95,8 @@ public final class Keys {
           Kind.powerOfTwo(64, 1 << 20),
           8192,
           START,
-          "records that each dispatcher thread can hold until they are exported. A full ring drops the"
-              + " newest record and counts it",
+          "records that each dispatcher thread can hold until they are exported. A full ring drops"
+              + " the newest record and counts it",
           "64 bytes a record, for each thread");
 
   public static final Key<Integer> BACKLOG_CAPACITY =
@@ -53,8 +105,8 @@ public final class Keys {
           Kind.number(0, 1 << 24),
           1 << 18,
           START,
-          "records that wait for an exporter that is slower than the actors. When it is full too, the"
-              + " rings fill, drop the newest, and count it",
+          "records that wait for an exporter that is slower than the actors. When it is full too,"
+              + " the rings fill, drop the newest, and count it",
           "64 bytes a record, taken from the heap only while it waits");
 
   public static final Key<Overflow> OVERFLOW =
@@ -64,10 +116,10 @@ public final class Keys {
           Overflow.DROP_NEWEST,
           START,
           "what is given up when spans are made faster than they can leave and the backlog is full."
-              + " `drop-newest`: the span that finds its thread's ring full. `thin-traces`: no trace"
-              + " begins on a thread whose ring is more than half full, so that traces which have"
-              + " begun are kept whole for longer; a ring that fills all the same drops the newest."
-              + " Both are counted, and metrics tell of them",
+              + " `drop-newest`: the span that finds its thread's ring full. `thin-traces`: no"
+              + " trace begins on a thread whose ring is more than half full, so that traces which"
+              + " have begun are kept whole for longer; a ring that fills all the same drops the"
+              + " newest. Both are counted, and metrics tell of them",
           "`thin-traces` compares two numbers for each trace that begins");
 
   public static final Key<ExportWay> EXPORT =
@@ -117,7 +169,7 @@ public final class Keys {
           "deimos.metrics.enabled",
           Kind.flag(),
           true,
-          START,
+          IF_ON_AT_START,
           "counts and durations by actor class and message class",
           "nothing for a message with a span, whose record is counted elsewhere; for others a few"
               + " stores, and the clock for those that are timed");
@@ -129,8 +181,8 @@ public final class Keys {
           8,
           START,
           "of the messages that have no span one in so many is timed, and stands in the duration"
-              + " histograms for those before it; all are counted. A message class that last took"
-              + " 1 µs or longer is timed each time. `1` times all. Messages with a span always are",
+              + " histograms for those before it; all are counted. A message class that last took 1"
+              + " µs or longer is timed each time. `1` times all. Messages with a span always are",
           "two to three clock reads for each message that is timed");
 
   public static final Key<ClockChoice> CLOCK =
@@ -140,11 +192,131 @@ public final class Keys {
           ClockChoice.AUTO,
           START,
           "what time is read from: `tsc` is the processor's time-stamp counter, compared with"
-              + " `System.nanoTime` each second and left for it at the first doubt; it needs Linux on"
-              + " x86-64, a steady counter that the kernel itself uses, and Java 22. `auto` takes it"
-              + " where it can be had, `nano-time` does not; with `tsc` one line says why if it"
-              + " cannot",
-          "`tsc` costs less than half a `nanoTime`, and may be some dozen instructions early or late");
+              + " `System.nanoTime` each second and left for it at the first doubt; it needs Linux"
+              + " on x86-64, a steady counter that the kernel itself uses, and Java 22. `auto`"
+              + " takes it where it can be had, `nano-time` does not; with `tsc` one line says why"
+              + " if it cannot",
+          "`tsc` costs less than half a `nanoTime`, and may be some dozen instructions early or"
+              + " late");
+
+  public static final Key<Boolean> METRICS_USER =
+      key(
+          "deimos.metrics.user-actors",
+          Kind.flag(),
+          true,
+          LIVE,
+          "counts and durations of messages to the application's own actors",
+          "none when off");
+
+  public static final Key<Boolean> METRICS_SYSTEM =
+      key(
+          "deimos.metrics.system-actors",
+          Kind.flag(),
+          false,
+          LIVE,
+          "counts and durations of messages to Pekko's own actors",
+          "when on, that of messages to the application's");
+
+  public static final Key<Config> ACTORS =
+      key(
+          "deimos.actors",
+          Kind.table(),
+          ConfigFactory.empty(),
+          LIVE,
+          "what is recorded of single actors, by patterns of their path; see below",
+          "a comparison with each pattern when an actor is made, nothing for its messages");
+
+  public static final Key<List<String>> MESSAGES_NEVER =
+      key(
+          "deimos.messages.never",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "full names of message classes, with `*` for any part, that get no span; the context"
+              + " passes through",
+          "a comparison once per class and thread");
+
+  public static final Key<List<String>> MESSAGES_ALWAYS =
+      key(
+          "deimos.messages.always",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "message classes that get a span whatever is said of the actor, and whose traces are"
+              + " sampled where they begin",
+          "a comparison once per class and thread");
+
+  public static final Key<List<String>> MESSAGES_ONLY =
+      key(
+          "deimos.messages.only",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "if given, no other message classes get a span",
+          "a comparison once per class and thread");
+
+  public static final Key<String> FILTER =
+      key(
+          "deimos.filter",
+          Kind.text(),
+          "",
+          LIVE,
+          "class of an `io.deimos.api.TraceFilter` that is asked of each message; without it, one"
+              + " that a `ServiceLoader` finds",
+          "its call for each message; without a filter, none");
+
+  public static final Key<Config> SAMPLING_MESSAGES =
+      key(
+          "deimos.sampling.messages",
+          Kind.table(),
+          ConfigFactory.empty(),
+          LIVE,
+          "the share in [0, 1] of traces that is sampled, by the class of the message they begin"
+              + " with, with `*` for any part: `{ \"shop.Tick*\" = 0.01 }`. In place of"
+              + " OpenTelemetry's sampler",
+          "none; what is not sampled is not recorded");
+
+  public static final Key<Double> MAX_TRACES_PER_SECOND =
+      key(
+          "deimos.sampling.max-traces-per-second",
+          Kind.decimal(0, 1_000_000),
+          0.0,
+          LIVE,
+          "how many traces may begin in actors each second; `0` for any number. Beyond it none is"
+              + " sampled, whatever a sampler says",
+          "a clock read and a shared counter for each trace that begins");
+
+  public static final Key<Boolean> FORENSICS =
+      key(
+          "deimos.forensics.enabled",
+          Kind.flag(),
+          true,
+          LIVE,
+          "a dead letter, and a question without an answer in time, tell who sent what to whom, in"
+              + " which trace, and what has become of the receiver: as an event of the span, and in"
+              + " the log",
+          "some objects for each of them");
+
+  public static final Key<Double> FORENSICS_LOG =
+      key(
+          "deimos.forensics.log-per-second",
+          Kind.decimal(0, 1000),
+          1.0,
+          LIVE,
+          "how many lines about them, and about stuck actors, are written to standard error each"
+              + " second at most; the next one says how many were left out. `0` for none",
+          "a line each");
+
+  public static final Key<Duration> STUCK_THRESHOLD =
+      key(
+          "deimos.stuck.threshold",
+          Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          LIVE,
+          "from when on a message in processing counts as stuck: event on its span with a sample of"
+              + " the stack, `pekko.actor.stuck`, and a line in the log. `0s` for never",
+          "nothing for messages; ten looks a second at each thread's state, and a stack trace for"
+              + " each that is stuck");
 
   public static final Key<Boolean> PAGE =
       key(
@@ -161,8 +333,8 @@ public final class Keys {
           Kind.number(0, 65_535),
           9797,
           START,
-          "the page's port on 127.0.0.1; `0` takes a free one. If the port is in use there is no page,"
-              + " and one line says so",
+          "the page's port on 127.0.0.1; `0` takes a free one. If the port is in use there is no"
+              + " page, and one line says so",
           "none");
 
   /** Known only to be refused in words of its own. */
@@ -193,14 +365,25 @@ public final class Keys {
           "how many spans the page keeps in all",
           "memory, for each span kept");
 
+  public static final Key<String> CONTROL_FILE =
+      key(
+          "deimos.control.file",
+          Kind.text(),
+          "",
+          START,
+          "names a file of HOCON, properties or JSON with settings like those in"
+              + " `application.conf`; it is looked at twice a second, what it says goes before"
+              + " system properties, and what may change at run time does",
+          "a look at the file twice a second, on a thread of its own");
+
   public static final Key<Boolean> SELF_TEST =
       key(
           "deimos.self-test.enabled",
           Kind.flag(),
           true,
           START,
-          "whether the first actor system to start is used to show that each hook fires on its version of"
-              + " Pekko",
+          "whether the first actor system to start is used to show that each hook fires on its"
+              + " version of Pekko",
           "a fraction of a second of one thread, once, beside the application");
 
   public static final Key<String> REPORT_FILE =

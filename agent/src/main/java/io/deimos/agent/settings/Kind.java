@@ -57,12 +57,20 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
 
   /** A share, say of traces. */
   static Kind<Double> ratio() {
+    return decimal(0, 1);
+  }
+
+  static Kind<Double> decimal(double least, double most) {
     return new Kind<>(
-        "a number in [0, 1]",
+        "a number in [" + shown(least) + ", " + shown(most) + "]",
         value -> {
           double number = Double.parseDouble(text(value));
-          return checked(number, number >= 0 && number <= 1);
+          return checked(number, number >= least && number <= most);
         });
+  }
+
+  private static String shown(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
   }
 
   /** A length of time with a unit, in HOCON's words; without one, milliseconds. */
@@ -128,6 +136,9 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
     if (value instanceof Duration duration) {
       long millis = duration.toMillis();
       return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+    }
+    if (value instanceof Double number) {
+      return shown(number);
     }
     if (value instanceof Enum<?> one) {
       return one.name().toLowerCase(Locale.ROOT).replace('_', '-');

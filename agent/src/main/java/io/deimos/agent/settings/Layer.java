@@ -113,6 +113,17 @@ public final class Layer {
         || canonical.startsWith(REMOTE + ".");
   }
 
+  /** This layer, saying something else of one setting; null for nothing. */
+  Layer with(Key<?> key, @Nullable String value) {
+    Layer changed = new Layer();
+    changed.byName.putAll(byName);
+    changed.byName.remove(Keys.canonical(key.name()));
+    if (value != null) {
+      changed.put(key.name(), value);
+    }
+    return changed;
+  }
+
   /** This layer without what another one says too. */
   public Layer without(Layer other) {
     Layer rest = new Layer();

@@ -2,49 +2,75 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import com.typesafe.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The settings in force, and what they are made of. System properties go before environment
- * variables before the application's HOCON. Safe for any thread.
+ * The settings in force, and what they are made of. What is set on the page goes before the control
+ * file, that before system properties, environment variables and the application's HOCON. Safe for
+ * any thread; changes are made one after another.
  */
 public final class LiveSettings {
+  private static final String IN_TIME =
+      "Put it into application.conf on the class path, or give it as a system property";
+
   private final Layer environment;
   private final Layer properties;
   private final Consumer<String> problems;
+  private final Consumer<String> audit;
   private final List<Consumer<Settings>> listeners = new CopyOnWriteArrayList<>();
   private Layer application;
+  private Layer file = Layer.empty();
+  private Layer page = Layer.empty();
+  private final Settings atStart;
+
+  /** What was asked for last, with what cannot be. */
+  private Settings wanted;
+
   private volatile Settings current;
 
   private LiveSettings(
-      Layer environment, Layer properties, Layer application, Consumer<String> problems) {
+      Layer environment,
+      Layer properties,
+      Layer application,
+      Consumer<String> problems,
+      Consumer<String> audit) {
     this.environment = environment;
     this.properties = properties;
     this.application = application;
     this.problems = problems;
-    this.current = new SettingsReader(layers(), problems).read();
+    this.audit = audit;
+    this.atStart = new SettingsReader(layers(), problems).read();
+    this.wanted = atStart;
+    this.current = atStart;
   }
 
   /**
    * Reads the settings when the JVM starts.
    *
    * @param loader where the application's HOCON is looked for
+   * @param problems told what cannot be used
+   * @param audit told of each change at run time, one line each
    */
   public static LiveSettings read(
       Map<String, String> properties,
       Map<String, String> environment,
       ClassLoader loader,
-      Consumer<String> problems) {
+      Consumer<String> problems,
+      Consumer<String> audit) {
     Layer given = Layer.ofProperties(properties);
     return new LiveSettings(
         Layer.ofEnvironment(environment),
         given,
         ApplicationConfig.atStart(loader, problems).without(given),
-        problems);
+        problems,
+        audit);
   }
 
   /** What holds now. */
@@ -64,38 +90,135 @@ public final class LiveSettings {
    */
   public synchronized void application(Layer said, String whose) {
     application = said.without(properties).placedAs(application);
-    Settings wanted = new SettingsReader(layers(), problems).read();
+    update(whose, "was not known when the JVM started", IN_TIME);
+  }
+
+  /**
+   * The control file says this now.
+   *
+   * @param name the file's, for messages
+   */
+  public synchronized void file(Layer said, String name) {
+    file = said;
+    update(name, "was read while the application runs", "It needs a restart");
+  }
+
+  /**
+   * Sets one setting from the page.
+   *
+   * @param value null for what it would be without the page
+   * @return why this cannot be, or null if it is done
+   */
+  public synchronized @Nullable String set(String name, @Nullable String value) {
+    Key<?> key = Keys.named(name);
+    if (key == null) {
+      return "there is no setting " + name;
+    }
+    if (!key.mayChange(atStart.get(key))) {
+      return name + " cannot change while the application runs";
+    }
+    Layer wanted = page.with(key, value);
+    Given given = wanted.given(key);
+    if (given != null) {
+      try {
+        Objects.requireNonNull(key.kind().parse().apply(given.value()));
+      } catch (ConfigException | IllegalArgumentException e) {
+        return given.shown() + " is not " + key.kind().wanted();
+      }
+    }
+    page = wanted;
+    update("the page", "", "");
+    return null;
+  }
+
+  private void update(String whose, String why, String wayOut) {
+    Settings asked = new SettingsReader(layers(), problems).read();
+    Settings next = asked;
     List<String> late = new ArrayList<>();
-    Settings next = wanted;
     for (Key<?> key : Keys.all()) {
-      if (!key.isLive() && !wanted.get(key).equals(current.get(key))) {
-        late.add(key.name() + "=" + Kind.show(wanted.get(key)));
+      if (!key.mayChange(atStart.get(key)) && !next.get(key).equals(atStart.get(key))) {
+        if (!next.get(key).equals(wanted.get(key))) {
+          late.add(key.name() + "=" + Kind.show(next.get(key)));
+        }
         next = keep(next, key);
       }
     }
+    wanted = asked;
     if (!late.isEmpty()) {
       problems.accept(
-          "the configuration of "
+          (whose.startsWith("actor system") ? "the configuration of " : "")
               + whose
-              + " was not known when the JVM started, so this in it has no effect: "
+              + " "
+              + why
+              + ", so this in it has no effect: "
               + String.join(", ", late)
-              + ". Put it into application.conf on the class path, or give it as a system property");
+              + ". "
+              + wayOut);
     }
-    apply(next);
+    apply(next, whose);
   }
 
   private <T> Settings keep(Settings next, Key<T> key) {
-    return next.with(key, current.get(key));
+    return next.with(key, atStart.get(key));
   }
 
-  private void apply(Settings next) {
-    if (!next.equals(current)) {
-      current = next;
-      listeners.forEach(told -> told.accept(next));
+  private void apply(Settings next, String by) {
+    Settings before = current;
+    if (next.equals(before)) {
+      return;
     }
+    current = next;
+    for (Key<?> key : Keys.all()) {
+      Object was = before.get(key);
+      Object is = next.get(key);
+      if (!was.equals(is)) {
+        audit.accept(
+            "setting "
+                + key.name()
+                + " changed from "
+                + Kind.show(was)
+                + " to "
+                + Kind.show(is)
+                + " by "
+                + by);
+      }
+    }
+    listeners.forEach(told -> told.accept(next));
+  }
+
+  /** All settings as they are now, for the page. */
+  public synchronized List<Line> lines() {
+    List<Line> lines = new ArrayList<>();
+    for (Key<?> key : Keys.all()) {
+      lines.add(
+          new Line(
+              key.name(),
+              Kind.show(current.get(key)),
+              Kind.show(key.otherwise()),
+              key.kind().wanted(),
+              key.does(),
+              key.mayChange(atStart.get(key)),
+              page.given(key) != null));
+    }
+    return lines;
   }
 
   private List<Layer> layers() {
-    return List.of(application, environment, properties);
+    return List.of(application, environment, properties, file, page);
   }
+
+  /**
+   * One setting as the page shows it.
+   *
+   * @param mayChange whether it can change now
+   * @param isChanged whether it is set on the page
+   */
+  public record Line(
+      String name,
+      String value,
+      String otherwise,
+      String wanted,
+      String does,
+      boolean mayChange,
+      boolean isChanged) {}
 }

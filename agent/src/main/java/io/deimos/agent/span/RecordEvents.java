@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Incident;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -23,11 +25,13 @@ final class RecordEvents {
   private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
   private static final AttributeKey<String> STACK = AttributeKey.stringKey("exception.stacktrace");
 
+  private static final AttributeKey<String> CODE_STACK = AttributeKey.stringKey("code.stacktrace");
+
   private RecordEvents() {}
 
   static List<EventData> of(RecordedSpan span, @Nullable Throwable error, boolean stackTrace) {
     List<EventData> events = new ArrayList<>(4);
-    if (!span.isAsk()) {
+    if (!span.isAsk() && MessageEvents.areOn()) {
       events.add(
           event(
               span.getStartEpochNanos(),
@@ -40,6 +44,10 @@ final class RecordEvents {
       events.addAll(edits.events());
       events.sort(Comparator.comparingLong(EventData::getEpochNanos));
     }
+    for (Incident incident : span.incidents()) {
+      events.add(
+          event(Clock.epochNanos(incident.atNanos()), incident.name(), attributes(incident)));
+    }
     if (error != null) {
       events.add(event(span.getEndEpochNanos(), "exception", exception(error, stackTrace)));
     }
@@ -48,6 +56,15 @@ final class RecordEvents {
 
   private static EventData event(long epochNanos, String name, Attributes attributes) {
     return EventData.create(epochNanos, name, attributes);
+  }
+
+  private static Attributes attributes(Incident incident) {
+    AttributesBuilder attributes = Attributes.builder();
+    incident.facts().forEach(attributes::put);
+    if (!incident.stack().isEmpty()) {
+      attributes.put(CODE_STACK, incident.stack());
+    }
+    return attributes.build();
   }
 
   private static Attributes exception(Throwable error, boolean stackTrace) {

@@ -4,6 +4,7 @@ package io.deimos.agent.span;
 
 import io.deimos.recorder.ActorTelemetry;
 import io.deimos.recorder.Clock;
+import io.deimos.recorder.Incident;
 import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
 import io.deimos.recorder.Rare;
@@ -103,6 +104,10 @@ public final class RecordedSpan implements SpanData {
 
   @Nullable UserEdits userEdits() {
     return rare != null && rare.userSpan() instanceof UserEdits edits ? edits : null;
+  }
+
+  List<Incident> incidents() {
+    return rare == null ? List.of() : rare.incidents();
   }
 
   private @Nullable Throwable error() {

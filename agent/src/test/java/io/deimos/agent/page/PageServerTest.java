@@ -7,6 +7,7 @@ import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.page.Http.Reply;
+import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.ActorKind;
@@ -104,6 +105,49 @@ class PageServerTest {
         .contains("default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'");
     assertThat(reply.text()).containsIgnoringCase("<!doctype html>").contains("Deimos");
     assertThat(http.get("/", "Accept-Encoding: br, gzip").unpacked()).isEqualTo(reply.text());
+  }
+
+  private String token() throws IOException {
+    return (String) Objects.requireNonNull(http.get("/api/settings").json().get("token"));
+  }
+
+  private Reply change(String query, String... headers) throws IOException {
+    return http.send("POST", "/api/settings?" + query, "127.0.0.1:" + port, headers);
+  }
+
+  @Test
+  void post_settingWithToken_changesIt() throws IOException {
+    Reply reply = change("key=deimos.tracing.asks&value=off", "X-Deimos-Token: " + token());
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(source.set).containsExactly("deimos.tracing.asks=off");
+    Reply sameSite =
+        change(
+            "key=deimos.tracing.asks&value=",
+            "X-Deimos-Token: " + token(),
+            "Origin: http://localhost:" + port);
+    assertThat(sameSite.status()).isEqualTo(200);
+    assertThat(source.set).endsWith("deimos.tracing.asks=null");
+  }
+
+  @Test
+  void post_settingThatCannotBe_saysWhy() throws IOException {
+    Reply reply = change("key=wrong&value=1", "X-Deimos-Token: " + token());
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json()).containsEntry("error", "no such thing");
+  }
+
+  @Test
+  void post_settingFromAnotherSite_isRefused() throws IOException {
+    String asked = "key=deimos.tracing.asks&value=off";
+    String token = "X-Deimos-Token: " + token();
+    assertThat(change(asked).status()).isEqualTo(403);
+    assertThat(change(asked, "X-Deimos-Token: 00").status()).isEqualTo(403);
+    assertThat(change(asked, token, "Origin: http://evil.example").status()).isEqualTo(403);
+    assertThat(change(asked, token, "Origin: null").status()).isEqualTo(403);
+    assertThat(http.send("POST", "/api/settings?" + asked, "evil.example", token).status())
+        .isEqualTo(403);
+    assertThat(http.send("OPTIONS", "/api/settings", "127.0.0.1:" + port).status()).isEqualTo(405);
+    assertThat(source.set).isEmpty();
   }
 
   @Test
@@ -358,6 +402,28 @@ class PageServerTest {
 
   private static final class Source implements PageSource {
     private volatile boolean failing;
+    private final List<String> set = new CopyOnWriteArrayList<>();
+
+    @Override
+    public PageSettings settings() {
+      return new PageSettings() {
+        @Override
+        public List<LiveSettings.Line> all() {
+          return List.of(
+              new LiveSettings.Line(
+                  "deimos.tracing.asks", "true", "true", "true or false", "does", true, false));
+        }
+
+        @Override
+        public @Nullable String set(String name, @Nullable String value) {
+          if (name.equals("wrong")) {
+            return "no such thing";
+          }
+          set.add(name + "=" + value);
+          return null;
+        }
+      };
+    }
 
     @Override
     public String serviceName() {

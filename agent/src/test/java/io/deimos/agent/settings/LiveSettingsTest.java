@@ -18,12 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveSettingsTest {
   @TempDir private Path directory;
   private final List<String> problems = new ArrayList<>();
+  private final List<String> audit = new ArrayList<>();
 
   private LiveSettings read(String hocon, Map<String, String> properties, Map<String, String> env)
       throws IOException {
     Files.writeString(directory.resolve("application.conf"), hocon);
     try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()}, null)) {
-      return LiveSettings.read(properties, env, loader, problems::add);
+      return LiveSettings.read(properties, env, loader, problems::add, audit::add);
     }
   }
 
@@ -104,11 +105,81 @@ class LiveSettingsTest {
             "{\"page\":{\"port\":1,\"spans-kept\":200},\"metrics\":{\"enabled\":false}}", "shop"),
         "actor system shop");
     assertThat(settings.current().get(Keys.PAGE_PORT)).isEqualTo(5);
-    assertThat(settings.current().metrics()).isTrue();
+    assertThat(settings.current().metrics()).isFalse();
+    assertThat(audit)
+        .containsExactly(
+            "setting deimos.metrics.enabled changed from true to false by actor system shop");
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0))
         .startsWith("the configuration of actor system shop was not known when the JVM started")
-        .contains("deimos.metrics.enabled=false", "deimos.page.spans-kept=200")
-        .doesNotContain("deimos.page.port");
+        .contains("deimos.page.spans-kept=200")
+        .doesNotContain("deimos.page.port", "deimos.metrics.enabled");
+  }
+
+  @Test
+  void application_turnsOnWhatWasOffAtTheStart_isNamed() throws IOException {
+    LiveSettings settings = read("deimos.metrics.enabled = off", Map.of(), Map.of());
+    settings.application(
+        ApplicationConfig.ofSystem("{\"metrics\":{\"enabled\":true}}", "shop"),
+        "actor system shop");
+    assertThat(settings.current().metrics()).isFalse();
+    assertThat(problems).hasSize(1);
+  }
+
+  @Test
+  void look_fileChanges_isInForceAuditedAndStronger() throws IOException {
+    LiveSettings settings = read("", Map.of("deimos.tracing.asks", "true"), Map.of());
+    List<Settings> told = new ArrayList<>();
+    settings.onChange(told::add);
+    Path file = directory.resolve("control.conf");
+    ControlFile control = new ControlFile(file, settings, problems::add);
+    control.look();
+    assertThat(told).isEmpty();
+    Files.writeString(file, "deimos { tracing { asks = off, ring-capacity = 64 } }");
+    control.look();
+    control.look();
+    assertThat(settings.current().get(Keys.ASKS)).isFalse();
+    assertThat(told).hasSize(1);
+    assertThat(audit)
+        .containsExactly("setting deimos.tracing.asks changed from true to false by " + file);
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("deimos.tracing.ring-capacity=64", "needs a restart");
+    Files.delete(file);
+    control.look();
+    assertThat(settings.current().get(Keys.ASKS)).isTrue();
+  }
+
+  @Test
+  void look_brokenFile_isToldAndWhatWasStillHolds() throws IOException {
+    LiveSettings settings = read("", Map.of(), Map.of());
+    Path file = directory.resolve("control.conf");
+    ControlFile control = new ControlFile(file, settings, problems::add);
+    Files.writeString(file, "deimos.tracing.asks = off");
+    control.look();
+    Files.writeString(file, "deimos { tracing");
+    control.look();
+    assertThat(settings.current().get(Keys.ASKS)).isFalse();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("deimos.control.file=", "still holds");
+  }
+
+  @Test
+  void set_onThePage_isStrongestUntilTakenBack() throws IOException {
+    LiveSettings settings = read("", Map.of("deimos.tracing.asks", "true"), Map.of());
+    assertThat(settings.set("deimos.tracing.asks", "off")).isNull();
+    assertThat(settings.current().get(Keys.ASKS)).isFalse();
+    assertThat(settings.set("deimos.tracing.asks", null)).isNull();
+    assertThat(settings.current().get(Keys.ASKS)).isTrue();
+    assertThat(audit).hasSize(2);
+  }
+
+  @Test
+  void set_whatCannotBe_isRefusedWithTheReason() throws IOException {
+    LiveSettings settings = read("", Map.of(), Map.of());
+    assertThat(settings.set("deimos.nothing", "1")).contains("there is no setting");
+    assertThat(settings.set("deimos.page.port", "1")).contains("cannot change");
+    assertThat(settings.set("deimos.tracing.asks", "maybe")).contains("is not true or false");
+    assertThat(settings.current()).isEqualTo(Settings.defaults());
+    assertThat(problems).isEmpty();
   }
 }

@@ -4,10 +4,13 @@ package io.deimos.agent.settings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The documentation of the settings, made of their declarations. */
 final class SettingsDocs {
   private static final int WIDTH = 100;
+  private static final Map<Key.When, String> RUN_TIME =
+      Map.of(Key.When.START, "no", Key.When.IF_ON_AT_START, "if on at start", Key.When.LIVE, "yes");
 
   private SettingsDocs() {}
 
@@ -26,7 +29,7 @@ final class SettingsDocs {
               key.name(),
               value(key),
               key.kind().wanted(),
-              key.isLive() ? "yes" : "no",
+              RUN_TIME.get(key.when()),
               key.does(),
               key.costs()));
     }
@@ -58,7 +61,11 @@ final class SettingsDocs {
       wrap("# ", "Cost: " + key.costs().replace("`", "") + ".")
           .forEach(line -> text.append(line).append('\n'));
       text.append(
-          key.isLive() ? "# May be changed at run time.\n" : "# Read when the JVM starts.\n");
+          switch (key.when()) {
+            case START -> "# Read when the JVM starts.\n";
+            case IF_ON_AT_START -> "# May be changed at run time, if on when the JVM starts.\n";
+            case LIVE -> "# May be changed at run time.\n";
+          });
       String shown = Kind.show(key.otherwise());
       text.append("# ")
           .append(key.name())

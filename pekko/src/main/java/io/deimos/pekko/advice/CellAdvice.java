@@ -12,6 +12,7 @@ import org.apache.pekko.actor.ActorSystemImpl;
 import org.apache.pekko.actor.InternalActorRef;
 import org.apache.pekko.actor.Props;
 import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.Set;
 
 /** Copied into the methods that make, start, restart and end an actor. */
 @SuppressWarnings("unused") // copied into Pekko
@@ -27,14 +28,18 @@ final class CellAdvice {
         @Advice.This Object cell,
         @Advice.Argument(0) ActorSystemImpl system,
         @Advice.Argument(1) InternalActorRef self,
-        @Advice.Argument(2) Props props) {
+        @Advice.Argument(2) Props props,
+        @Advice.Argument(4) @Nullable InternalActorRef supervisor) {
       Systems.seen(system);
+      Set<String> tags = props.deploy().tags();
       LifecycleHooks.created(
           (CellFields) cell,
           (RefFields) (Object) self,
           self.path(),
           system.name(),
-          props.actorClass());
+          props.actorClass(),
+          supervisor == null ? null : ((RefFields) (Object) supervisor).deimos$identity(),
+          tags.isEmpty() ? null : tags.mkString("\n"));
     }
   }
 

@@ -1,0 +1,83 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Incident;
+import io.deimos.recorder.RateLimit;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one structured line for each incident, at most so many a second; the next line says how
+ * many were left out. Safe for any thread.
+ */
+final class IncidentLog implements Consumer<Incident> {
+  private final Consumer<String> log;
+  private final AtomicLong suppressed = new AtomicLong();
+  private volatile @Nullable RateLimit limit;
+
+  IncidentLog(Consumer<String> log) {
+    this.log = log;
+  }
+
+  /**
+   * @param most how many lines: 0 for none
+   */
+  void perSecond(double most) {
+    limit = most > 0 ? new RateLimit(most) : null;
+  }
+
+  @Override
+  public void accept(Incident incident) {
+    RateLimit most = limit;
+    if (most == null) {
+      return;
+    }
+    if (most.tryTake()) {
+      log.accept(line(incident, suppressed.getAndSet(0)));
+    } else {
+      suppressed.incrementAndGet();
+    }
+  }
+
+  private static String line(Incident incident, long left) {
+    StringBuilder line = new StringBuilder("incident=").append(incident.name());
+    long epochNanos = Clock.epochNanos(incident.atNanos());
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(epochNanos);
+    append(line, "time", Instant.ofEpochSecond(seconds, epochNanos % 1_000_000_000L).toString());
+    if ((incident.traceHi() | incident.traceLo()) != 0) {
+      append(line, "trace_id", hex(incident.traceHi()) + hex(incident.traceLo()));
+    }
+    if (incident.spanId() != 0) {
+      append(line, "span_id", hex(incident.spanId()));
+    }
+    for (Map.Entry<String, String> fact : incident.facts().entrySet()) {
+      append(line, fact.getKey(), fact.getValue());
+    }
+    if (!incident.stack().isEmpty()) {
+      append(line, "stack", incident.stack().replace("\n", " | "));
+    }
+    if (left > 0) {
+      append(line, "suppressed", Long.toString(left));
+    }
+    return line.toString();
+  }
+
+  /** As logfmt has it: quoted if there is a space, a quote or an equals sign in it. */
+  private static void append(StringBuilder to, String key, String value) {
+    String text = value.replace("\n", " ");
+    boolean quoted = text.isEmpty() || text.matches(".*[\\s\"=].*");
+    to.append(' ').append(key).append('=');
+    to.append(quoted ? '"' + text.replace("\"", "'") + '"' : text);
+  }
+
+  private static String hex(long half) {
+    return HexFormat.of().toHexDigits(half);
+  }
+}

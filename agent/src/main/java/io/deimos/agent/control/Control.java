@@ -1,0 +1,77 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.agent.span.MessageEvents;
+import io.deimos.recorder.RateLimit;
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.Sampling;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts settings in force in the recorder: when the JVM starts, when an actor system starts, and
+ * when they change. Safe for any thread.
+ */
+public final class Control {
+  private final Consumer<String> problems;
+  private final Map<String, List<PathRule>> bySystem = new HashMap<>();
+  private final Filters filters;
+  private Settings settings;
+  private Sampling configured = new Sampling(Sampling.ALWAYS, 0);
+  private @Nullable RateLimit limit;
+  private double limitPerSecond;
+
+  public Control(Settings settings, Consumer<String> problems) {
+    this.settings = settings;
+    this.problems = problems;
+    this.filters = new Filters(problems);
+    apply();
+  }
+
+  /** The sampler that OpenTelemetry's settings name, which all traces pass that are not ruled. */
+  public synchronized void sampleBy(Sampling sampler) {
+    configured = sampler;
+    apply();
+  }
+
+  /** Settings have changed. */
+  public synchronized void settings(Settings changed) {
+    settings = changed;
+    apply();
+  }
+
+  /**
+   * An actor system is about to make its first actor.
+   *
+   * @param deployment its {@code pekko.actor.deployment} as JSON, or null
+   * @param loader its class loader, in which the user's filter is looked for
+   */
+  public synchronized void system(
+      String name, @Nullable String deployment, @Nullable ClassLoader loader) {
+    List<PathRule> rules = PathRules.ofDeployment(deployment, problems);
+    boolean changed = !rules.equals(bySystem.getOrDefault(name, List.of()));
+    bySystem.put(name, rules);
+    if (filters.lookIn(loader) || changed) {
+      apply();
+    }
+  }
+
+  private void apply() {
+    double perSecond = settings.get(Keys.MAX_TRACES_PER_SECOND);
+    if (perSecond != limitPerSecond) {
+      limitPerSecond = perSecond;
+      limit = perSecond > 0 ? new RateLimit(perSecond) : null;
+    }
+    BiPredicate<Object, Boolean> filter = filters.find(settings.get(Keys.FILTER));
+    MessageEvents.turn(settings.get(Keys.MESSAGE_EVENTS));
+    Recorder.sampleBy(configured.limitedBy(limit));
+    Recorder.ruleBy(new SettingsRules(settings, bySystem, filter, limit, problems));
+  }
+}

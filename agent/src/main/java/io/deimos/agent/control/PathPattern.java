@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import java.util.List;
+
+/**
+ * A pattern of actor paths without address and system: {@code /user/orders/*}. {@code *} stands for
+ * one element or, within an element, for any part of it; {@code **} at the end for all that lies
+ * below, as in {@code pekko.actor.deployment}. Immutable.
+ */
+final class PathPattern {
+  private final List<String> elements;
+  private final boolean below;
+
+  /**
+   * @param pattern with a slash at its begin
+   * @param below whether it also fits all actors below those that it fits
+   * @throws IllegalArgumentException if it does not begin with a slash, or has {@code **} elsewhere
+   *     than at its end
+   */
+  PathPattern(String pattern, boolean below) {
+    if (!pattern.startsWith("/")) {
+      throw new IllegalArgumentException("a path pattern begins with a slash");
+    }
+    List<String> all = List.of(pattern.substring(1).split("/", -1));
+    boolean deep = all.get(all.size() - 1).equals("**");
+    elements = deep ? all.subList(0, all.size() - 1) : all;
+    if (elements.contains("**")) {
+      throw new IllegalArgumentException("** stands at the end of a path pattern only");
+    }
+    this.below = below || deep;
+    this.onlyBelow = deep && !below;
+  }
+
+  private final boolean onlyBelow;
+
+  /** Whether a path like {@code pekko://shop/user/orders/o-17} fits. */
+  boolean matches(String path) {
+    int at = path.indexOf("//");
+    at = path.indexOf('/', at < 0 ? 0 : at + 2);
+    for (String element : elements) {
+      if (at < 0) {
+        return false;
+      }
+      int end = path.indexOf('/', at + 1);
+      if (!Globs.matches(element, path, at + 1, end < 0 ? path.length() : end)) {
+        return false;
+      }
+      at = end;
+    }
+    return at < 0 ? !onlyBelow : below;
+  }
+
+  /** How narrow it is: of two that fit, the one with more says more. */
+  int weight() {
+    int weight = below ? 0 : 1;
+    for (String element : elements) {
+      weight += element.equals("*") ? 100 : element.contains("*") ? 110 : 120;
+    }
+    return weight;
+  }
+}

@@ -1,0 +1,8 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.recorder.ActorChoice;
+
+/** What is asked for of the actors whose path fits a pattern. */
+record PathRule(PathPattern pattern, ActorChoice choice) {}

@@ -1,0 +1,181 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValue;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.agent.settings.StartTraces;
+import io.deimos.recorder.ActorChoice;
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorPolicy;
+import io.deimos.recorder.Marks;
+import io.deimos.recorder.RateLimit;
+import io.deimos.recorder.Rules;
+import io.deimos.recorder.Sampling;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that settings make. Of an actor, what is said later in this list goes before: the
+ * switches for all, {@code deimos.actors} from the widest pattern to the narrowest, {@code
+ * pekko.actor.deployment}, code. Marks on classes go before all of them; see {@link Marks}.
+ */
+final class SettingsRules implements Rules {
+  private static final String IN_CODE = "deimos{";
+
+  private final Settings settings;
+  private final ChoiceReader reader;
+  private final List<PathRule> everywhere;
+  private final Map<String, List<PathRule>> bySystem;
+  private final @Nullable BiPredicate<Object, Boolean> filter;
+  private final @Nullable RateLimit limit;
+  private final Map<String, Sampling> byMessage = new LinkedHashMap<>();
+  private final Map<String, ActorChoice> inCode = new ConcurrentHashMap<>();
+
+  /**
+   * @param bySystem what the deployment of each actor system says
+   * @param filter the user's own, or null
+   * @param limit on all traces that begin in actors, or null
+   */
+  SettingsRules(
+      Settings settings,
+      Map<String, List<PathRule>> bySystem,
+      @Nullable BiPredicate<Object, Boolean> filter,
+      @Nullable RateLimit limit,
+      Consumer<String> problems) {
+    this.settings = settings;
+    this.reader = new ChoiceReader(problems);
+    this.everywhere = PathRules.ofActors(settings.get(Keys.ACTORS), problems);
+    this.bySystem = Map.copyOf(bySystem);
+    this.filter = filter;
+    this.limit = limit;
+    Config ratios = settings.get(Keys.SAMPLING_MESSAGES);
+    for (Map.Entry<String, ConfigValue> entry : ratios.root().entrySet()) {
+      addRatio(entry, problems);
+    }
+  }
+
+  private void addRatio(Map.Entry<String, ConfigValue> entry, Consumer<String> problems) {
+    Object value = entry.getValue().unwrapped();
+    if (value instanceof Number ratio && ratio.doubleValue() >= 0 && ratio.doubleValue() <= 1) {
+      byMessage.put(entry.getKey(), Sampling.ofRatio(ratio.doubleValue()).limitedBy(limit));
+    } else {
+      problems.accept(
+          Keys.SAMPLING_MESSAGES.name()
+              + ".\""
+              + entry.getKey()
+              + "\"="
+              + value
+              + " is not a number in [0, 1]; it is left out");
+    }
+  }
+
+  @Override
+  public ActorPolicy actor(ActorKind kind, Object path, @Nullable ActorChoice chosen) {
+    if (kind.isHidden()) {
+      return ActorPolicy.ALL;
+    }
+    boolean pekkos = kind.isPekkos();
+    ActorPolicy policy =
+        new ActorPolicy(
+            settings.get(pekkos ? Keys.TRACING_SYSTEM : Keys.TRACING_USER),
+            settings.get(pekkos ? Keys.METRICS_SYSTEM : Keys.METRICS_USER),
+            true,
+            null);
+    List<PathRule> deployed = bySystem.getOrDefault(kind.system(), List.of());
+    if (!everywhere.isEmpty() || !deployed.isEmpty()) {
+      String text = path.toString();
+      policy = apply(deployed, text, apply(everywhere, text, policy));
+    }
+    if (chosen != null) {
+      policy = chosen.applyTo(policy);
+    }
+    Sampling own = policy.sampling();
+    return own == null || limit == null
+        ? policy
+        : new ActorPolicy(policy.traced(), policy.counted(), policy.starts(), own.limitedBy(limit));
+  }
+
+  private static ActorPolicy apply(List<PathRule> rules, String path, ActorPolicy to) {
+    ActorPolicy policy = to;
+    for (PathRule rule : rules) {
+      if (rule.pattern().matches(path)) {
+        policy = rule.choice().applyTo(policy);
+      }
+    }
+    return policy;
+  }
+
+  @Override
+  public @Nullable ActorChoice chosen(String tags) {
+    int at = tags.indexOf(IN_CODE);
+    int end = tags.indexOf('}', at);
+    return at < 0 || end < 0
+        ? null
+        : inCode.computeIfAbsent(tags.substring(at + IN_CODE.length(), end), this::parsed);
+  }
+
+  private ActorChoice parsed(String text) {
+    try {
+      return reader.read(ConfigFactory.parseString(text), "Deimos.instrument");
+    } catch (ConfigException e) {
+      return new ActorChoice(null, null, null, null, false);
+    }
+  }
+
+  @Override
+  public boolean tracing() {
+    return settings.enabled() && settings.tracing();
+  }
+
+  @Override
+  public boolean metrics() {
+    return settings.enabled() && settings.metrics();
+  }
+
+  @Override
+  public boolean asks() {
+    return settings.get(Keys.ASKS);
+  }
+
+  @Override
+  public boolean starts() {
+    return settings.get(Keys.START_TRACES) == StartTraces.HERE;
+  }
+
+  @Override
+  public int message(String className) {
+    if (Globs.anyMatches(settings.get(Keys.MESSAGES_NEVER), className)) {
+      return Marks.NEVER_TRACED;
+    }
+    if (Globs.anyMatches(settings.get(Keys.MESSAGES_ALWAYS), className)) {
+      return Marks.ALWAYS_TRACED;
+    }
+    List<String> only = settings.get(Keys.MESSAGES_ONLY);
+    return only.isEmpty() || Globs.anyMatches(only, className) ? 0 : Marks.NEVER_TRACED;
+  }
+
+  @Override
+  public @Nullable Sampling sampling(String className) {
+    for (Map.Entry<String, Sampling> entry : byMessage.entrySet()) {
+      if (Globs.matches(entry.getKey(), className, 0, className.length())) {
+        return entry.getValue();
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable BiPredicate<Object, Boolean> filter() {
+    return filter;
+  }
+}

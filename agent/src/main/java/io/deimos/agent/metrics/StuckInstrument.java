@@ -1,0 +1,21 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.metrics;
+
+import io.deimos.recorder.StuckWatch;
+import io.opentelemetry.api.metrics.Meter;
+
+/** Counts the messages that were found to be in processing for too long. */
+public final class StuckInstrument {
+  private StuckInstrument() {}
+
+  /** Has it observed whenever the meter's provider collects. */
+  @SuppressWarnings("resource") // observed as long as the process runs
+  public static void register(Meter meter) {
+    meter
+        .counterBuilder("pekko.actor.stuck")
+        .setUnit("{message}")
+        .setDescription("Messages found in processing for longer than the threshold")
+        .buildWithCallback(observed -> observed.record(StuckWatch.found()));
+  }
+}

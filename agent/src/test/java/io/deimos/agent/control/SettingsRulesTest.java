@@ -1,0 +1,144 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.ActorChoice;
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.ActorPolicy;
+import io.deimos.recorder.Marks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class SettingsRulesTest {
+  private static final ActorKind CART = ActorKinds.of("shop", "test.Cart", false);
+  private static final ActorKind PEKKOS = ActorKinds.of("shop", "org.apache.pekko.X", true);
+
+  private final List<String> problems = new ArrayList<>();
+
+  private SettingsRules rules(Settings settings, String deployment) {
+    return new SettingsRules(
+        settings,
+        Map.of("shop", PathRules.ofDeployment(deployment, problems::add)),
+        null,
+        null,
+        problems::add);
+  }
+
+  private static Settings actors(String hocon) {
+    Config table = ConfigFactory.parseString(hocon);
+    return Settings.defaults().with(Keys.ACTORS, table);
+  }
+
+  private static ActorPolicy at(SettingsRules rules, String path) {
+    return rules.actor(CART, "pekko://shop" + path, null);
+  }
+
+  @Test
+  void actor_nothingSaid_usersAreRecordedAndPekkosAreNot() {
+    SettingsRules rules = rules(Settings.defaults(), "{}");
+    assertThat(at(rules, "/user/cart")).isEqualTo(ActorPolicy.ALL);
+    assertThat(rules.actor(PEKKOS, "pekko://shop/system/x", null)).isEqualTo(ActorPolicy.NONE);
+  }
+
+  @Test
+  void actor_patterns_narrowestGoesBefore() {
+    SettingsRules rules =
+        rules(
+            actors(
+                """
+                "/user/**" { tracing = off, metrics = off }
+                "/user/carts/*" { metrics = on }
+                "/user/carts/one" { tracing = on, sampling = 0.5, start-traces = only-inside-existing }
+                """),
+            "{}");
+    assertThat(at(rules, "/user/other")).isEqualTo(ActorPolicy.NONE);
+    assertThat(at(rules, "/user/carts/two")).isEqualTo(new ActorPolicy(false, true, true, null));
+    ActorPolicy one = at(rules, "/user/carts/one");
+    assertThat(one.traced()).isTrue();
+    assertThat(one.starts()).isFalse();
+    assertThat(Objects.requireNonNull(one.sampling()).upperBound())
+        .isEqualTo(Long.MAX_VALUE / 2 + 1);
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void actor_deploymentAndCode_goBeforeActors() {
+    SettingsRules rules =
+        rules(
+            actors("\"/user/a\" { tracing = off }"),
+            "{\"/a\":{\"deimos\":{\"tracing\":true,\"metrics\":\"off\"}},\"/b\":{\"router\":\"x\"}}");
+    assertThat(at(rules, "/user/a")).isEqualTo(new ActorPolicy(true, false, true, null));
+    ActorChoice code =
+        Objects.requireNonNull(rules.chosen("mine\ndeimos{metrics=on,children=inherit,}"));
+    assertThat(code.children()).isTrue();
+    assertThat(rules.actor(CART, "pekko://shop/user/a", code)).isEqualTo(ActorPolicy.ALL);
+    assertThat(rules.chosen("mine")).isNull();
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void actors_wrong_isNamedAndLeftOut() {
+    rules(
+        actors(
+            """
+            "/user/a" { tracing = maybe, colour = red }
+            "user/b" { tracing = off }
+            "/user/**/c" { tracing = off }
+            "/user/d" = off
+            """),
+        "{}");
+    assertThat(problems)
+        .hasSize(5)
+        .anyMatch(
+            p ->
+                p.contains("deimos.actors.\"/user/a\"")
+                    && p.contains("tracing=maybe is not on or off"))
+        .anyMatch(p -> p.contains("there is no colour"))
+        .anyMatch(p -> p.contains("begins with a slash"))
+        .anyMatch(p -> p.contains("** stands at the end"))
+        .anyMatch(p -> p.contains("\"/user/d\" is not an object"));
+  }
+
+  @Test
+  void matches_paths() {
+    assertThat(fits("/user/*", "/user/a")).isTrue();
+    assertThat(fits("/user/*", "/user/a/b")).isFalse();
+    assertThat(fits("/user/**", "/user/a/b")).isTrue();
+    assertThat(fits("/user/**", "/user")).isFalse();
+    assertThat(fits("/user/order-*", "/user/order-17")).isTrue();
+    assertThat(fits("/user/order-*", "/user/cart")).isFalse();
+    assertThat(fits("/user/a*c*e", "/user/abcde")).isTrue();
+    assertThat(fits("/user/a", "/user/a/b")).isFalse();
+    assertThat(new PathPattern("/user/a", true).matches("pekko://s/user/a/b")).isTrue();
+    assertThat(new PathPattern("/user/a", true).matches("pekko://s/user/a")).isTrue();
+  }
+
+  private static boolean fits(String pattern, String path) {
+    return new PathPattern(pattern, false).matches("pekko://shop" + path);
+  }
+
+  @Test
+  void message_listsOfNames() {
+    SettingsRules rules =
+        rules(
+            Settings.defaults()
+                .with(Keys.MESSAGES_NEVER, List.of("a.Heart*"))
+                .with(Keys.MESSAGES_ALWAYS, List.of("a.Big"))
+                .with(Keys.MESSAGES_ONLY, List.of("a.*")),
+            "{}");
+    assertThat(rules.message("a.Heartbeat")).isEqualTo(Marks.NEVER_TRACED);
+    assertThat(rules.message("a.Big")).isEqualTo(Marks.ALWAYS_TRACED);
+    assertThat(rules.message("a.Other")).isZero();
+    assertThat(rules.message("b.Other")).isEqualTo(Marks.NEVER_TRACED);
+  }
+}

@@ -1,0 +1,6 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.api;
+
+/** As an interface what {@link AlwaysTraced} is as an annotation. */
+public interface Traced {}

@@ -1,0 +1,257 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is recorded of whom, as users ask for it. One JVM, in which each scenario's actor system
+ * says something else; what one says of all actors holds until the next says something.
+ */
+class ControlTest {
+  private static final String ALL =
+      """
+      process Begin at /user/front
+        process Ping at /user/middle from /user/front
+          process Ping at /user/middle/child from /user/front
+            process Pong at /user/front from /user/middle/child
+      """;
+
+  @TempDir private static Path directory;
+  private static ScenarioRun run;
+
+  @BeforeAll
+  static void runAll() throws IOException {
+    Path services = directory.resolve("META-INF/services");
+    Files.createDirectories(services);
+    Files.writeString(
+        services.resolve("io.deimos.api.TraceFilter"), "scenarios.Marked$NoFiltered\n");
+    List<Path> classPath = new ArrayList<>(Layout.scenarioClassPath());
+    classPath.add(Layout.api());
+    classPath.add(directory);
+    run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "control",
+            List.of(
+                "controlled-tell deimos {}",
+                "controlled-user-off deimos { tracing.user-actors = off,"
+                    + " actors { \"/user/front\" { tracing = on } } }",
+                "controlled-system-on deimos { tracing.system-actors = on }",
+                "controlled-deployment deimos {}, pekko.actor.deployment { /middle { deimos {"
+                    + " tracing = off } } }",
+                "controlled-children deimos {}, pekko.actor.deployment { \"/mid*\" { deimos {"
+                    + " tracing = off, children = inherit } } }",
+                "controlled-starts deimos { actors { \"/user/front\" { start-traces ="
+                    + " only-inside-existing } } }",
+                "controlled-inside deimos { tracing.start-traces = only-inside-existing }",
+                "controlled-never deimos { messages.never = [\"*Messages$Ping\"] }",
+                "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
+                "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
+                "controlled-events deimos { tracing.message-events = off }",
+                "controlled-asks deimos { tracing.asks = off }",
+                "controlled-metrics deimos { actors { \"/user/middle/**\" { metrics = off } } }",
+                "controlled-limited deimos { sampling.max-traces-per-second = 0.000001 }",
+                "marked-messages deimos {}",
+                "marked-actors deimos { tracing.user-actors = off }",
+                "marked-props deimos {}",
+                "marked-current",
+                "marked-filter"),
+            AgentJvm.Builder::deimos,
+            b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
+  }
+
+  @Test
+  void nothingSaid_everythingIsRecorded() {
+    run.assertTraces("controlled-tell", ALL);
+    assertThat(run.err().stream().filter(AgentJvm::isComplaint)).isEmpty();
+  }
+
+  @Test
+  void userActorsOff_onlyThoseNamedAreRecorded() {
+    run.assertTraces(
+        "controlled-user-off",
+        """
+        process Begin at /user/front
+          process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  @Test
+  void systemActorsOn_pekkosOwnAreRecorded() {
+    assertThat(run.spans())
+        .filteredOn(s -> "controlled-system-on".equals(s.text("pekko.system")))
+        .anyMatch(s -> String.valueOf(s.text("pekko.actor.class")).startsWith("org.apache.pekko."));
+  }
+
+  @Test
+  void deployment_tracingOff_contextPassesThrough() {
+    run.assertTraces(
+        "controlled-deployment",
+        """
+        process Begin at /user/front
+          process Ping at /user/middle/child from /user/front
+            process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  @Test
+  void deployment_withChildren_holdsForAllBelow() {
+    run.assertTraces(
+        "controlled-children",
+        """
+        process Begin at /user/front
+          process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  @Test
+  void startTraces_notAtOneActor_theNextBegins() {
+    run.assertTraces(
+        "controlled-starts",
+        """
+        process Ping at /user/middle from /user/front
+          process Ping at /user/middle/child from /user/front
+            process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  @Test
+  void startTraces_onlyInsideExisting_onlyWhatTheRequestSetOff() {
+    assertThat(SpanTree.of(run.spansOf("controlled-inside")).lines().map(String::strip))
+        .containsExactly(
+            "request",
+            "process Begin at /user/front",
+            "process Ping at /user/middle from /user/front",
+            "process Ping at /user/middle/child from /user/front",
+            "process Pong at /user/front from /user/middle/child");
+  }
+
+  @Test
+  void messagesNever_ofAClass_contextPassesThrough() {
+    run.assertTraces("controlled-never", WITHOUT_PINGS);
+  }
+
+  @Test
+  void messagesOnly_theOthersPassOn() {
+    run.assertTraces("controlled-only", WITHOUT_PINGS);
+  }
+
+  private static final String WITHOUT_PINGS =
+      """
+      process Begin at /user/front
+        process Pong at /user/front from /user/middle/child
+      """;
+
+  @Test
+  void sampling_ofTheRootsClass_decidesForTheTrace() {
+    assertThat(run.spansOf("controlled-unsampled")).isEmpty();
+  }
+
+  @Test
+  void sampling_limitedToFewerThanComeBy_theRestIsNotSampled() {
+    run.assertTraces("controlled-limited", ALL);
+  }
+
+  @Test
+  void messageEvents_off_spansHaveNone() {
+    assertThat(SpanTree.tracesOf(run.spans(), "controlled-events"))
+        .hasSize(4)
+        .allSatisfy(s -> assertThat(s.events()).isEmpty());
+  }
+
+  @Test
+  void asks_off_answersBelongToTheAsker() {
+    run.assertTraces(
+        "controlled-asks",
+        """
+        process Begin at /user/front
+          process Ping at /user/back from /temp
+        """);
+  }
+
+  @Test
+  void metrics_offForSome_theyAreNotCounted() {
+    run.assertTraces("controlled-metrics", ALL);
+    List<String> counted =
+        run.points().stream()
+            .filter(p -> p.name().equals("pekko.message.processed"))
+            .filter(p -> "controlled-metrics".equals(p.attributes().get("pekko.system")))
+            .map(p -> String.valueOf(p.attributes().get("pekko.actor.class")))
+            .distinct()
+            .toList();
+    assertThat(counted).contains("scenarios.Front").doesNotContain("scenarios.Echo");
+  }
+
+  @Test
+  void marks_onMessages_holdWhateverIsConfigured() {
+    run.assertTraces(
+        "marked-messages",
+        """
+        process Begin at /user/front
+          process Loud at /user/plain from /user/front
+            process Ping at /user/front from /user/plain
+          process Ping at /user/front from /user/plain
+          process Ping at /user/front from /user/plain
+        """);
+    List<String> counted =
+        run.points().stream()
+            .filter(p -> p.name().equals("pekko.message.processed"))
+            .map(p -> String.valueOf(p.attributes().get("pekko.message.class")))
+            .distinct()
+            .toList();
+    assertThat(counted)
+        .contains("scenarios.Marked$Quiet")
+        .doesNotContain("scenarios.Marked$Hushed");
+  }
+
+  @Test
+  void marks_onActors_goBeforeConfiguration() {
+    run.assertTraces("marked-actors", "process Work at /user/loud from /user/front\n");
+  }
+
+  @Test
+  void instrument_inCode_classicAndTypedAndBelow() {
+    run.assertTraces(
+        "marked-props",
+        """
+        process Begin at /user/front
+          process Ping at /user/front from /user/typed
+          process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  @Test
+  void current_inAnActor_isItsSpan() {
+    run.assertTraces(
+        "marked-current",
+        """
+        process Begin at /user/front
+          own
+        """);
+    assertThat(run.only("marked-current", "process Begin").text("mine")).isEqualTo("yes");
+    assertThat(run.points()).anyMatch(p -> p.name().equals("own.count"));
+  }
+
+  @Test
+  void filter_foundAsAService_isAsked() {
+    run.assertTraces(
+        "marked-filter",
+        """
+        process Begin at /user/front
+          process Ping at /user/front from /user/plain
+          process Ping at /user/plain from /user/front
+            process Ping at /user/front from /user/plain
+        """);
+  }
+}

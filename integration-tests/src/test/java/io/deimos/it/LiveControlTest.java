@@ -1,0 +1,90 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Settings that change while the application runs: by the control file, and by the page. */
+class LiveControlTest {
+  @TempDir private Path directory;
+
+  @Test
+  void settings_changedByFileAndPage_holdFromThenOnAndAreAudited() throws Exception {
+    Path control = directory.resolve("control.conf");
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(Jdk.own())
+                .deimos()
+                .exportTo(receiver)
+                .property("deimos.page.enabled", "true")
+                .property("deimos.page.port", "0")
+                .property("deimos.control.file", control.toString())
+                .start("live-control")) {
+      RunningPage page = RunningPage.of(jvm);
+      run(jvm, "controlled-tell");
+      replace(control, "deimos { tracing.enabled = off }");
+      jvm.awaitErr(
+          "the change", l -> l.contains("deimos.tracing.enabled changed from true to false"));
+      run(jvm, "controlled-live-off");
+      replace(control, "deimos { tracing.enabled = on }");
+      jvm.awaitErr(
+          "the change", l -> l.contains("deimos.tracing.enabled changed from false to true"));
+      run(jvm, "controlled-live-on");
+      assertThat(post(page, "00", "deimos.tracing.enabled", "off")).isEqualTo(403);
+      String token = ConfigFactory.parseString(page.get("/api/settings").body()).getString("token");
+      assertThat(post(page, token, "deimos.tracing.user-actors", "off")).isEqualTo(200);
+      assertThat(post(page, token, "deimos.page.port", "1")).isEqualTo(400);
+      run(jvm, "controlled-page-off");
+      jvm.tell("end");
+      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      List<ReceivedSpan> spans = receiver.spans();
+      assertThat(SpanTree.tracesOf(spans, "controlled-tell")).hasSize(4);
+      assertThat(SpanTree.tracesOf(spans, "controlled-live-off")).isEmpty();
+      assertThat(SpanTree.tracesOf(spans, "controlled-live-on")).hasSize(4);
+      assertThat(SpanTree.tracesOf(spans, "controlled-page-off")).isEmpty();
+      assertThat(jvm.err())
+          .anyMatch(
+              l ->
+                  l.startsWith(
+                      "deimos: setting deimos.tracing.user-actors changed from true to false by the"
+                          + " page at "));
+      assertThat(jvm.err().stream().filter(AgentJvm::isComplaint)).isEmpty();
+    }
+  }
+
+  private static void run(AgentJvm jvm, String scenario) {
+    jvm.tell("run " + scenario);
+    jvm.awaitOut("the end of " + scenario, l -> l.equals("@done " + scenario));
+  }
+
+  /** At once, so that no half of it is read. */
+  private void replace(Path file, String text) throws IOException {
+    Path next = Files.writeString(directory.resolve("next"), text);
+    Files.move(next, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static int post(RunningPage page, String token, String key, String value)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(
+                    URI.create(page.url() + "/api/settings?key=" + key + "&value=" + value))
+                .header("X-Deimos-Token", token)
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+}

@@ -1,0 +1,165 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import io.deimos.api.AlwaysTraced;
+import io.deimos.api.Deimos;
+import io.deimos.api.InstrumentSettings;
+import io.deimos.api.NeverMeasured;
+import io.deimos.api.NeverTraced;
+import io.deimos.api.TraceFilter;
+import io.deimos.api.Untraced;
+import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Ping;
+
+/** What applications say in code; the one group that uses a library of ours. */
+final class Marked {
+  private Marked() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("marked-messages", Marked::messages);
+    all.put("marked-actors", Marked::actors);
+    all.put("marked-props", Marked::props);
+    all.put("marked-current", Marked::current);
+    all.put("marked-filter", Marked::filter);
+  }
+
+  /** Marked never, by an annotation. */
+  @NeverTraced
+  record Quiet() {}
+
+  /** Marked never, by an interface, and not counted. */
+  @NeverMeasured
+  record Hushed() implements Untraced {}
+
+  /** Marked always. */
+  @AlwaysTraced
+  record Loud() {}
+
+  /** What the filter does not want. */
+  record Filtered() {}
+
+  /** Answers each message, to the sender, by a ping. */
+  static class Plain extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(m -> getSender().tell(new Ping(), getSelf())).build();
+    }
+  }
+
+  @NeverTraced
+  static final class QuietActor extends Plain {}
+
+  @AlwaysTraced
+  static final class LoudActor extends Plain {}
+
+  /** Found by a {@code ServiceLoader}. */
+  public static final class NoFiltered implements TraceFilter {
+    @Override
+    public boolean shouldTrace(Object message, boolean alreadyInTrace) {
+      return !(message instanceof Filtered);
+    }
+  }
+
+  private static void send(Stage stage, ActorRef to, Object... messages) throws Exception {
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  for (Object message : messages) {
+                    to.tell(message, f.getSelf());
+                  }
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(messages.length);
+  }
+
+  private static void messages(Stage stage) throws Exception {
+    stage.with(stage.argument());
+    send(
+        stage,
+        stage.actor(Props.create(Plain.class), "plain"),
+        new Quiet(),
+        new Hushed(),
+        new Loud());
+  }
+
+  private static void actors(Stage stage) throws Exception {
+    stage.with(stage.argument());
+    ActorRef quiet = stage.actor(Props.create(QuietActor.class), "quiet");
+    ActorRef loud = stage.actor(Props.create(LoudActor.class), "loud");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  quiet.tell(new Messages.Work(1), f.getSelf());
+                  loud.tell(new Messages.Work(2), f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  /** A classic and a typed actor that were told in code, with what lies below. */
+  private static void props(Stage stage) throws Exception {
+    InstrumentSettings off = InstrumentSettings.create().withTracing(false).withChildren(true);
+    ActorRef middle =
+        stage.actor(Deimos.instrument(Props.create(Controlled.Middle.class), off), "middle");
+    Behavior<Object> echo =
+        Behaviors.receive(
+            (context, message) -> {
+              ((ActorRef) message).tell(new Ping(), Adapter.toClassic(context.getSelf()));
+              return Behaviors.same();
+            });
+    org.apache.pekko.actor.typed.ActorRef<Object> typed =
+        Adapter.spawn(
+            stage.system(),
+            echo,
+            "typed",
+            Deimos.instrument(org.apache.pekko.actor.typed.Props.empty(), off));
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  middle.tell(new Ping(), f.getSelf());
+                  typed.tell(f.getSelf());
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  /** Uses the span and makes one of its own. */
+  private static void current(Stage stage) throws Exception {
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  var now = Deimos.current(f.getContext());
+                  now.span().setAttribute("mine", "yes");
+                  now.tracer().spanBuilder("own").startSpan().end();
+                  now.meter().counterBuilder("own.count").build().add(1);
+                  now.baggage();
+                  stage.signal();
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void filter(Stage stage) throws Exception {
+    send(stage, stage.actor(Props.create(Plain.class), "plain"), new Filtered(), new Ping());
+  }
+}

@@ -1,0 +1,80 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.PoisonPill;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.Terminated;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Ping;
+
+/** What goes wrong and should be told of. */
+final class Troubles {
+  /** Longer than a test that wants it to be too long says. */
+  private static final long LONG_MILLIS = 2_000;
+
+  private Troubles() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("trouble-dead-letter", Troubles::deadLetter);
+    all.put("trouble-stuck", Troubles::stuck);
+  }
+
+  private static void deadLetter(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage.actor(Props.create(Watcher.class, stage, back), "watcher");
+    back.tell(PoisonPill.getInstance(), ActorRef.noSender());
+    stage.await(1);
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  back.tell(new Ping(), f.getSelf());
+                  stage.signal();
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void stuck(Stage stage) throws Exception {
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  dawdle();
+                  stage.signal();
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void dawdle() {
+    try {
+      Thread.sleep(LONG_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Signals that another has ended. */
+  static final class Watcher extends AbstractActor {
+    private final Stage stage;
+
+    Watcher(Stage stage, ActorRef other) {
+      this.stage = stage;
+      getContext().watch(other);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
+    }
+  }
+}
