@@ -31,6 +31,7 @@ import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Incidents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
+import io.deimos.recorder.RemoteCounts;
 import io.deimos.recorder.StuckWatch;
 import io.deimos.recorder.Systems;
 import io.deimos.remote.weave.RemoteWeaving;
@@ -130,6 +131,7 @@ final class DeimosRuntime {
             settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
             settings.guard()),
         runtime.bridge);
+    RemoteCounts.tell(PROBLEMS);
     live.onChange(runtime.control::settings);
     live.onChange(runtime::watch);
     runtime.watch(settings);
@@ -224,7 +226,11 @@ final class DeimosRuntime {
       DeimosRuntime runtime = running;
       return runtime == null
           ? builder
-          : PekkoWeaver.install(builder, PROBLEMS, runtime.settings.get(Keys.SELF_TEST));
+          : PekkoWeaver.install(
+              builder,
+              PROBLEMS,
+              runtime.settings.get(Keys.SELF_TEST),
+              runtime.settings.get(Keys.REMOTE));
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);
       return builder;
@@ -310,6 +316,7 @@ final class DeimosRuntime {
     SdkView view = SdkView.of(sdk.getSdkTracerProvider(), PROBLEMS);
     bridge.configured(sdk.getSdkTracerProvider().getSampler(), view.limits());
     control.sampleBy(Samplers.sampling(sdk.getSdkTracerProvider().getSampler()));
+    bridge.reads(sdk.getPropagators().getTextMapPropagator());
     state.serviceName(view.serviceName());
     OtlpRoute route = view.processors().isEmpty() ? null : route(view);
     if (!view.processors().isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** A monitor on which to wait for a condition, woken by whoever changes what it depends on. */
 final class Eventually {
-  static final Duration DEADLINE = Duration.ofSeconds(45);
+  static final Duration DEADLINE = Duration.ofSeconds(150);
 
   synchronized void changed() {
     notifyAll();

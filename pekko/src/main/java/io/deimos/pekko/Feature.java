@@ -24,7 +24,15 @@ public enum Feature {
   RECEIVE_TIMEOUT("org.apache.pekko.actor.dungeon.ReceiveTimeout", true),
   STASH("org.apache.pekko.actor.StashSupport", true),
   TYPED("org.apache.pekko.actor.typed.internal.adapter.ActorAdapter", false),
-  TYPED_STASH("org.apache.pekko.actor.typed.internal.StashBufferImpl", true);
+  TYPED_STASH("org.apache.pekko.actor.typed.internal.StashBufferImpl", true),
+  /** What Pekko's own actors keep until they know where to send it keeps its sender's context. */
+  MESSAGE_BUFFER("org.apache.pekko.util.MessageBuffer", true),
+  /** What reliable delivery sends again keeps the context of the first time. */
+  DELIVERY("org.apache.pekko.actor.typed.delivery.ConsumerController$SequencedMessage", true),
+  /** The context goes with messages to other nodes, and comes with theirs. */
+  ARTERY("org.apache.pekko.remote.artery.RemoteInstruments", true),
+  /** The same where Artery is switched off. */
+  CLASSIC_REMOTING("org.apache.pekko.remote.EndpointWriter", true);
 
   private final String marker;
   private final boolean tracingOnly;
@@ -37,6 +45,11 @@ public enum Feature {
   /** The class whose absence means that the application does not use the feature. */
   String marker() {
     return marker;
+  }
+
+  /** True for a feature that only takes contexts from node to node. */
+  boolean isRemote() {
+    return this == ARTERY || this == CLASSIC_REMOTING;
   }
 
   /** True for a feature that metrics do not need. */

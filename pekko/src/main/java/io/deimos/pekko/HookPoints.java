@@ -30,6 +30,11 @@ final class HookPoints {
   private static final String THROWABLE = "java.lang.Throwable";
   private static final String FINITE = "scala.concurrent.duration.FiniteDuration";
   private static final String EXECUTION_CONTEXT = "scala.concurrent.ExecutionContext";
+  private static final String SEQUENCED =
+      ACTOR + "typed.delivery.ConsumerController$SequencedMessage";
+  private static final String REMOTE = "org.apache.pekko.remote.";
+  private static final String ARTERY = REMOTE + "artery.";
+  private static final String MESSAGE_BUFFER = "org.apache.pekko.util.MessageBuffer";
   private static final String TIMEOUT = "org.apache.pekko.util.Timeout";
 
   /** Fields are added to these, in this process at their first load only. */
@@ -42,7 +47,13 @@ final class HookPoints {
           entry("scala.concurrent.impl.Promise$Transformation", ContextFields.class),
           entry(ACTOR + "LightArrayRevolverScheduler$TaskHolder", ContextFields.class),
           entry(DISPATCH + "TaskInvocation", ContextFields.class),
-          entry(TYPED + "StashBufferImpl$Node", ContextFields.class));
+          entry(TYPED + "StashBufferImpl$Node", ContextFields.class),
+          entry(ARTERY + "ReusableOutboundEnvelope", ContextFields.class),
+          entry(ARTERY + "ReusableInboundEnvelope", ContextFields.class),
+          entry(MESSAGE_BUFFER + "$Node", ContextFields.class),
+          entry(SEQUENCED, ContextFields.class),
+          entry(REMOTE + "EndpointManager$Send", ContextFields.class),
+          entry(REMOTE + "WireFormats$SerializedMessage", ContextFields.class));
 
   /** The feature that cannot be without the fields of a class. */
   static final Map<String, Feature> FIELD_FEATURES =
@@ -54,7 +65,13 @@ final class HookPoints {
           entry("scala.concurrent.impl.Promise$Transformation", Feature.FUTURES),
           entry(ACTOR + "LightArrayRevolverScheduler$TaskHolder", Feature.SCHEDULER),
           entry(DISPATCH + "TaskInvocation", Feature.DISPATCH),
-          entry(TYPED + "StashBufferImpl$Node", Feature.TYPED_STASH));
+          entry(TYPED + "StashBufferImpl$Node", Feature.TYPED_STASH),
+          entry(ARTERY + "ReusableOutboundEnvelope", Feature.ARTERY),
+          entry(ARTERY + "ReusableInboundEnvelope", Feature.ARTERY),
+          entry(MESSAGE_BUFFER + "$Node", Feature.MESSAGE_BUFFER),
+          entry(SEQUENCED, Feature.DELIVERY),
+          entry(REMOTE + "EndpointManager$Send", Feature.CLASSIC_REMOTING),
+          entry(REMOTE + "WireFormats$SerializedMessage", Feature.CLASSIC_REMOTING));
 
   static final List<HookPoint> ALL = all();
 
@@ -292,7 +309,127 @@ final class HookPoints {
         ACTOR + "typed.Behavior",
         "int",
         "java.util.function.Function");
+    messageBuffer(p);
+    delivery(p);
+    artery(p);
+    classicRemoting(p);
     return List.copyOf(p);
+  }
+
+  /** Where shard regions, shards, singleton proxies and the like keep what they cannot send yet. */
+  private static void messageBuffer(List<HookPoint> p) {
+    Feature f = Feature.MESSAGE_BUFFER;
+    String node = MESSAGE_BUFFER + "$Node";
+    add(p, f, node, "<init>", "CallbackAdvice$Register", node, OBJECT, ACTOR + "ActorRef");
+    add(p, f, node, "apply", "CallbackAdvice$Run", "scala.Function2");
+  }
+
+  /** What reliable delivery sends again, when it got lost, is what it was. */
+  private static void delivery(List<HookPoint> p) {
+    Feature f = Feature.DELIVERY;
+    add(
+        p,
+        f,
+        SEQUENCED,
+        "<init>",
+        "CallbackAdvice$Register",
+        "java.lang.String",
+        "long",
+        OBJECT,
+        "boolean",
+        "boolean",
+        ACTOR + "typed.ActorRef");
+    add(p, f, SEQUENCED, "asFirst", "RemoteAdvice$Copied");
+  }
+
+  /** Both of Artery's transports, and ours. */
+  private static void artery(List<HookPoint> p) {
+    Feature f = Feature.ARTERY;
+    String out = ARTERY + "ReusableOutboundEnvelope";
+    String in = ARTERY + "ReusableInboundEnvelope";
+    String instruments = ARTERY + "RemoteInstruments";
+    String buffer = "java.nio.ByteBuffer";
+    String remoteRef = "org.apache.pekko.remote.RemoteActorRef";
+    add(p, f, out, "init", "RemoteAdvice$Leaving", remoteRef, OBJECT, ACTOR + "ActorRef");
+    add(p, f, out, "copy", "RemoteAdvice$Copied");
+    add(p, f, out, "clear", "RemoteAdvice$Forget");
+    add(
+        p,
+        f,
+        in,
+        "init",
+        "RemoteAdvice$Forget",
+        ACTOR + "InternalActorRef",
+        ACTOR + "ActorRef",
+        "long",
+        "int",
+        "java.lang.String",
+        "byte",
+        ARTERY + "EnvelopeBuffer",
+        ARTERY + "OutboundContext",
+        "int");
+    add(p, f, in, "clear", "RemoteAdvice$Forget");
+    add(p, f, instruments, "nonEmpty", "RemoteAdvice$NonEmpty");
+    add(p, f, instruments, "serialize", "RemoteAdvice$Write", ARTERY + "OutboundEnvelope", buffer);
+    add(p, f, instruments, "deserialize", "RemoteAdvice$Read", ARTERY + "InboundEnvelope");
+    named(
+        p,
+        f,
+        "artery.MessageDispatcher.dispatch",
+        ARTERY + "MessageDispatcher",
+        "dispatch",
+        "RemoteAdvice$Dispatch",
+        ARTERY + "InboundEnvelope");
+  }
+
+  private static void classicRemoting(List<HookPoint> p) {
+    Feature f = Feature.CLASSIC_REMOTING;
+    String send = REMOTE + "EndpointManager$Send";
+    String codec = REMOTE + "transport.PekkoPduProtobufCodec$";
+    String bytes = "org.apache.pekko.util.ByteString";
+    String serialized = REMOTE + "WireFormats$SerializedMessage";
+    add(
+        p,
+        f,
+        send,
+        "<init>",
+        "CallbackAdvice$Register",
+        OBJECT,
+        ACTOR + "ActorRef",
+        REMOTE + "RemoteActorRef",
+        "scala.Option");
+    add(p, f, REMOTE + "EndpointWriter", "writeSend", "ClassicAdvice$Sending", send);
+    add(
+        p,
+        f,
+        codec,
+        "constructMessage",
+        "ClassicAdvice$Construct",
+        ACTOR + "Address",
+        ACTOR + "ActorRef",
+        serialized,
+        ACTOR + "ActorRef",
+        "scala.Option",
+        "scala.Option");
+    add(
+        p,
+        f,
+        codec,
+        "decodeMessage",
+        "ClassicAdvice$Decode",
+        bytes,
+        REMOTE + "RemoteActorRefProvider",
+        ACTOR + "Address");
+    add(
+        p,
+        f,
+        REMOTE + "DefaultMessageDispatcher",
+        "dispatch",
+        "ClassicAdvice$Dispatch",
+        ACTOR + "InternalActorRef",
+        ACTOR + "Address",
+        serialized,
+        ACTOR + "ActorRef");
   }
 
   private static void add(

@@ -42,12 +42,14 @@ public final class PekkoWeaver {
 
   private final Consumer<String> problems;
   private final Set<String> skipped;
+  private final boolean remote;
   private final Map<ClassLoader, Set<Feature>> features =
       Collections.synchronizedMap(new WeakHashMap<>());
   private volatile boolean tooLate;
 
-  private PekkoWeaver(Consumer<String> problems) {
+  private PekkoWeaver(Consumer<String> problems, boolean remote) {
     this.problems = problems;
+    this.remote = remote;
     this.skipped =
         Arrays.stream(System.getProperty(SKIP, "").split(","))
             .map(String::strip)
@@ -60,13 +62,14 @@ public final class PekkoWeaver {
    *
    * @param problems told, in one sentence each, what could not be woven and why
    * @param selfTest whether the first actor system to start is tested
+   * @param remote whether contexts go with messages to other nodes and come with theirs
    */
   public static AgentBuilder install(
-      AgentBuilder builder, Consumer<String> problems, boolean selfTest) {
+      AgentBuilder builder, Consumer<String> problems, boolean selfTest, boolean remote) {
     if (selfTest) {
       Systems.onStart(new SelfTestLauncher(problems));
     }
-    return new PekkoWeaver(problems).install(builder);
+    return new PekkoWeaver(problems, remote).install(builder);
   }
 
   private AgentBuilder install(AgentBuilder builder) {
@@ -155,6 +158,9 @@ public final class PekkoWeaver {
       }
       if (!Recorder.config().tracing()) {
         found.removeIf(Feature::isTracingOnly);
+      }
+      if (!remote) {
+        found.removeIf(Feature::isRemote);
       }
       if (found.isEmpty()) {
         HookReport.done("");

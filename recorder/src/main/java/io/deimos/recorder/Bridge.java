@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,20 @@ public interface Bridge {
    * what is done to it later is lost.
    */
   @Nullable Object userSpan(Object context);
+
+  /**
+   * The W3C headers of a trace with a base context, beside its traceparent (tracestate, baggage),
+   * as names and values by turns; the most important first.
+   */
+  @Nullable String[] headers(Trace trace);
+
+  /** The W3C flags of a sampled trace with a base context. */
+  int sampledFlags(Trace trace);
+
+  /**
+   * The trace and span of headers that came from another node, told by {@code into.captured(…)}.
+   */
+  void extract(Map<String, String> headers, ThreadState into);
 
   /**
    * A scope that the user opened in an actor and did not close; the thread gets its context back.

@@ -13,9 +13,12 @@ public enum Fired {
   UNSTASH_NEXT(6),
   ASK(7),
   STASH(8),
-  RECEIVE_TIMEOUT(9);
+  RECEIVE_TIMEOUT(9),
+  ARRIVED(10),
+  SENDING(11),
+  RECEIVED(12);
 
-  static final int COUNT = 10;
+  static final int COUNT = 13;
 
   final int index;
 

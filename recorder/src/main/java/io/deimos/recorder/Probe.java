@@ -51,6 +51,14 @@ public final class Probe {
     return s != null && s.error != null;
   }
 
+  /** Gives something the context of this thread, as its hook would. */
+  public static void giveContext(ContextFields to) {
+    ThreadState s = ThreadState.current();
+    if (s != null && s.depth > 0) {
+      to.deimos$context(s.trace(), s.spanId);
+    }
+  }
+
   /** How often a rare hook fired on this thread. */
   public static int fired(Fired hook) {
     ThreadState s = ThreadState.current();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +96,21 @@ public final class Recorder {
     @Override
     public @Nullable Object userSpan(Object context) {
       return null;
+    }
+
+    @Override
+    public @Nullable String[] headers(Trace trace) {
+      return new String[0];
+    }
+
+    @Override
+    public int sampledFlags(Trace trace) {
+      return 3;
+    }
+
+    @Override
+    public void extract(Map<String, String> headers, ThreadState into) {
+      into.captured(null, 0);
     }
 
     @Override

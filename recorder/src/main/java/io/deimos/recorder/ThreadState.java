@@ -108,6 +108,7 @@ public final class ThreadState {
   private @Nullable Object capturedFrom;
   @Nullable Trace capturedTrace;
   long capturedSpan;
+  private @Nullable Trace lastReceived;
 
   private ThreadState(boolean virtual) {
     this.virtual = virtual;
@@ -321,6 +322,30 @@ public final class ThreadState {
       capturedTrace = null;
       capturedSpan = 0;
     }
+  }
+
+  /** Lets go of what was captured. */
+  void forgetCaptured() {
+    capturedFrom = null;
+    capturedTrace = null;
+  }
+
+  /** True if what is sent from here has no trace to go on with. */
+  boolean isWithoutContext() {
+    return attached == null && (depth == 0 || (trace == null && work != RECORD));
+  }
+
+  /**
+   * A trace that came from another node, without more context than its identity; the same object
+   * for messages in a row.
+   */
+  Trace received(long hi, long lo, boolean sampled) {
+    Trace last = lastReceived;
+    if (last == null || last.hi() != hi || last.lo() != lo || last.isSampled() != sampled) {
+      last = new Trace(hi, lo, sampled, null);
+      lastReceived = last;
+    }
+    return last;
   }
 
   /** The bridge's answer to {@link Bridge#capture}. */

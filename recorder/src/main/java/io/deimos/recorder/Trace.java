@@ -25,6 +25,11 @@ public final class Trace {
   private final boolean sampled;
   private final @Nullable Object baseContext;
 
+  /** What goes to other nodes beside the identity, once asked for; any thread finds the same. */
+  private byte @Nullable [][] headers;
+
+  private static final byte[][] NO_HEADERS = {};
+
   /**
    * A message sent after this reading of the clock needs a closer look. Moves only to the past, and
    * may be seen to do so late.
@@ -155,5 +160,23 @@ public final class Trace {
   @SuppressWarnings("NonAtomicVolatileUpdate") // the count is an estimate anyway
   int addSpans(int by) {
     return original.spans += by;
+  }
+
+  /** The W3C headers beside the traceparent, as names and values by turns. */
+  byte[][] headers() {
+    if (baseContext == null) {
+      return NO_HEADERS;
+    }
+    byte[][] known = headers;
+    if (known == null) {
+      known = WireContext.headers(Recorder.bridge().headers(this));
+      headers = known;
+    }
+    return known;
+  }
+
+  /** The W3C flags of a sampled trace: those it came with, else that its id is random. */
+  int flags() {
+    return baseContext == null ? 3 : Recorder.bridge().sampledFlags(this) & 3;
   }
 }

@@ -27,6 +27,7 @@ class ArchitectureTest {
             "io.deimos.recorder..",
             "java.lang..",
             "java.util..",
+            "java.nio..",
             "java.time..",
             "java.security..",
             "org.jspecify.annotations..")

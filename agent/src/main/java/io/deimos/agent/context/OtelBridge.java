@@ -18,10 +18,12 @@ import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.context.propagation.TextMapPropagator;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.opentelemetry.sdk.trace.samplers.SamplingDecision;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The recorder's questions to OpenTelemetry. Safe for any thread; throws nothing. */
@@ -35,6 +37,7 @@ public final class OtelBridge implements Bridge {
 
   private volatile SpanLimits limits = SpanLimits.getDefault();
   private volatile Sampler sampler = Sampler.alwaysOn();
+  private volatile TextMapPropagator propagator = TextMapPropagator.noop();
   private volatile @Nullable ActorContextStorage storage;
 
   /** For {@link ContextStorage#addWrapper}. */
@@ -53,6 +56,11 @@ public final class OtelBridge implements Bridge {
   public void configured(Sampler by, SpanLimits within) {
     sampler = by;
     limits = within;
+  }
+
+  /** What else than the W3C's headers other nodes may send. */
+  public void reads(TextMapPropagator headers) {
+    propagator = headers;
   }
 
   @Override
@@ -129,6 +137,37 @@ public final class OtelBridge implements Bridge {
 
   private static TraceFlags flags(Trace trace) {
     return trace.isSampled() ? Ids.SAMPLED_RANDOM : TraceFlags.getDefault();
+  }
+
+  @Override
+  public @Nullable String[] headers(Trace trace) {
+    try {
+      return RemoteHeaders.of(trace);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return new String[0];
+    }
+  }
+
+  @Override
+  public int sampledFlags(Trace trace) {
+    try {
+      SpanContext below = RemoteHeaders.below(trace);
+      return below == null ? Ids.SAMPLED_RANDOM.asByte() : below.getTraceFlags().asByte();
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return TraceFlags.getSampled().asByte();
+    }
+  }
+
+  @Override
+  public void extract(Map<String, String> headers, ThreadState into) {
+    try {
+      capture(RemoteHeaders.context(headers, propagator), into);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      into.captured(null, 0);
+    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MessageClasses;
 import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
+import io.deimos.recorder.RemoteCounts;
 import io.deimos.recorder.TraceGuard;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
@@ -38,6 +39,7 @@ public final class Instruments {
   private final ObservableLongMeasurement lost;
   private final ObservableLongMeasurement cut;
   private final ObservableLongMeasurement folded;
+  private final ObservableLongMeasurement contexts;
   private final ObservableLongMeasurement hooks;
 
   private Instruments(Meter meter, ExportCounts exports) {
@@ -67,6 +69,12 @@ public final class Instruments {
             "deimos.trace.cut",
             "{trace}",
             "Traces that the guard did not let go on, by reason");
+    contexts =
+        counter(
+            meter,
+            "deimos.remote.context.dropped",
+            "{context}",
+            "Contexts, or parts of them, that did not cross the wire, by reason");
     folded =
         counter(meter, "deimos.series.folded", "{class}", "Message classes counted under 'other'");
     hooks =
@@ -98,6 +106,7 @@ public final class Instruments {
         all.lost,
         all.cut,
         all.folded,
+        all.contexts,
         all.hooks);
   }
 
@@ -169,6 +178,8 @@ public final class Instruments {
     cut.record(TraceGuard.deep(), Attributes.of(MetricNames.REASON, TraceGuard.DEPTH));
     cut.record(TraceGuard.large(), Attributes.of(MetricNames.REASON, TraceGuard.SPANS));
     folded.record(MessageClasses.folded());
+    contexts.record(RemoteCounts.unreadable(), Attributes.of(MetricNames.REASON, "unreadable"));
+    contexts.record(RemoteCounts.cut(), Attributes.of(MetricNames.REASON, "too_long"));
     if (HookReport.state() != HookReport.State.PENDING) {
       hooks.record(HookReport.missing().size());
     }

@@ -164,6 +164,16 @@ public final class Keys {
               + " linked one; `0` is no bound",
           "as for `max-depth`, together with it");
 
+  public static final Key<Boolean> REMOTE =
+      key(
+          "deimos.tracing.remote.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "whether the trace goes with messages to other nodes and comes with theirs, over Artery and"
+              + " classic remoting",
+          "81 bytes for each message to another node that belongs to a trace");
+
   public static final Key<Boolean> METRICS =
       key(
           "deimos.metrics.enabled",

@@ -192,6 +192,7 @@ class MetricsTest {
               "pekko.actor.restarted",
               "deimos.span.recorded",
               "deimos.span.exported",
+              "deimos.remote.context.dropped",
               "deimos.span.dropped",
               "deimos.series.folded");
     }

@@ -59,6 +59,18 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("EntityRefImpl$EntityPromiseRef.ask")) {
         EntitySteps.run(steps, system, conductor);
       }
+      if (HookReport.hooks().contains("MessageBuffer$Node.apply")) {
+        BufferSteps.run(steps);
+      }
+      if (HookReport.hooks().contains("ConsumerController$SequencedMessage.asFirst")) {
+        DeliverySteps.run(steps);
+      }
+      if (HookReport.hooks().contains("RemoteInstruments.serialize")) {
+        RemoteSteps.run(steps, system);
+      }
+      if (HookReport.hooks().contains("EndpointWriter.writeSend")) {
+        ClassicSteps.run(steps, conductor);
+      }
       return steps;
     } finally {
       conductor.tell(PoisonPill.getInstance(), ActorRef.noSender());

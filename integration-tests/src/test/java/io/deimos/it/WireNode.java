@@ -1,0 +1,113 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** One JVM of the wire rows' application: its actor systems, by the name of their transport. */
+final class WireNode implements AutoCloseable {
+  private final AgentJvm jvm;
+  private final Map<String, String> addresses = new TreeMap<>();
+
+  private WireNode(AgentJvm jvm) {
+    this.jvm = jvm;
+  }
+
+  /**
+   * Starts a JVM whose spans say that they are of the service {@code name}.
+   *
+   * @param agent adds the agent, if any
+   */
+  static WireNode start(
+      Jdk jdk, String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> agent) {
+    AgentJvm.Builder builder =
+        agent
+            .apply(AgentJvm.on(jdk).classPath(WireLayout.classPath()))
+            .exportTo(receiver)
+            .property("otel.service.name", name)
+            // Other instrumentations have no part in this, and take long to start.
+            .property("otel.instrumentation.common.default-enabled", "false")
+            .property("otel.instrumentation.executors.enabled", "true")
+            .property("wire.late", String.valueOf(!name.equals("a")))
+            .property("wire.keys", WireLayout.keys(jdk).toString())
+            .property("wire.aeron.port", String.valueOf(WireLayout.freeUdpPort()))
+            .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
+            .option("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
+            .runs("wire.Node");
+    return new WireNode(builder.start("wire-" + name));
+  }
+
+  /** Opens actor systems, one per transport. */
+  WireNode open(String... systems) {
+    Arrays.stream(systems).forEach(system -> jvm.tell("open " + system));
+    for (String system : systems) {
+      String line =
+          await("that " + system + " is open", "@opened " + system + " ", "open " + system);
+      addresses.put(system, line.substring(line.lastIndexOf(' ') + 1));
+    }
+    return this;
+  }
+
+  String address(String system) {
+    return addresses.get(system);
+  }
+
+  /** Runs a row here, against another node, and waits until it is done. */
+  void run(String system, String row, String peerAddress) {
+    jvm.tell("run " + system + " " + row + " " + peerAddress);
+    String command = "run " + system + " " + row + " ";
+    jvm.awaitOut(
+        "the end of " + row + " on " + system,
+        line ->
+            line.equals("@done " + system + " " + row) || line.startsWith("@failed " + command));
+  }
+
+  /** Makes nodes the members of a cluster, of which the first is the oldest. */
+  static void join(String system, List<WireNode> nodes) {
+    String seed = nodes.get(0).address(system);
+    nodes.forEach(n -> n.jvm.tell("join " + system + " " + seed + " " + nodes.size()));
+    nodes.forEach(n -> n.await("that it has joined", "@joined " + system, "join " + system));
+  }
+
+  /** Tells the node to do something, and waits for its answer. */
+  String await(String what, String answer, String command) {
+    return jvm.awaitOut(
+        what, line -> line.startsWith(answer) || line.startsWith("@failed " + command));
+  }
+
+  WireNode tell(String line) {
+    jvm.tell(line);
+    return this;
+  }
+
+  AgentJvm jvm() {
+    return jvm;
+  }
+
+  boolean hasDone(String system, String row) {
+    return jvm.out().contains("@done " + system + " " + row);
+  }
+
+  /** Ends the JVM, which exports first what it still has. */
+  void end() {
+    jvm.tell("end");
+    int code = jvm.awaitExit();
+    if (code != 0) {
+      throw new AssertionError("exit code " + code + "\n" + jvm.transcript());
+    }
+  }
+
+  static String transcripts(List<WireNode> nodes) {
+    return nodes.stream().map(node -> node.jvm.transcript()).collect(Collectors.joining("\n"));
+  }
+
+  @Override
+  public void close() {
+    jvm.close();
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes told of the rows they ran, after they ran them all. A trace belongs to the row at
+ * whose actor it begins; every span says at which node it was.
+ */
+final class WireRun {
+  private final List<ReceivedSpan> spans;
+  private final List<WireNode> nodes;
+
+  WireRun(List<ReceivedSpan> spans, List<WireNode> nodes) {
+    this.spans = spans;
+    this.nodes = nodes;
+  }
+
+  List<ReceivedSpan> spans() {
+    return spans;
+  }
+
+  /** The traces with a span at the actor that is named after a row. */
+  List<ReceivedSpan> spansOf(String system, String row) {
+    Set<String> traces =
+        spans.stream()
+            .filter(s -> system.equals(s.system()))
+            .filter(
+                s -> s.path() != null && s.path().matches("pekko://[^/]*/user/" + row + "(/.*)?"))
+            .map(ReceivedSpan::traceId)
+            .collect(toSet());
+    return spans.stream().filter(s -> traces.contains(s.traceId())).toList();
+  }
+
+  /** Asserts that a row's traces are these and nothing more. */
+  void assertTraces(String system, String row, String expected) {
+    assertThat(nodes)
+        .as("row %s on %s ran\n%s", row, system, WireNode.transcripts(nodes))
+        .anyMatch(node -> node.hasDone(system, row));
+    assertThat(tree(spansOf(system, row)))
+        .as("traces of %s on %s", row, system)
+        .isEqualTo(expected);
+  }
+
+  /** Spans as text, as {@link SpanTree} writes them, with the node of each before its path. */
+  static String tree(List<ReceivedSpan> spans) {
+    Map<String, List<ReceivedSpan>> children =
+        new TreeMap<>(spans.stream().collect(groupingBy(ReceivedSpan::parentId)));
+    Set<String> ids = spans.stream().map(ReceivedSpan::spanId).collect(toSet());
+    return spans.stream()
+        .filter(s -> !ids.contains(s.parentId()))
+        .map(s -> (s.isRoot() ? "" : "(parent missing) ") + text(s, 0, children))
+        .sorted()
+        .collect(Collectors.joining());
+  }
+
+  private static String text(
+      ReceivedSpan span, int depth, Map<String, List<ReceivedSpan>> children) {
+    return "  ".repeat(depth)
+        + span.name()
+        + " at "
+        + span.resource().get("service.name")
+        + shortPath(span.path())
+        + (span.text("error.type") == null ? "" : " ! " + span.text("error.type"))
+        + "\n"
+        + children.getOrDefault(span.spanId(), List.of()).stream()
+            .map(child -> text(child, depth + 1, children))
+            .sorted()
+            .collect(Collectors.joining());
+  }
+
+  private static String shortPath(@Nullable String path) {
+    return path == null
+        ? ""
+        : path.replaceFirst("^pekko(\\.tcp)?://[^/]*", "")
+            .replaceAll("/temp/.*", "/temp")
+            .replaceAll("/remote/pekko[.a-z]*/.*/user/", "/remote/…/")
+            .replaceAll("\\$[A-Za-z+~0-9]+", "\\$");
+  }
+}

@@ -1,0 +1,163 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import io.opentelemetry.api.baggage.Baggage;
+import io.opentelemetry.context.Scope;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.routing.RoundRobinGroup;
+import wire.Messages.Done;
+import wire.Messages.Large;
+import wire.Messages.WhatBaggage;
+import wire.Messages.Work;
+
+/** What every transport can do. */
+final class BasicRows {
+  private BasicRows() {}
+
+  static void addTo(Map<String, Row> all) {
+    all.put("tell", BasicRows::tell);
+    all.put("forward", BasicRows::forward);
+    all.put("selection", BasicRows::selection);
+    all.put("ask", BasicRows::ask);
+    all.put("ask-typed", BasicRows::askTyped);
+    all.put("ask-timeout", BasicRows::askTimeout);
+    all.put("baggage", BasicRows::baggage);
+    all.put("large", BasicRows::large);
+    all.put("router", BasicRows::router);
+    all.put("outside", BasicRows::outside);
+    all.put("deployed", BasicRows::deployed);
+  }
+
+  private static void tell(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    stage.front(1, f -> echo.tell(new Work(1), f.getSelf()));
+  }
+
+  private static void forward(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    ActorRef middle =
+        stage
+            .system()
+            .actorOf(
+                Props.create(Forwarder.class, () -> new Forwarder(echo)), stage.row() + "-middle");
+    stage.front(1, f -> middle.tell(new Work(1), f.getSelf()));
+  }
+
+  private static void selection(Stage stage) throws Exception {
+    stage.front(1, f -> stage.selection("/user/echo").tell(new Work(1), f.getSelf()));
+  }
+
+  private static void ask(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    stage.front(
+        1,
+        f ->
+            Patterns.pipe(
+                    Patterns.ask(echo, new Work(1), Stage.PATIENCE), f.getContext().getDispatcher())
+                .to(f.getSelf()));
+  }
+
+  private static void askTyped(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<Services.Question> typed =
+        Adapter.toTyped(stage.remote("/user/typed"));
+    stage.front(
+        1,
+        f ->
+            Patterns.pipe(
+                    AskPattern.<Services.Question, Done>ask(
+                        typed,
+                        replyTo -> new Services.Question(1, replyTo),
+                        Stage.PATIENCE,
+                        Adapter.toTyped(stage.system()).scheduler()),
+                    f.getContext().getDispatcher())
+                .to(f.getSelf()));
+  }
+
+  /** Asks what the other does not answer. */
+  private static void askTimeout(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    stage.front(
+        1,
+        f ->
+            Patterns.ask(echo, new Done(0), Duration.ofMillis(200))
+                .whenComplete((answer, failure) -> stage.signal()));
+  }
+
+  private static void baggage(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    stage.front(
+        1,
+        f -> {
+          try (Scope scope = Baggage.builder().put("user", "Zoë").build().makeCurrent()) {
+            echo.tell(new WhatBaggage(), f.getSelf());
+          }
+        });
+  }
+
+  private static void large(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo-large");
+    stage.front(1, f -> echo.tell(new Large(new byte[100_000]), f.getSelf()));
+  }
+
+  /** A router here, whose routees are there. */
+  private static void router(Stage stage) throws Exception {
+    stage.remote("/user/echo");
+    ActorRef router =
+        stage
+            .system()
+            .actorOf(
+                new RoundRobinGroup(
+                        java.util.List.of(
+                            stage.peer() + "/user/echo", stage.peer() + "/user/echo-large"))
+                    .props(),
+                stage.row() + "-router");
+    stage.front(
+        2,
+        f -> {
+          router.tell(new Work(1), f.getSelf());
+          router.tell(new Work(2), f.getSelf());
+        });
+  }
+
+  /** Sent from no actor: the trace begins where it arrives. */
+  private static void outside(Stage stage) throws Exception {
+    ActorRef front = stage.system().actorOf(Front.props(stage, f -> {}), stage.row());
+    stage.remote("/user/echo").tell(new Work(1), front);
+    stage.await(1);
+  }
+
+  /** An actor of ours that runs there, as its parent says. */
+  private static void deployed(Stage stage) throws Exception {
+    ActorRef there =
+        stage
+            .system()
+            .actorOf(
+                Props.create(Services.Echo.class)
+                    .withDeploy(
+                        new org.apache.pekko.actor.Deploy(
+                            new org.apache.pekko.remote.RemoteScope(stage.peer()))),
+                stage.row() + "-there");
+    stage.front(1, f -> there.tell(new Work(1), f.getSelf()));
+  }
+
+  /** Hands on what it gets in its sender's name. */
+  static final class Forwarder extends org.apache.pekko.actor.AbstractActor {
+    private final ActorRef to;
+
+    Forwarder(ActorRef to) {
+      this.to = to;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Work.class, w -> to.forward(w, getContext())).build();
+    }
+  }
+}

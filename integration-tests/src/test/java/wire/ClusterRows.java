@@ -1,0 +1,230 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorPath;
+import org.apache.pekko.actor.ActorPaths;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Routers;
+import org.apache.pekko.cluster.client.ClusterClient;
+import org.apache.pekko.cluster.client.ClusterClientSettings;
+import org.apache.pekko.cluster.pubsub.DistributedPubSub;
+import org.apache.pekko.cluster.pubsub.DistributedPubSubMediator;
+import org.apache.pekko.cluster.routing.ClusterRouterGroup;
+import org.apache.pekko.cluster.routing.ClusterRouterGroupSettings;
+import org.apache.pekko.cluster.sharding.ClusterSharding;
+import org.apache.pekko.cluster.sharding.external.ExternalShardAllocation;
+import org.apache.pekko.cluster.sharding.external.javadsl.ExternalShardAllocationClient;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityRef;
+import org.apache.pekko.cluster.singleton.ClusterSingletonProxy;
+import org.apache.pekko.cluster.singleton.ClusterSingletonProxySettings;
+import org.apache.pekko.routing.RoundRobinGroup;
+import wire.Messages.Done;
+import wire.Messages.Work;
+
+/** What members of a cluster can do, and a client of theirs. */
+final class ClusterRows {
+  private ClusterRows() {}
+
+  static void addTo(Map<String, Row> all) {
+    all.put("sharding", stage -> sharding(stage, ClusterServices.SHARDED));
+    all.put("remembered", stage -> sharding(stage, ClusterServices.REMEMBERED));
+    all.put("sharding-late", ClusterRows::shardingLate);
+    all.put("sharding-moves", ClusterRows::shardingMoves);
+    all.put("sharding-typed", ClusterRows::shardingTyped);
+    all.put("singleton-proxy", ClusterRows::singleton);
+    all.put("cluster-router", ClusterRows::router);
+    all.put("publish", ClusterRows::publish);
+    all.put("send", ClusterRows::send);
+    all.put("receptionist", ClusterRows::receptionist);
+    all.put("client", ClusterRows::client);
+    all.put("delivery", stage -> Delivery.run(stage, 0));
+    all.put("delivery-lost", stage -> Delivery.run(stage, 2));
+  }
+
+  /** Puts a shard on the peer. */
+  private static void place(Stage stage, String type, String shard, boolean there)
+      throws Exception {
+    ExternalShardAllocationClient client =
+        ((ExternalShardAllocation) ExternalShardAllocation.get(stage.system())).getClient(type);
+    client
+        .setShardLocation(
+            shard,
+            there
+                ? stage.peer()
+                : org.apache.pekko.cluster.Cluster.get(stage.system()).selfAddress())
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+    TimeUnit.SECONDS.sleep(1); // the coordinator hears of it by gossip
+  }
+
+  /** The first message to a shard, which the region keeps until it knows where that is. */
+  private static void sharding(Stage stage, String type) throws Exception {
+    place(stage, type, "1", true);
+    ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
+    stage.front(
+        2,
+        f -> {
+          region.tell(new Work(1), f.getSelf());
+          region.tell(new Work(1), f.getSelf());
+        });
+  }
+
+  /** The region itself starts with the message, and keeps it until it has found its coordinator. */
+  private static void shardingLate(Stage stage) throws Exception {
+    place(stage, ClusterServices.LATE, "2", true);
+    ActorRef region = ClusterServices.region(stage.system(), ClusterServices.LATE, false);
+    stage.front(1, f -> region.tell(new Work(2), f.getSelf()));
+  }
+
+  /** Messages go on while their shard moves to the peer: some wait in the hand-off. */
+  private static void shardingMoves(Stage stage) throws Exception {
+    String type = ClusterServices.SHARDED;
+    place(stage, type, "3", false);
+    ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
+    ActorRef front =
+        stage
+            .system()
+            .actorOf(Front.props(stage, f -> region.tell(new Work(3), f.getSelf())), stage.row());
+    front.tell(new Messages.Begin(), ActorRef.noSender());
+    stage.await(1);
+    place(stage, type, "3", true);
+    for (int i = 0; i < 300; i++) {
+      front.tell(new Messages.Begin(), ActorRef.noSender());
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    stage.await(300);
+  }
+
+  private static void shardingTyped(Stage stage) throws Exception {
+    String shard = String.valueOf(Math.abs("entity".hashCode() % 10));
+    place(stage, ClusterServices.TYPED_ENTITY.name(), shard, true);
+    EntityRef<Services.Question> entity =
+        org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(
+                Adapter.toTyped(stage.system()))
+            .entityRefFor(ClusterServices.TYPED_ENTITY, "entity");
+    stage.front(
+        1,
+        f ->
+            org.apache.pekko.pattern.Patterns.pipe(
+                    entity.<Done>ask(replyTo -> new Services.Question(1, replyTo), Stage.PATIENCE),
+                    f.getContext().getDispatcher())
+                .to(f.getSelf()));
+  }
+
+  /** A proxy that does not know yet where the singleton is, and keeps the message meanwhile. */
+  private static void singleton(Stage stage) throws Exception {
+    ActorRef proxy =
+        stage
+            .system()
+            .actorOf(
+                ClusterSingletonProxy.props(
+                    "/user/singleton",
+                    ClusterSingletonProxySettings.create(stage.system()).withSingletonName("only")),
+                stage.row() + "-proxy");
+    stage.front(1, f -> proxy.tell(new Work(1), f.getSelf()));
+  }
+
+  private static void router(Stage stage) throws Exception {
+    ActorRef router =
+        stage
+            .system()
+            .actorOf(
+                new ClusterRouterGroup(
+                        new RoundRobinGroup(List.of("/user/echo")),
+                        new ClusterRouterGroupSettings(10, List.of("/user/echo"), false, Set.of()))
+                    .props(),
+                stage.row() + "-router");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (routees(router) == 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    stage.front(1, f -> router.tell(new Work(1), f.getSelf()));
+  }
+
+  private static int routees(ActorRef router) throws Exception {
+    return ((org.apache.pekko.routing.Routees)
+            org.apache.pekko.pattern.Patterns.ask(
+                    router, org.apache.pekko.routing.GetRoutees.getInstance(), Stage.PATIENCE)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS))
+        .getRoutees()
+        .size();
+  }
+
+  private static void publish(Stage stage) throws Exception {
+    ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
+    awaitSubscribers(mediator);
+    stage.front(
+        2,
+        f ->
+            mediator.tell(new DistributedPubSubMediator.Publish("news", new Work(1)), f.getSelf()));
+  }
+
+  private static void awaitSubscribers(ActorRef mediator) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    Object count = 0;
+    while (!count.equals(2) && System.nanoTime() < deadline) {
+      count =
+          org.apache.pekko.pattern.Patterns.ask(
+                  mediator, new DistributedPubSubMediator.CountSubscribers("news"), Stage.PATIENCE)
+              .toCompletableFuture()
+              .get(20, TimeUnit.SECONDS);
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  private static void send(Stage stage) throws Exception {
+    ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
+    awaitSubscribers(mediator);
+    stage.front(
+        2,
+        f ->
+            mediator.tell(
+                new DistributedPubSubMediator.SendToAll("/user/subscriber", new Work(1), false),
+                f.getSelf()));
+  }
+
+  /** A group router that learns its routees, one on each node, from the receptionist. */
+  private static void receptionist(Stage stage) throws Exception {
+    var group =
+        Adapter.spawn(
+            stage.system(),
+            Routers.group(ClusterServices.KEY).withRoundRobinRouting(),
+            stage.row() + "-group");
+    TimeUnit.SECONDS.sleep(1);
+    stage.front(
+        2,
+        f -> {
+          org.apache.pekko.actor.typed.ActorRef<Done> self = Adapter.toTyped(f.getSelf());
+          group.tell(new Services.Question(1, self));
+          group.tell(new Services.Question(2, self));
+        });
+  }
+
+  /**
+   * From outside of the cluster, through its receptionist; the client keeps it till it knows one.
+   */
+  @SuppressWarnings("deprecation") // it is there, so it must work
+  private static void client(Stage stage) throws Exception {
+    ActorPath contact = ActorPaths.fromString(stage.peer() + "/system/receptionist");
+    ActorRef client =
+        stage
+            .system()
+            .actorOf(
+                ClusterClient.props(
+                    ClusterClientSettings.create(stage.system())
+                        .withInitialContacts(Set.of(contact))),
+                stage.row() + "-client");
+    stage.front(
+        1,
+        f ->
+            client.tell(
+                new ClusterClient.Send("/user/subscriber", new Work(1), false), f.getSelf()));
+  }
+}

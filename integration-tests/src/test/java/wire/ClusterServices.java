@@ -1,0 +1,110 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.time.Duration;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.PoisonPill;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.receptionist.Receptionist;
+import org.apache.pekko.actor.typed.receptionist.ServiceKey;
+import org.apache.pekko.cluster.client.ClusterClientReceptionist;
+import org.apache.pekko.cluster.pubsub.DistributedPubSub;
+import org.apache.pekko.cluster.pubsub.DistributedPubSubMediator;
+import org.apache.pekko.cluster.sharding.ClusterSharding;
+import org.apache.pekko.cluster.sharding.ClusterShardingSettings;
+import org.apache.pekko.cluster.sharding.ShardRegion;
+import org.apache.pekko.cluster.sharding.external.ExternalShardAllocationStrategy;
+import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
+import org.apache.pekko.cluster.singleton.ClusterSingletonManager;
+import org.apache.pekko.cluster.singleton.ClusterSingletonManagerSettings;
+import wire.Messages.Work;
+
+/** What the members of a cluster offer to each other. */
+final class ClusterServices {
+  static final String SHARDED = "sharded";
+
+  /** Has no region on the node that runs the rows, until a row starts it. */
+  static final String LATE = "late";
+
+  static final String REMEMBERED = "remembered";
+  static final ServiceKey<Services.Question> KEY =
+      ServiceKey.create(Services.Question.class, "service");
+  static final EntityTypeKey<Services.Question> TYPED_ENTITY =
+      EntityTypeKey.create(Services.Question.class, "typed-entity");
+
+  private ClusterServices() {}
+
+  @SuppressWarnings("deprecation") // the cluster client is there, so it must work
+  static void start(ActorSystem system) {
+    region(system, SHARDED, false);
+    region(system, REMEMBERED, true);
+    if (system.settings().config().getBoolean("wire.late")) {
+      region(system, LATE, false);
+    }
+    typedEntities(system);
+    singleton(system);
+    ActorRef mediator = DistributedPubSub.get(system).mediator();
+    ActorRef echo = system.actorOf(Props.create(Services.Echo.class), "subscriber");
+    mediator.tell(new DistributedPubSubMediator.Subscribe("news", echo), ActorRef.noSender());
+    mediator.tell(new DistributedPubSubMediator.Put(echo), ActorRef.noSender());
+    ClusterClientReceptionist.get(system).registerService(echo);
+    org.apache.pekko.actor.typed.ActorRef<Services.Question> service =
+        Adapter.spawn(system, Services.typed(), "service");
+    Adapter.toTyped(system).receptionist().tell(Receptionist.register(KEY, service));
+    Adapter.spawn(system, Delivery.host(), "delivery");
+  }
+
+  /** The shards of a type stand where a row puts them. */
+  static ActorRef region(ActorSystem system, String type, boolean remember) {
+    return ClusterSharding.get(system)
+        .start(
+            type,
+            Props.create(Services.Echo.class),
+            ClusterShardingSettings.create(system).withRememberEntities(remember),
+            extractor(),
+            new ExternalShardAllocationStrategy(
+                system, type, org.apache.pekko.util.Timeout.create(Duration.ofSeconds(5))),
+            PoisonPill.getInstance());
+  }
+
+  /** Every message goes to the entity of its number, every entity is its own shard. */
+  static ShardRegion.MessageExtractor extractor() {
+    return new ShardRegion.HashCodeMessageExtractor(10) {
+      @Override
+      public String entityId(Object message) {
+        return message instanceof Work work ? String.valueOf(work.number()) : null;
+      }
+
+      @Override
+      public String shardId(Object message) {
+        return message instanceof ShardRegion.StartEntity start
+            ? start.entityId()
+            : message instanceof Work work ? String.valueOf(work.number()) : null;
+      }
+    };
+  }
+
+  private static void typedEntities(ActorSystem system) {
+    org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(Adapter.toTyped(system))
+        .init(
+            Entity.of(TYPED_ENTITY, context -> Services.typed())
+                .withAllocationStrategy(
+                    new ExternalShardAllocationStrategy(
+                        system,
+                        TYPED_ENTITY.name(),
+                        org.apache.pekko.util.Timeout.create(Duration.ofSeconds(5)))));
+  }
+
+  private static void singleton(ActorSystem system) {
+    system.actorOf(
+        ClusterSingletonManager.props(
+            Props.create(Services.Echo.class),
+            PoisonPill.getInstance(),
+            ClusterSingletonManagerSettings.create(system).withSingletonName("only")),
+        "singleton");
+  }
+}

@@ -1,0 +1,22 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All rows by name; the name is also that of the actor in which a row begins. */
+final class Rows {
+  private Rows() {}
+
+  static Row named(String name) {
+    Map<String, Row> all = new TreeMap<>();
+    BasicRows.addTo(all);
+    ClusterRows.addTo(all);
+    Row row = all.get(name);
+    if (row == null) {
+      throw new IllegalArgumentException("no row " + name + "; there are " + all.keySet());
+    }
+    return row;
+  }
+}

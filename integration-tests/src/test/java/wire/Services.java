@@ -1,0 +1,60 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import io.opentelemetry.api.baggage.Baggage;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import wire.Messages.Baggages;
+import wire.Messages.Done;
+import wire.Messages.Large;
+import wire.Messages.WhatBaggage;
+import wire.Messages.Work;
+
+/** What every node offers to its peers. */
+final class Services {
+  private Services() {}
+
+  static void start(ActorSystem system) {
+    system.actorOf(Props.create(Echo.class), "echo");
+    system.actorOf(Props.create(Echo.class), "echo-large");
+    Adapter.spawn(system, typed(), "typed");
+  }
+
+  /** A question with the address for its answer, as typed actors ask. */
+  record Question(int number, ActorRef<Done> replyTo) implements java.io.Serializable {}
+
+  static Behavior<Question> typed() {
+    return Behaviors.receive(Question.class)
+        .onMessage(
+            Question.class,
+            q -> {
+              q.replyTo().tell(new Done(q.number()));
+              return Behaviors.same();
+            })
+        .build();
+  }
+
+  /** Answers. */
+  static final class Echo extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(Work.class, w -> getSender().tell(new Done(w.number()), getSelf()))
+          .match(Large.class, l -> getSender().tell(new Done(l.bytes().length), getSelf()))
+          .match(
+              WhatBaggage.class,
+              b ->
+                  getSender()
+                      .tell(
+                          new Baggages(String.valueOf(Baggage.current().getEntryValue("user"))),
+                          getSelf()))
+          .build();
+    }
+  }
+}

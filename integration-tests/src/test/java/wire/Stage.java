@@ -1,0 +1,69 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSelection;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.AddressFromURIString;
+
+/** What a row works with: its node, its peer, and signals from its actors. */
+final class Stage {
+  static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private final WireSystem wire;
+  private final String row;
+  private final String peer;
+  private final Semaphore signals = new Semaphore(0);
+
+  Stage(WireSystem wire, String row, String peer) {
+    this.wire = wire;
+    this.row = row;
+    this.peer = peer;
+  }
+
+  ActorSystem system() {
+    return wire.system();
+  }
+
+  String row() {
+    return row;
+  }
+
+  org.apache.pekko.actor.Address peer() {
+    return AddressFromURIString.parse(peer);
+  }
+
+  ActorSelection selection(String path) {
+    return system().actorSelection(peer + path);
+  }
+
+  /** An actor of the peer's, found before the row begins. */
+  ActorRef remote(String path) throws Exception {
+    return selection(path)
+        .resolveOne(PATIENCE)
+        .toCompletableFuture()
+        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Runs what a row does inside an actor named after it, and waits for so many answers. */
+  void front(int answers, Consumer<Front> begin) throws InterruptedException {
+    system().actorOf(Front.props(this, begin), row).tell(new Messages.Begin(), ActorRef.noSender());
+    await(answers);
+  }
+
+  void signal() {
+    signals.release();
+  }
+
+  void await(int count) throws InterruptedException {
+    if (!signals.tryAcquire(count, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException(
+          row + ": waited in vain for " + count + " signals, had " + signals.availablePermits());
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.AddressFromURIString;
+import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.cluster.MemberStatus;
+
+/** An actor system that others reach by the transport it is named after, and its services. */
+final class WireSystem {
+  private static final String COMMON =
+      """
+      pekko {
+        loglevel = WARNING
+        stdout-loglevel = OFF
+        loggers = ["org.apache.pekko.event.slf4j.Slf4jLogger"]
+        logging-filter = "org.apache.pekko.event.slf4j.Slf4jLoggingFilter"
+        log-dead-letters = off
+        log-dead-letters-during-shutdown = off
+        coordinated-shutdown.run-by-jvm-shutdown-hook = off
+        actor.provider = remote
+        actor.allow-java-serialization = on
+        actor.warn-about-java-serializer-usage = off
+        actor.default-dispatcher.fork-join-executor { parallelism-min = 2, parallelism-max = 4 }
+        actor.internal-dispatcher.fork-join-executor { parallelism-min = 2, parallelism-max = 4 }
+        remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+        remote.artery.large-message-destinations = ["/user/large", "/user/echo-large"]
+        remote.use-unsafe-remote-features-outside-cluster = on
+        remote.warn-unsafe-watch-outside-cluster = off
+        coordinated-shutdown.exit-jvm = off
+      }
+      """;
+
+  private static final String TLS =
+      """
+      pekko.remote.artery {
+        transport = tls-tcp
+        advanced.inbound-lanes = 4
+        advanced.outbound-lanes = 3
+        ssl.config-ssl-engine {
+          key-store = "%1$s", trust-store = "%1$s"
+          key-store-password = changeit, key-password = changeit, trust-store-password = changeit
+          enabled-algorithms = [TLS_AES_128_GCM_SHA256], protocol = "TLSv1.3"
+          require-mutual-authentication = on
+          hostname-verification = off
+        }
+      }
+      """;
+
+  private static final String AERON =
+      """
+      pekko.remote.artery {
+        transport = aeron-udp
+        canonical.port = %s
+      }
+      """;
+
+  private static final String CLASSIC =
+      """
+      pekko.remote.artery.enabled = off
+      pekko.remote.warn-about-direct-use = off
+      pekko.remote.classic.netty.tcp { hostname = "127.0.0.1", port = 0 }
+      """;
+
+  private static final String CLUSTER =
+      """
+      wire.late = %s
+      pekko.actor.provider = cluster
+      pekko.cluster {
+        jmx.enabled = off
+        downing-provider-class = ""
+        shutdown-after-unsuccessful-join-seed-nodes = off
+        gossip-interval = 200ms
+        leader-actions-interval = 200ms
+        periodic-tasks-initial-delay = 200ms
+        sharding {
+          retry-interval = 500ms
+          waiting-for-state-timeout = 500ms
+          coordinator-state.write-majority-plus = 0
+          distributed-data.majority-min-cap = 1
+          number-of-shards = 10
+          rebalance-interval = 1s
+          remember-entities-store = ddata
+          distributed-data.durable.keys = []
+        }
+        singleton.hand-over-retry-interval = 500ms
+        singleton-proxy.singleton-identification-interval = 300ms
+        pub-sub.gossip-interval = 200ms
+        distributed-data.gossip-interval = 200ms
+        distributed-data.notify-subscribers-interval = 100ms
+        client.receptionist.heartbeat-interval = 1s
+      }
+      """;
+
+  private final ActorSystem system;
+
+  private WireSystem(ActorSystem system) {
+    this.system = system;
+  }
+
+  static WireSystem open(String name) {
+    Config config =
+        ConfigFactory.parseString(settings(name))
+            .withFallback(ConfigFactory.parseString(COMMON))
+            .withFallback(ConfigFactory.load());
+    ActorSystem system = ActorSystem.create(name, config);
+    Services.start(system);
+    return new WireSystem(system);
+  }
+
+  private static String settings(String name) {
+    return switch (name) {
+      case "tcp" -> "";
+      case "tls" -> TLS.formatted(System.getProperty("wire.keys"));
+      case "aeron" -> AERON.formatted(System.getProperty("wire.aeron.port"));
+      case "classic" -> CLASSIC;
+      case "cluster" -> CLUSTER.formatted(System.getProperty("wire.late", "false"));
+      default -> throw new IllegalArgumentException("no transport " + name);
+    };
+  }
+
+  ActorSystem system() {
+    return system;
+  }
+
+  String address() {
+    return ((org.apache.pekko.actor.ExtendedActorSystem) system)
+        .provider()
+        .getDefaultAddress()
+        .toString();
+  }
+
+  void join(String seed, int members) throws Exception {
+    Cluster cluster = Cluster.get(system);
+    cluster.join(AddressFromURIString.parse(seed));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+    while (up(cluster) < members) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("members: " + cluster.state().getMembers());
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    ClusterServices.start(system);
+  }
+
+  private static long up(Cluster cluster) {
+    long up = 0;
+    for (var member : cluster.state().getMembers()) {
+      up += member.status().equals(MemberStatus.up()) ? 1 : 0;
+    }
+    return up;
+  }
+
+  void close() {
+    try {
+      system.terminate();
+      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.RemoteHooks;
+import io.deimos.recorder.ThreadState;
+import java.nio.ByteBuffer;
+import net.bytebuddy.asm.Advice;
+import org.apache.pekko.actor.ActorSelectionMessage;
+import org.apache.pekko.remote.artery.InboundEnvelope;
+import org.jspecify.annotations.Nullable;
+
+/** Copied into Artery, where messages leave and come in. */
+@SuppressWarnings("unused") // copied into Pekko
+final class RemoteAdvice {
+  private RemoteAdvice() {}
+
+  /** {@code ReusableOutboundEnvelope.init}. */
+  static final class Leaving {
+    private Leaving() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object envelope, @Advice.Argument(1) @Nullable Object message) {
+      RemoteHooks.leaving(
+          (ContextFields) envelope,
+          message instanceof ActorSelectionMessage selection ? selection.msg() : message);
+    }
+  }
+
+  /** {@code ReusableOutboundEnvelope.copy}, {@code SequencedMessage.asFirst}. */
+  static final class Copied {
+    private Copied() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object envelope, @Advice.Return @Nullable Object copy) {
+      RemoteHooks.copied((ContextFields) envelope, copy);
+    }
+  }
+
+  /** {@code clear} of both envelopes, {@code ReusableInboundEnvelope.init}. */
+  static final class Forget {
+    private Forget() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object envelope) {
+      RemoteHooks.forget((ContextFields) envelope);
+    }
+  }
+
+  /** {@code RemoteInstruments.nonEmpty}: Artery asks it before it looks at metadata at all. */
+  static final class NonEmpty {
+    private NonEmpty() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.Return(readOnly = false) boolean nonEmpty) {
+      nonEmpty = true;
+    }
+  }
+
+  /** {@code RemoteInstruments.serialize}. */
+  static final class Write {
+    private Write() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static int enter(@Advice.Argument(1) ByteBuffer buffer) {
+      return buffer.position();
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(
+        @Advice.Argument(0) @Nullable Object envelope,
+        @Advice.Argument(1) ByteBuffer buffer,
+        @Advice.Enter int start) {
+      RemoteHooks.write(envelope, buffer, start);
+    }
+  }
+
+  /** {@code RemoteInstruments.deserialize}. */
+  static final class Read {
+    private Read() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) InboundEnvelope envelope) {
+      if ((envelope.flags() & 1) != 0) {
+        RemoteHooks.read(envelope, envelope.envelopeBuffer().byteBuffer(), 28);
+      }
+    }
+  }
+
+  /** {@code MessageDispatcher.dispatch}. */
+  static final class Dispatch {
+    private Dispatch() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter(@Advice.Argument(0) Object envelope) {
+      return RemoteHooks.arrived(envelope);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        RemoteHooks.delivered(state);
+      }
+    }
+  }
+}
