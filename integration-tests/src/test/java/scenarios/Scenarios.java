@@ -30,7 +30,8 @@ final class Scenarios {
           seen -> Controlled.addTo(seen),
           seen -> Ticking.addTo(seen),
           seen -> Marked.addTo(seen),
-          seen -> Troubles.addTo(seen));
+          seen -> Troubles.addTo(seen),
+          seen -> Many.addTo(seen));
 
   private Scenarios() {}
 

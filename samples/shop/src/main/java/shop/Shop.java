@@ -26,7 +26,7 @@ import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.pattern.Patterns;
 
 /**
- * The guardian: starts everything, in order. The node joins itself; once it is up, the actors and
+ * The guardian: starts everything, in order. The node joins the configured seed nodes, or else itself; once it is up, the actors and
  * the HTTP front start; once that is bound, the load.
  */
 final class Shop {
@@ -76,7 +76,9 @@ final class Shop {
     cluster
         .subscriptions()
         .tell(Subscribe.create(context.messageAdapter(SelfUp.class, NodeUp::new), SelfUp.class));
-    cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    if (system.settings().config().getStringList("pekko.cluster.seed-nodes").isEmpty()) {
+      cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    }
     return Behaviors.receive(Command.class)
         .onMessage(NodeUp.class, up -> open())
         .onAnyMessage(this::stash)

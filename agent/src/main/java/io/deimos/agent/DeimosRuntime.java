@@ -11,7 +11,10 @@ import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.metrics.DeltaExporter;
 import io.deimos.agent.metrics.DurationProducer;
+import io.deimos.agent.metrics.Exemplars;
 import io.deimos.agent.metrics.Instruments;
+import io.deimos.agent.metrics.Limits;
+import io.deimos.agent.metrics.PrometheusText;
 import io.deimos.agent.metrics.RecorderMeters;
 import io.deimos.agent.metrics.RemoteMetrics;
 import io.deimos.agent.metrics.StuckInstrument;
@@ -42,6 +45,8 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -79,7 +84,10 @@ final class DeimosRuntime {
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
   private final Control control;
   private final IncidentLog incidents = new IncidentLog(DeimosRuntime::tell);
+  private final Limits limits;
+  private final Exemplars exemplars;
   private boolean customized;
+  private @Nullable PrometheusText prometheus;
   private @Nullable String spanTarget;
   private @Nullable SpanPath spans;
   private @Nullable PageServer page;
@@ -91,6 +99,8 @@ final class DeimosRuntime {
     this.live = live;
     this.state = new AgentState(PROBLEMS, counts, new LivePage(live));
     this.control = new Control(settings, PROBLEMS);
+    this.limits = new Limits(settings.get(Keys.MAX_SERIES));
+    this.exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
     this.store =
         settings.get(Keys.PAGE)
             ? new TraceStore(
@@ -129,7 +139,10 @@ final class DeimosRuntime {
             settings.get(Keys.BACKLOG_CAPACITY),
             settings.get(Keys.TIMED_ONE_IN),
             settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
-            settings.guard()),
+            settings.guard(),
+            settings.get(Keys.MAX_SERIES),
+            (int) settings.get(Keys.SERIES_WINDOW).toSeconds(),
+            settings.get(Keys.GROUPS)),
         runtime.bridge);
     RemoteCounts.tell(PROBLEMS);
     live.onChange(runtime.control::settings);
@@ -189,9 +202,27 @@ final class DeimosRuntime {
     customizer.addSpanExporterCustomizer((exporter, config) -> counted(exporter));
     if (settings.metrics()) {
       customizer.addMeterProviderCustomizer(
-          (builder, config) -> builder.registerMetricProducer(new DurationProducer()));
-      customizer.addMetricExporterCustomizer((exporter, config) -> DeltaExporter.around(exporter));
+          (builder, config) ->
+              measured(builder.registerMetricProducer(new DurationProducer(limits, exemplars))));
+      customizer.addMetricExporterCustomizer((exporter, config) -> differences(exporter));
     }
+  }
+
+  private SdkMeterProviderBuilder measured(SdkMeterProviderBuilder builder) {
+    if (!settings.get(Keys.PAGE) || !settings.get(Keys.PROMETHEUS)) {
+      return builder;
+    }
+    PrometheusText text = new PrometheusText();
+    prometheus = text;
+    return builder.registerMetricReader(text.reader());
+  }
+
+  private MetricExporter differences(MetricExporter exporter) {
+    MetricExporter around = DeltaExporter.around(exporter);
+    if (around != exporter) {
+      limits.restart();
+    }
+    return around;
   }
 
   /** Of several exporters the first counts, or spans would be counted twice. */
@@ -230,7 +261,9 @@ final class DeimosRuntime {
               builder,
               PROBLEMS,
               runtime.settings.get(Keys.SELF_TEST),
-              runtime.settings.get(Keys.REMOTE));
+              runtime.settings.get(Keys.SAMPLING_METRICS),
+              runtime.settings.get(Keys.REMOTE),
+              runtime.settings.get(Keys.REMOTE_METRICS));
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);
       return builder;
@@ -266,14 +299,16 @@ final class DeimosRuntime {
       connectSpans(sdk);
     }
     if (settings.metrics()) {
-      Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts);
+      Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts, limits);
       RecorderMeters.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       StuckInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
     }
     TraceStore shown = store;
     if (shown != null) {
-      page = PageServer.start(settings.get(Keys.PAGE_PORT), state, shown, DeimosRuntime::say);
+      page =
+          PageServer.start(
+              settings.get(Keys.PAGE_PORT), state, shown, prometheus, DeimosRuntime::say);
     }
     String controlled = settings.get(Keys.CONTROL_FILE);
     if (!controlled.isEmpty()) {
@@ -329,7 +364,8 @@ final class DeimosRuntime {
               + " deimos.tracing.enabled=false");
     }
     SpanPath made =
-        new SpanPath(view, route, store, counts, exporterCounted.get(), this::requestLost);
+        new SpanPath(
+            view, exemplars, route, store, counts, exporterCounted.get(), this::requestLost);
     made.start();
     spans = made;
   }

@@ -33,17 +33,20 @@ final class SpanPath {
   private final @Nullable DirectExport direct;
 
   /**
+   * @param exemplars takes the spans that metrics lead to
    * @param route the direct way to the collector; null to go through the SDK's processors
    * @param onFailure told why a request on the direct way was given up
    */
   SpanPath(
       SdkView sdk,
+      SpanSink exemplars,
       @Nullable OtlpRoute route,
       @Nullable TraceStore store,
       ExportCounts counts,
       boolean exportersCount,
       Consumer<String> onFailure) {
     List<SpanSink> sinks = new ArrayList<>();
+    sinks.add(exemplars);
     if (store != null) {
       sinks.add(store);
     }

@@ -54,7 +54,14 @@ class ShutdownTest {
                     }))
             .build();
     SpanPath spans =
-        new SpanPath(SdkView.of(provider, new Problems()), null, null, counts, true, reason -> {});
+        new SpanPath(
+            SdkView.of(provider, new Problems()),
+            span -> {},
+            null,
+            null,
+            counts,
+            true,
+            reason -> {});
     path.set(spans);
     for (int i = 0; i < QUESTIONS; i++) {
       ask();

@@ -84,7 +84,7 @@ public final class Records {
 
   /** Counts one question. */
   public static void counted(Class<?> question, boolean timedOut) {
-    AskMetrics.add(MessageClasses.of(question), 3_000_000, timedOut);
+    AskMetrics.add("shop.Asked", MessageClasses.of(question), 3_000_000, timedOut);
   }
 
   private void write(

@@ -36,9 +36,16 @@ final class RunningPage {
   }
 
   HttpResponse<String> get(String path) {
+    return get(path, "*/*");
+  }
+
+  HttpResponse<String> get(String path, String accepted) {
     try {
       return client.send(
-          HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE).build(),
+          HttpRequest.newBuilder(URI.create(url + path))
+              .header("Accept", accepted)
+              .timeout(PATIENCE)
+              .build(),
           HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException("GET " + url + path, e);

@@ -32,7 +32,9 @@ public enum Feature {
   /** The context goes with messages to other nodes, and comes with theirs. */
   ARTERY("org.apache.pekko.remote.artery.RemoteInstruments", true),
   /** The same where Artery is switched off. */
-  CLASSIC_REMOTING("org.apache.pekko.remote.EndpointWriter", true);
+  CLASSIC_REMOTING("org.apache.pekko.remote.EndpointWriter", true),
+  /** Messages, bytes and time at the border to other nodes. */
+  SERIALIZER("org.apache.pekko.remote.MessageSerializer$", false);
 
   private final String marker;
   private final boolean tracingOnly;

@@ -180,6 +180,32 @@ final class HookPoints {
         OBJECT,
         TIMEOUT);
 
+    f = Feature.SERIALIZER;
+    String remote = "org.apache.pekko.remote.";
+    String serialization = "org.apache.pekko.serialization.Serialization";
+    add(
+        p,
+        f,
+        remote + "MessageSerializer$",
+        "serializeForArtery",
+        "SerializerAdvice$Serialize",
+        serialization,
+        remote + "artery.OutboundEnvelope",
+        remote + "artery.HeaderBuilder",
+        remote + "artery.EnvelopeBuffer");
+    add(
+        p,
+        f,
+        remote + "MessageSerializer$",
+        "deserializeForArtery",
+        "SerializerAdvice$Deserialize",
+        ACTOR + "ExtendedActorSystem",
+        "long",
+        serialization,
+        "int",
+        "java.lang.String",
+        remote + "artery.EnvelopeBuffer");
+
     f = Feature.FUTURES;
     String transformation = "scala.concurrent.impl.Promise$Transformation";
     add(

@@ -42,14 +42,16 @@ public final class PekkoWeaver {
 
   private final Consumer<String> problems;
   private final Set<String> skipped;
-  private final boolean remote;
   private final Map<ClassLoader, Set<Feature>> features =
       Collections.synchronizedMap(new WeakHashMap<>());
+  private final boolean remote;
+  private final boolean remoteMetrics;
   private volatile boolean tooLate;
 
-  private PekkoWeaver(Consumer<String> problems, boolean remote) {
+  private PekkoWeaver(Consumer<String> problems, boolean remote, boolean remoteMetrics) {
     this.problems = problems;
     this.remote = remote;
+    this.remoteMetrics = remoteMetrics;
     this.skipped =
         Arrays.stream(System.getProperty(SKIP, "").split(","))
             .map(String::strip)
@@ -62,14 +64,24 @@ public final class PekkoWeaver {
    *
    * @param problems told, in one sentence each, what could not be woven and why
    * @param selfTest whether the first actor system to start is tested
+   * @param sampling whether gauges are read off actor systems
    * @param remote whether contexts go with messages to other nodes and come with theirs
+   * @param remoteMetrics whether what passes to other nodes is counted
    */
   public static AgentBuilder install(
-      AgentBuilder builder, Consumer<String> problems, boolean selfTest, boolean remote) {
+      AgentBuilder builder,
+      Consumer<String> problems,
+      boolean selfTest,
+      boolean sampling,
+      boolean remote,
+      boolean remoteMetrics) {
     if (selfTest) {
       Systems.onStart(new SelfTestLauncher(problems));
     }
-    return new PekkoWeaver(problems, remote).install(builder);
+    if (sampling && Recorder.config().metrics()) {
+      Systems.onStart(new SamplerLauncher(problems));
+    }
+    return new PekkoWeaver(problems, remote, remoteMetrics).install(builder);
   }
 
   private AgentBuilder install(AgentBuilder builder) {
@@ -161,6 +173,9 @@ public final class PekkoWeaver {
       }
       if (!remote) {
         found.removeIf(Feature::isRemote);
+      }
+      if (!remoteMetrics || !Recorder.config().metrics()) {
+        found.remove(Feature.SERIALIZER);
       }
       if (found.isEmpty()) {
         HookReport.done("");

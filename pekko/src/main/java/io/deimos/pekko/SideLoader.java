@@ -10,7 +10,8 @@ import java.io.InputStream;
  * from the agent; everything else from the parent.
  */
 final class SideLoader extends ClassLoader {
-  private static final String OURS = "io.deimos.pekko.selftest.";
+  private static final String SELF_TEST = "io.deimos.pekko.selftest.";
+  private static final String SAMPLING = "io.deimos.pekko.sampling.";
 
   SideLoader(ClassLoader pekko) {
     super("deimos-side", pekko);
@@ -18,7 +19,7 @@ final class SideLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(OURS)) {
+    if (!name.startsWith(SELF_TEST) && !name.startsWith(SAMPLING)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

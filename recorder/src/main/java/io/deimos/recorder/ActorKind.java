@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One class of actors in one actor system, with the counts that are too rare to need a thread's own
- * cell. Safe for any thread.
+ * One class of actors in one actor system and one group of paths, with the counts that are too rare
+ * to need a thread's own cell. Safe for any thread.
  */
 public final class ActorKind {
   /** How many exception classes are told apart; the rest count as {@code other}. */
@@ -22,6 +22,7 @@ public final class ActorKind {
   private final int id;
   private final String system;
   private final String className;
+  private final String group;
   private final boolean silent;
   private final boolean provisional;
   private final boolean hidden;
@@ -37,10 +38,12 @@ public final class ActorKind {
   private final LongAdder failed = new LongAdder();
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
 
-  ActorKind(int id, String system, String className, boolean silent, boolean provisional) {
+  ActorKind(
+      int id, String system, String className, String group, boolean silent, boolean provisional) {
     this.id = id;
     this.system = system;
     this.className = className;
+    this.group = group;
     this.silent = silent;
     this.provisional = provisional;
     this.hidden = className.startsWith("io.deimos.pekko.selftest.");
@@ -55,6 +58,7 @@ public final class ActorKind {
     this.id = main.id;
     this.system = main.system;
     this.className = main.className;
+    this.group = main.group;
     this.silent = main.silent;
     this.provisional = main.provisional;
     this.hidden = main.hidden;
@@ -109,6 +113,11 @@ public final class ActorKind {
     return silent;
   }
 
+  /** What stands for kinds that have no series of their own. */
+  static ActorKind other(String system) {
+    return new ActorKind(0, system, "other", ActorGroups.NONE, false, false);
+  }
+
   public int id() {
     return id;
   }
@@ -119,6 +128,11 @@ public final class ActorKind {
 
   public String className() {
     return className;
+  }
+
+  /** The pattern of path that the actors were grouped by; empty for none. */
+  public String group() {
+    return group;
   }
 
   /** True for a class of Pekko's own, unless the user wants to know of it. */

@@ -17,17 +17,22 @@ public final class ActorKinds {
 
   /** The kind of a class whose name is known. */
   public static ActorKind of(String system, String className, boolean silent) {
-    return get(system, className, silent, false);
+    return get(system, className, ActorGroups.NONE, silent, false);
+  }
+
+  /** The same class in another group of paths. */
+  static ActorKind of(String system, String className, String group, boolean silent) {
+    return get(system, className, group, silent, false);
   }
 
   /** A stand-in for a typed actor whose behaviour has not been seen yet. */
-  static ActorKind provisional(String system, boolean silent) {
-    return get(system, "typed", silent, true);
+  static ActorKind provisional(String system, String group, boolean silent) {
+    return get(system, "typed", group, silent, true);
   }
 
   private static ActorKind get(
-      String system, String className, boolean silent, boolean provisional) {
-    String key = system + '\n' + className + '\n' + silent + provisional;
+      String system, String className, String group, boolean silent, boolean provisional) {
+    String key = system + '\n' + className + '\n' + group + '\n' + silent + provisional;
     ActorKind known = BY_KEY.get(key);
     if (known != null) {
       return known;
@@ -37,7 +42,12 @@ public final class ActorKinds {
         room ? key : system + "\nother\n" + silent,
         k ->
             new ActorKind(
-                BY_KEY.size() + 1, system, room ? className : "other", silent, provisional));
+                BY_KEY.size() + 1,
+                system,
+                room ? className : "other",
+                room ? group : ActorGroups.NONE,
+                silent,
+                provisional));
   }
 
   /** Every kind seen so far, silent ones included; not the self-test's, nor an empty stand-in. */

@@ -67,6 +67,13 @@ public final class Ask {
     spanId = span;
   }
 
+  /** The class of the actor that is asked; {@code unknown} if it is not in this process. */
+  String askedClass() {
+    return target instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry known
+        ? known.kind().className()
+        : "unknown";
+  }
+
   void asked(MessageClass askedClass, Object askedTarget) {
     question = askedClass;
     target = askedTarget;

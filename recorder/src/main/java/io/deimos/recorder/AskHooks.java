@@ -105,7 +105,7 @@ public final class AskHooks {
       return;
     }
     if (!question.isHidden()) {
-      AskMetrics.add(question, duration, isTimeout(error));
+      AskMetrics.add(ask.askedClass(), question, duration, isTimeout(error));
     }
     Incident incident = isTimeout(error) ? Incidents.askTimeout(ask) : null;
     Trace trace = ask.trace();

@@ -6,53 +6,79 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Durations and time-outs of questions by their class. Safe for any thread. */
+/**
+ * Durations and time-outs of questions by who was asked and the question's class. Safe for any
+ * thread.
+ */
 public final class AskMetrics {
-  private static final Map<MessageClass, Series> SERIES = new ConcurrentHashMap<>();
+  /** How many are told apart; the rest count as {@code other}. */
+  static final int CAPACITY = 1 << 13;
+
+  private static final Key OTHER = new Key("other", MessageClasses.OTHER);
+  private static final Map<Key, Series> SERIES = new ConcurrentHashMap<>();
 
   private AskMetrics() {}
 
-  static void add(MessageClass question, long durationNanos, boolean timedOut) {
-    Series series = SERIES.computeIfAbsent(question, Series::new);
-    series.buckets[Durations.bucket(durationNanos)].increment();
-    series.sumNanos.add(durationNanos);
-    if (timedOut) {
-      series.timeouts.increment();
+  static void add(String asked, MessageClass question, long durationNanos, boolean timedOut) {
+    Key key = new Key(asked, question);
+    Series series = SERIES.get(key);
+    if (series == null) {
+      series = SERIES.computeIfAbsent(SERIES.size() < CAPACITY ? key : OTHER, Series::new);
     }
+    series.add(durationNanos, timedOut);
   }
 
   public static Collection<Series> series() {
     return List.copyOf(SERIES.values());
   }
 
-  /** What was asked with one class of message. */
-  public static final class Series {
-    private final MessageClass question;
-    private final LongAdder[] buckets = new LongAdder[Durations.BUCKETS];
-    private final LongAdder sumNanos = new LongAdder();
-    private final LongAdder timeouts = new LongAdder();
+  private record Key(String asked, MessageClass question) {}
 
-    Series(MessageClass question) {
-      this.question = question;
-      java.util.Arrays.setAll(buckets, i -> new LongAdder());
+  /** What one class of actors was asked with one class of message. */
+  public static final class Series {
+    private static final int SUM = Durations.BUCKETS;
+    private static final int TIMEOUTS = SUM + 1;
+
+    private final Key key;
+    private final AtomicLongArray counts = new AtomicLongArray(TIMEOUTS + 1);
+
+    private Series(Key key) {
+      this.key = key;
+    }
+
+    private void add(long durationNanos, boolean timedOut) {
+      counts.incrementAndGet(Durations.bucket(durationNanos));
+      counts.addAndGet(SUM, durationNanos);
+      if (timedOut) {
+        counts.incrementAndGet(TIMEOUTS);
+      }
+    }
+
+    /** The class of who was asked; {@code unknown} outside of this process. */
+    public String asked() {
+      return key.asked;
     }
 
     public MessageClass question() {
-      return question;
+      return key.question;
     }
 
     public long[] buckets() {
-      return java.util.Arrays.stream(buckets).mapToLong(LongAdder::sum).toArray();
+      long[] copy = new long[Durations.BUCKETS];
+      for (int i = 0; i < copy.length; i++) {
+        copy[i] = counts.get(i);
+      }
+      return copy;
     }
 
     public long sumNanos() {
-      return sumNanos.sum();
+      return counts.get(SUM);
     }
 
     public long timeouts() {
-      return timeouts.sum();
+      return counts.get(TIMEOUTS);
     }
   }
 }

@@ -3,20 +3,37 @@
 package io.deimos.recorder;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's cells, found by the identity of a kind and a message class: open addressing, at most
  * half full, never shrinking.
  *
- * <p><b>Threads.</b> {@link #get} and {@link #at} belong to the owning thread; {@link #addTo} may
+ * <p><b>Threads.</b> {@link #get} and {@link #at} belong to the owning thread; {@link #forEach} may
  * run on any, which sees a table as it was published last.
  */
-final class CellTable {
+final class CellTable implements CountedCells {
+  private final SeriesBudget budget;
+
+  /** The counts that folded pairs share, by actor system, one for each of the budget's buckets. */
+  private final Map<String, long[][]> shared = new ConcurrentHashMap<>();
+
   private volatile @Nullable MessageCell[] cells = new MessageCell[64];
   private @Nullable MessageCell[] byIndex = new MessageCell[32];
   private int size;
+
+  /** Within the process's budget for messages. */
+  CellTable() {
+    this(Recorder.messages());
+  }
+
+  CellTable(SeriesBudget budget) {
+    this.budget = budget;
+  }
 
   MessageCell get(ActorKind kind, Class<?> type) {
     @Nullable MessageCell[] table = cells;
@@ -40,8 +57,19 @@ final class CellTable {
 
   private MessageCell add(ActorKind kind, Class<?> type) {
     Rules rules = Recorder.rules();
-    MessageCell added = new MessageCell(type, kind, MessageClasses.of(type), ++size);
-    added.rule(rules);
+    MessageCell added;
+    // Until the cell is published the collecting thread must not move its pair.
+    synchronized (budget) {
+      added = add(budget.cell(type, kind, MessageClasses.of(type), size + 1, this));
+    }
+    if (Recorder.rules() != rules) {
+      budget.rule(added, this); // they changed before the cell could be seen
+    }
+    return added;
+  }
+
+  private MessageCell add(MessageCell added) {
+    size++;
     if (size == byIndex.length) {
       byIndex = Arrays.copyOf(byIndex, size * 2);
     }
@@ -58,9 +86,6 @@ final class CellTable {
     }
     put(table, added);
     cells = table; // the volatile store publishes the cell
-    if (Recorder.rules() != rules) {
-      added.rule(Recorder.rules()); // they changed before the cell could be seen
-    }
     return added;
   }
 
@@ -77,15 +102,21 @@ final class CellTable {
   void rule() {
     for (MessageCell cell : cells) {
       if (cell != null) {
-        cell.rule(Recorder.rules());
+        budget.rule(cell, this);
       }
     }
   }
 
-  void addTo(MetricsFold fold) {
+  @Override
+  public Map<String, long[][]> shared() {
+    return shared;
+  }
+
+  @Override
+  public void forEach(BiConsumer<Pair, MessageCell> action) {
     for (MessageCell cell : cells) {
-      if (cell != null && cell.hasCounted && !cell.kind.isHidden()) {
-        fold.add(cell);
+      if (cell != null && cell.pair != null) {
+        action.accept(cell.pair, cell);
       }
     }
   }

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * All lanes of this process. Safe for any thread; asked when a thread records for the first time.
@@ -62,13 +63,12 @@ final class Lanes {
   }
 
   static MetricsFold fold() {
-    MetricsFold fold = new MetricsFold();
     count();
-    for (Lane lane : ALL) {
-      lane.cells.addTo(fold);
+    // Whoever counts records may make a cell, and then wants the budget's lock as well.
+    synchronized (RECORDED) {
+      return Recorder.messages()
+          .fold(Stream.concat(ALL.stream().map(lane -> lane.cells), Stream.of(RECORDED)).toList());
     }
-    RECORDED.addTo(fold);
-    return fold;
   }
 
   /** Counts the records that no one has counted yet, whether or not they can be drained. */

@@ -9,6 +9,8 @@ public final class LifecycleHooks {
   private static final String TYPED = "org.apache.pekko.actor.typed.internal.adapter.ActorAdapter";
   private static final String PEKKO = "org.apache.pekko.";
 
+  private static final ActorGroups GROUPS = new ActorGroups(Recorder.config().groups());
+
   private LifecycleHooks() {}
 
   /**
@@ -28,10 +30,11 @@ public final class LifecycleHooks {
       @Nullable String tags) {
     String name = actorClass.getName();
     Marks.note(name, actorClass);
+    String group = GROUPS.of(path);
     ActorKind kind =
         name.equals(TYPED)
-            ? ActorKinds.provisional(system, false)
-            : ActorKinds.of(system, name, isSilent(name));
+            ? ActorKinds.provisional(system, group, false)
+            : ActorKinds.of(system, name, group, isSilent(name));
     ActorTelemetry telemetry = Actors.register(path, kind);
     telemetry.rule(Recorder.rules(), chosen(above, tags));
     cell.deimos$telemetry(telemetry);
@@ -60,7 +63,7 @@ public final class LifecycleHooks {
     } else if (!kind.className().equals(actor.getClass().getName())) {
       String name = actor.getClass().getName();
       Marks.note(name, actor.getClass());
-      telemetry.settle(ActorKinds.of(kind.system(), name, isSilent(name)));
+      telemetry.settle(ActorKinds.of(kind.system(), name, kind.group(), isSilent(name)));
     }
     telemetry.started();
   }
@@ -71,9 +74,9 @@ public final class LifecycleHooks {
     String name = actor == null ? null : Recorder.bridge().className(actor);
     ActorKind kind = telemetry.kind();
     if (name != null) {
-      telemetry.settle(ActorKinds.of(kind.system(), name, isSilent(name)));
+      telemetry.settle(ActorKinds.of(kind.system(), name, kind.group(), isSilent(name)));
     } else if (!telemetry.mayTryAgain()) {
-      telemetry.settle(ActorKinds.of(kind.system(), "typed", kind.isPekkos()));
+      telemetry.settle(ActorKinds.of(kind.system(), "typed", kind.group(), kind.isPekkos()));
     }
   }
 

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * rules say is written by whoever changes them and read plainly: between two messages a mailbox
  * reads its status, which is volatile, so a change is seen soon.
  *
- * <p><b>Full.</b> Longs do not fill up; {@link CellTable} bounds how many cells there are.
+ * <p><b>Full.</b> Longs do not fill up; {@link SeriesBudget} bounds how many cells have longs of
+ * their own.
  */
 final class MessageCell {
   static final int PROCESSED = 0;
@@ -41,6 +42,14 @@ final class MessageCell {
   static final int PROCESSING = 4;
   static final int WAIT = PROCESSING + Durations.BUCKETS;
   static final int LONGS = WAIT + Durations.BUCKETS;
+
+  /** Behind what is told: how many were processed when one was last timed, and last stamped. */
+  private static final int TIMED = LONGS;
+
+  private static final int STAMPED = LONGS + 1;
+
+  /** How long an array of counts is. */
+  static final int SIZE = STAMPED + 1;
 
   /** From here on all messages are timed, since the clock is then a small part of them. */
   private static final long SLOW_NANOS = 1_000;
@@ -82,16 +91,25 @@ final class MessageCell {
   /** Whom to ask of each message; null for nobody. */
   @Nullable BiPredicate<Object, Boolean> filter;
 
-  private final long[] counts = new long[LONGS];
-  private long timedUpTo;
-  private long stampedUpTo;
+  /** Null until something is counted; written under the budget's lock. */
+  @Nullable Pair pair;
+
+  /** Shared with other cells of the same thread while the pair is folded; see SeriesBudget. */
+  private long[] counts;
+
   private boolean slow;
 
+  /** With counts of its own, told to nobody. */
   MessageCell(Class<?> type, ActorKind kind, MessageClass message, int index) {
+    this(type, kind, message, index, new long[SIZE]);
+  }
+
+  MessageCell(Class<?> type, ActorKind kind, MessageClass message, int index, long[] counts) {
     this.type = type;
     this.kind = kind;
     this.message = message;
     this.index = index;
+    this.counts = counts;
     this.transparent = message.isTransparent();
     this.wrapper = message.isWrapper();
   }
@@ -139,14 +157,14 @@ final class MessageCell {
     long[] c = counts;
     long processed = c[PROCESSED] + 1;
     LONG.setOpaque(c, PROCESSED, processed);
-    long standsFor = processed - timedUpTo;
-    timedUpTo = processed;
+    long standsFor = processed - c[TIMED];
+    c[TIMED] = processed;
     plus(c, PROCESSING_SUM, processingNanos * standsFor);
     plus(c, PROCESSING + Durations.bucket(processingNanos), standsFor);
     slow = processingNanos >= SLOW_NANOS;
     if (waitNanos >= 0) {
-      long waitsFor = processed - stampedUpTo;
-      stampedUpTo = processed;
+      long waitsFor = processed - c[STAMPED];
+      c[STAMPED] = processed;
       plus(c, WAIT_SUM, waitNanos * waitsFor);
       plus(c, WAIT + Durations.bucket(waitNanos), waitsFor);
     }
@@ -162,9 +180,33 @@ final class MessageCell {
   }
 
   void addTo(long[] sums) {
+    add(counts, sums);
+  }
+
+  /** Messages counted, whoever's they are. */
+  long processed() {
+    return processed(counts);
+  }
+
+  /**
+   * Has the owner count elsewhere from now on; one message under way may still go to what is
+   * returned, where it was counted before. Called by the collecting thread.
+   */
+  long[] countIn(long[] elsewhere) {
+    long[] before = counts;
+    VarHandle.releaseFence();
+    counts = elsewhere;
+    return before;
+  }
+
+  static void add(long[] counts, long[] sums) {
     for (int i = 0; i < LONGS; i++) {
       sums[i] += (long) LONG.getOpaque(counts, i);
     }
+  }
+
+  static long processed(long[] counts) {
+    return (long) LONG.getOpaque(counts, PROCESSED);
   }
 
   private static void plus(long[] c, int i, long by) {

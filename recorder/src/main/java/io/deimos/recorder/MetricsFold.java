@@ -8,21 +8,35 @@ import java.util.Map;
 
 /** The cells of all threads, summed by kind and message class. Not for use by two threads. */
 public final class MetricsFold {
-  private final Map<Key, Series> series = new HashMap<>();
+  private final Map<Pair, Series> series = new HashMap<>();
 
-  void add(MessageCell cell) {
-    Series to =
-        series.computeIfAbsent(
-            new Key(cell.kind.main(), cell.message.id()),
-            k -> new Series(cell.kind.main(), cell.message));
+  /** Adds one thread's cell of a pair that has a series of its own. */
+  void add(Pair pair, MessageCell cell) {
+    Series to = series.get(pair);
+    if (to == null) {
+      to = new Series(pair.kind, pair.message);
+      pair.addPastTo(to.sums);
+      series.put(pair, to);
+    }
     cell.addTo(to.sums);
+  }
+
+  /** Adds a pair that has just lost its series. */
+  void addPast(Pair pair) {
+    pair.addPastTo(series.computeIfAbsent(pair, p -> new Series(p.kind, p.message)).sums);
+  }
+
+  /** Adds what one thread counted of all pairs without a series. */
+  void addOther(Pair other, long[][] buckets) {
+    Series to = series.computeIfAbsent(other, p -> new Series(p.kind, p.message));
+    for (long[] counts : buckets) {
+      MessageCell.add(counts, to.sums);
+    }
   }
 
   public Collection<Series> series() {
     return series.values();
   }
-
-  private record Key(ActorKind kind, int message) {}
 
   /** The counts of one message class at one kind of actor since the process began. */
   public static final class Series {

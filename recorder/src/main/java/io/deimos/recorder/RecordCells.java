@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of messages with a span, counted from their records instead of in the actor's thread.
  *
- * <p><b>Threads.</b> Any; all methods but {@link #addTo} want this object's lock to be held.
+ * <p><b>Threads.</b> Any; all methods want this object's lock to be held.
  *
  * <p>Found by kind and message class in a table with open addressing, at most half full.
  */
-final class RecordCells {
+final class RecordCells implements CountedCells {
+  private final Map<String, long[][]> shared = new ConcurrentHashMap<>();
   private @Nullable MessageCell[] table = new MessageCell[256];
   private int size;
 
@@ -40,8 +44,13 @@ final class RecordCells {
         return cell;
       }
     }
-    MessageCell added = new MessageCell(RecordCells.class, kind, MessageClasses.byId(messageId), 0);
-    added.rule(Recorder.rules());
+    SeriesBudget budget = Recorder.messages();
+    synchronized (budget) {
+      return add(budget.cell(RecordCells.class, kind, MessageClasses.byId(messageId), 0, this));
+    }
+  }
+
+  private MessageCell add(MessageCell added) {
     if (++size * 2 > table.length) {
       grow();
     }
@@ -76,15 +85,21 @@ final class RecordCells {
   synchronized void rule() {
     for (MessageCell cell : table) {
       if (cell != null) {
-        cell.rule(Recorder.rules());
+        Recorder.messages().rule(cell, this);
       }
     }
   }
 
-  synchronized void addTo(MetricsFold fold) {
+  @Override
+  public Map<String, long[][]> shared() {
+    return shared;
+  }
+
+  @Override
+  public void forEach(BiConsumer<Pair, MessageCell> action) {
     for (MessageCell cell : table) {
-      if (cell != null && cell.hasCounted && !cell.kind.isHidden()) {
-        fold.add(cell);
+      if (cell != null && cell.pair != null) {
+        action.accept(cell.pair, cell);
       }
     }
   }

@@ -13,6 +13,7 @@ public final class Recorder {
   private static volatile RecorderConfig config = RecorderConfig.DEFAULT;
   private static volatile Bridge bridge = NoBridge.INSTANCE;
   private static volatile Rules rules = Rules.NONE;
+  private static volatile SeriesBudget messages = budget(RecorderConfig.DEFAULT);
   private static volatile Sampling sampling = new Sampling(Sampling.ALWAYS, 0);
 
   private Recorder() {}
@@ -21,6 +22,16 @@ public final class Recorder {
   public static void configure(RecorderConfig chosen, Bridge to) {
     config = chosen;
     bridge = to;
+    messages = budget(chosen);
+  }
+
+  private static SeriesBudget budget(RecorderConfig config) {
+    return new SeriesBudget(config.maxSeries(), config.windowSeconds() * 1_000_000_000L);
+  }
+
+  /** Which pairs of actor and message class have counts of their own. */
+  static SeriesBudget messages() {
+    return messages;
   }
 
   /** Sets the sampler for traces that begin here; may be called at any time. */
@@ -57,6 +68,16 @@ public final class Recorder {
   /** Folds the cells of all threads, those that have ended included. */
   public static MetricsFold metrics() {
     return Lanes.fold();
+  }
+
+  /** Pairs of actor and message class that are counted under {@code other} now. */
+  public static int foldedPairs() {
+    return messages.folded();
+  }
+
+  /** Somebody collects differences: series that come back shall begin at zero. */
+  public static void restartSeries() {
+    messages.restart();
   }
 
   /** Records written to rings so far. */

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.List;
+
 /**
  * What is recorded, fixed before the first woven class is loaded.
  *
@@ -14,6 +16,10 @@ package io.deimos.recorder;
  *     all
  * @param thinning whether no trace begins on a thread whose ring is more than half full
  * @param guard beyond what a trace does not go on
+ * @param maxSeries series of each metric: in [100, 100000]; a pair of actor and message class takes
+ *     about 450 bytes on each thread that processes it, while it has a series
+ * @param windowSeconds after how long it is looked anew which pairs have a series: in [1, 3600]
+ * @param groups patterns of path, the first that fits is an actor's group
  */
 public record RecorderConfig(
     boolean tracing,
@@ -22,7 +28,10 @@ public record RecorderConfig(
     int backlogCapacity,
     int timedOneIn,
     boolean thinning,
-    GuardConfig guard) {
+    GuardConfig guard,
+    int maxSeries,
+    int windowSeconds,
+    List<String> groups) {
   /** Both, 8192 records a thread (512 KiB), and at most 262144 waiting (16 MiB). */
   public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192, 1 << 18);
 
@@ -31,12 +40,29 @@ public record RecorderConfig(
     this(tracing, metrics, ringCapacity, 1 << 18);
   }
 
-  /** With every message timed, and the default guard. */
+  /** With every message timed, the default guard, and 2000 series, looked at every 10 s. */
   public RecorderConfig(boolean tracing, boolean metrics, int ringCapacity, int backlogCapacity) {
-    this(tracing, metrics, ringCapacity, backlogCapacity, 1, false, GuardConfig.DEFAULT);
+    this(
+        tracing,
+        metrics,
+        ringCapacity,
+        backlogCapacity,
+        1,
+        false,
+        GuardConfig.DEFAULT,
+        2000,
+        10,
+        List.of());
   }
 
   public RecorderConfig {
+    groups = List.copyOf(groups);
+    if (maxSeries < 100 || maxSeries > 100_000) {
+      throw new IllegalArgumentException("maxSeries " + maxSeries + " is not in [100, 100000]");
+    }
+    if (windowSeconds < 1 || windowSeconds > 3600) {
+      throw new IllegalArgumentException("windowSeconds " + windowSeconds + " is not in [1, 3600]");
+    }
     if (backlogCapacity < 0 || backlogCapacity > 1 << 24) {
       throw new IllegalArgumentException(
           "backlogCapacity " + backlogCapacity + " is not in [0, 16777216]");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The actor systems that have started in this process. Safe for any thread. */
 public final class Systems {
   private static final List<String> NAMES = new CopyOnWriteArrayList<>();
-  private static volatile @Nullable Consumer<Object> listener;
+  private static final List<Consumer<Object>> LISTENERS = new CopyOnWriteArrayList<>();
 
   /** By identity, which an actor system's {@code equals} is. */
   private static final Set<Object> MET = Collections.newSetFromMap(new WeakHashMap<>());
@@ -28,9 +28,9 @@ public final class Systems {
 
   private Systems() {}
 
-  /** Sets who is told of each started actor system, on the starting thread. */
+  /** Adds one who is told of each started actor system, on the starting thread. */
   public static void onStart(Consumer<Object> told) {
-    listener = told;
+    LISTENERS.add(told);
   }
 
   /** An actor system is up; called by woven code. */
@@ -38,10 +38,7 @@ public final class Systems {
     if (!NAMES.contains(name)) {
       NAMES.add(name);
     }
-    Consumer<Object> told = listener;
-    if (told != null) {
-      told.accept(system);
-    }
+    LISTENERS.forEach(told -> told.accept(system));
   }
 
   /**
@@ -80,9 +77,8 @@ public final class Systems {
    * after its first actor. Called by the drainer now and then.
    */
   static void tellOverdue(long nowNanos) {
-    Consumer<Object> told = listener;
     WeakReference<Object> reference = seen;
-    if (told == null
+    if (LISTENERS.isEmpty()
         || reference == null
         || !NAMES.isEmpty()
         || nowNanos - seenAt < OVERDUE_NANOS) {
@@ -91,7 +87,7 @@ public final class Systems {
     seen = null;
     Object system = reference.get();
     if (system != null) {
-      told.accept(system);
+      LISTENERS.forEach(told -> told.accept(system));
     }
   }
 

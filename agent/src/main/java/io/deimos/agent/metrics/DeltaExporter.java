@@ -13,12 +13,15 @@ import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.metrics.internal.data.ImmutableHistogramPointData;
 import io.opentelemetry.sdk.metrics.internal.data.ImmutableMetricData;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Stands before an exporter that wants deltas: a {@link DurationProducer} does not know who asks,
@@ -63,7 +66,9 @@ public final class DeltaExporter implements MetricExporter {
 
   private void addDelta(MetricData metric, List<MetricData> to) {
     List<HistogramPointData> points = new ArrayList<>();
+    Set<Attributes> present = new HashSet<>();
     for (HistogramPointData point : metric.getHistogramData().getPoints()) {
+      present.add(point.getAttributes());
       HistogramPointData before =
           told.put(new Series(metric.getName(), point.getAttributes()), point);
       if (before == null) {
@@ -72,6 +77,11 @@ public final class DeltaExporter implements MetricExporter {
         points.add(difference(before, point));
       }
     }
+    // A series that comes back begins anew.
+    told.keySet()
+        .removeIf(
+            series ->
+                series.metric.equals(metric.getName()) && !present.contains(series.attributes));
     if (!points.isEmpty()) {
       to.add(
           ImmutableMetricData.createDoubleHistogram(
@@ -89,7 +99,7 @@ public final class DeltaExporter implements MetricExporter {
     for (int i = 0; i < to.getCounts().size(); i++) {
       counts.add(to.getCounts().get(i) - from.getCounts().get(i));
     }
-    return HistogramPointData.create(
+    return ImmutableHistogramPointData.create(
         from.getEpochNanos(),
         to.getEpochNanos(),
         to.getAttributes(),
@@ -99,7 +109,8 @@ public final class DeltaExporter implements MetricExporter {
         false,
         0,
         to.getBoundaries(),
-        counts);
+        counts,
+        to.getExemplars());
   }
 
   @Override

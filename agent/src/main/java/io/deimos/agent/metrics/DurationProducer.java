@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.AskMetrics;
 import io.deimos.recorder.Clock;
 import io.deimos.recorder.Durations;
 import io.deimos.recorder.Faults;
+import io.deimos.recorder.Metric;
 import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.DoubleExemplarData;
 import io.opentelemetry.sdk.metrics.data.HistogramData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricProducer;
+import io.opentelemetry.sdk.metrics.internal.data.ImmutableHistogramPointData;
 import io.opentelemetry.sdk.metrics.internal.data.ImmutableMetricData;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.ArrayList;
@@ -35,7 +37,14 @@ public final class DurationProducer implements MetricProducer {
   private static final List<Double> BOUNDS_SECONDS =
       Arrays.stream(Durations.boundsNanos()).mapToObj(nanos -> nanos / 1e9).toList();
 
+  private final Limits limits;
+  private final Exemplars exemplars;
   private final long since = Clock.epochNanos(Clock.now());
+
+  public DurationProducer(Limits limits, Exemplars exemplars) {
+    this.limits = limits;
+    this.exemplars = exemplars;
+  }
 
   @Override
   public Collection<MetricData> produce(Resource resource) {
@@ -54,26 +63,56 @@ public final class DurationProducer implements MetricProducer {
       Attributes attributes = MetricNames.of(series.kind(), series.message());
       processing.add(attributes, series.processingBuckets(), series.processingNanos());
       waiting.add(attributes, series.waitBuckets(), series.waitNanos());
+      processing.leadTo(attributes, exemplars.processing(series.kind(), series.message()));
+      waiting.leadTo(attributes, exemplars.waiting(series.kind(), series.message()));
     }
     Histograms asking = new Histograms();
-    for (AskMetrics.Series series : AskMetrics.series()) {
-      asking.add(
-          Attributes.of(MetricNames.MESSAGE_CLASS, series.question().name()),
-          series.buckets(),
-          series.sumNanos());
-    }
+    limits
+        .asks()
+        .forEach(
+            (attributes, sums) ->
+                asking.add(
+                    attributes,
+                    Arrays.copyOfRange(sums, 1, 1 + Durations.BUCKETS),
+                    sums[Limits.ASK_SUM]));
     long now = Clock.epochNanos(Clock.now());
     List<MetricData> all = new ArrayList<>(3);
     processing.addTo(all, resource, PROCESSING, "Time to process a message", since, now);
     waiting.addTo(all, resource, WAITING, "Time of a message in the mailbox", since, now);
     asking.addTo(all, resource, ASKING, "Time from a question to its answer", since, now);
+    for (Metric metric : Metric.values()) {
+      if (metric.kind() == Metric.Kind.HISTOGRAM) {
+        rare(metric).addTo(all, resource, metric.id(), metric.description(), since, now);
+      }
+    }
     return all;
+  }
+
+  private static Histograms rare(Metric metric) {
+    Histograms rare = new Histograms();
+    metric
+        .tally()
+        .read()
+        .forEach(
+            (values, n) ->
+                rare.add(
+                    RareInstruments.attributes(metric, values),
+                    Arrays.copyOf(n, Durations.BUCKETS),
+                    n[Durations.BUCKETS]));
+    return rare;
   }
 
   /** One metric's series by their attributes. */
   private static final class Histograms {
     private final Map<Attributes, long[]> buckets = new HashMap<>();
     private final Map<Attributes, Long> sums = new HashMap<>();
+    private final Map<Attributes, List<DoubleExemplarData>> spans = new HashMap<>();
+
+    void leadTo(Attributes attributes, List<DoubleExemplarData> exemplars) {
+      if (!exemplars.isEmpty()) {
+        spans.put(attributes, exemplars);
+      }
+    }
 
     void add(Attributes attributes, long[] counts, long sumNanos) {
       sums.merge(attributes, sumNanos, Long::sum);
@@ -94,7 +133,7 @@ public final class DurationProducer implements MetricProducer {
       buckets.forEach(
           (attributes, counts) ->
               points.add(
-                  HistogramPointData.create(
+                  ImmutableHistogramPointData.create(
                       since,
                       now,
                       attributes,
@@ -104,7 +143,8 @@ public final class DurationProducer implements MetricProducer {
                       false,
                       0,
                       BOUNDS_SECONDS,
-                      Arrays.stream(counts).boxed().toList())));
+                      Arrays.stream(counts).boxed().toList(),
+                      spans.getOrDefault(attributes, List.of()))));
       if (!points.isEmpty()) {
         all.add(
             ImmutableMetricData.createDoubleHistogram(

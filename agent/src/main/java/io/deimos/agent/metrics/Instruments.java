@@ -3,9 +3,6 @@
 package io.deimos.agent.metrics;
 
 import io.deimos.agent.export.ExportCounts;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.EventHooks;
 import io.deimos.recorder.Faults;
 import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MessageClasses;
@@ -25,15 +22,15 @@ import java.util.Map;
  */
 public final class Instruments {
   private final ExportCounts exports;
+  private final Limits limits;
   private final ObservableLongMeasurement processed;
-  private final ObservableLongMeasurement deadLetters;
-  private final ObservableLongMeasurement unhandled;
-  private final ObservableLongMeasurement dropped;
   private final ObservableLongMeasurement live;
   private final ObservableLongMeasurement started;
   private final ObservableLongMeasurement stopped;
   private final ObservableLongMeasurement restarted;
   private final ObservableLongMeasurement failed;
+  private final ObservableLongMeasurement askTimeouts;
+  private final ObservableLongMeasurement foldedSeries;
   private final ObservableLongMeasurement recorded;
   private final ObservableLongMeasurement exported;
   private final ObservableLongMeasurement lost;
@@ -42,14 +39,10 @@ public final class Instruments {
   private final ObservableLongMeasurement contexts;
   private final ObservableLongMeasurement hooks;
 
-  private Instruments(Meter meter, ExportCounts exports) {
+  private Instruments(Meter meter, ExportCounts exports, Limits limits) {
     this.exports = exports;
+    this.limits = limits;
     processed = counter(meter, "pekko.message.processed", "{message}", "Messages processed");
-    deadLetters = counter(meter, "pekko.message.dead_letter", "{message}", "Messages to nobody");
-    unhandled =
-        counter(meter, "pekko.message.unhandled", "{message}", "Messages an actor did not handle");
-    dropped =
-        counter(meter, "pekko.message.dropped", "{message}", "Messages dropped by full mailboxes");
     live =
         meter
             .upDownCounterBuilder("pekko.actor.count")
@@ -60,6 +53,14 @@ public final class Instruments {
     stopped = counter(meter, "pekko.actor.stopped", "{actor}", "Actors stopped");
     restarted = counter(meter, "pekko.actor.restarted", "{restart}", "Restarts after a failure");
     failed = counter(meter, "pekko.actor.failed", "{failure}", "Failures by exception");
+    askTimeouts =
+        counter(meter, "pekko.ask.timeout", "{question}", "Questions without an answer in time");
+    foldedSeries =
+        meter
+            .upDownCounterBuilder("deimos.metrics.folded")
+            .setUnit("{series}")
+            .setDescription("Series counted under 'other' now")
+            .buildObserver();
     recorded = counter(meter, "deimos.span.recorded", "{span}", "Spans recorded");
     exported = counter(meter, "deimos.span.exported", "{span}", "Spans exported or stored");
     lost = counter(meter, "deimos.span.dropped", "{span}", "Spans lost, by reason");
@@ -88,19 +89,19 @@ public final class Instruments {
 
   /** Has the instruments observed whenever the meter's provider collects. */
   @SuppressWarnings("resource") // observed as long as the process runs
-  public static void register(Meter meter, ExportCounts exports) {
-    Instruments all = new Instruments(meter, exports);
+  public static void register(Meter meter, ExportCounts exports, Limits limits) {
+    Instruments all = new Instruments(meter, exports, limits);
+    RareInstruments.register(meter);
     meter.batchCallback(
         all::observe,
         all.processed,
-        all.deadLetters,
-        all.unhandled,
-        all.dropped,
         all.live,
         all.started,
         all.stopped,
         all.restarted,
         all.failed,
+        all.askTimeouts,
+        all.foldedSeries,
         all.recorded,
         all.exported,
         all.lost,
@@ -131,40 +132,25 @@ public final class Instruments {
       sums.merge(MetricNames.of(series.kind(), series.message()), series.processed(), Long::sum);
     }
     sums.forEach((attributes, sum) -> processed.record(sum, attributes));
-    deadLetters.record(EventHooks.deadLetters());
-    unhandled.record(EventHooks.unhandled());
-    dropped.record(EventHooks.dropped());
   }
 
   private void actors() {
-    Map<Attributes, long[]> sums = new HashMap<>();
-    Map<Attributes, Long> failures = new HashMap<>();
-    for (ActorKind kind : ActorKinds.all()) {
-      if (kind.isSilent()) {
-        continue;
-      }
-      Attributes attributes = MetricNames.of(kind);
-      long[] sum = sums.computeIfAbsent(attributes, a -> new long[4]);
-      sum[0] += kind.live();
-      sum[1] += kind.started();
-      sum[2] += kind.stopped();
-      sum[3] += kind.restarted();
-      kind.failures()
-          .forEach(
-              (type, count) ->
-                  failures.merge(
-                      attributes.toBuilder().put(MetricNames.ERROR_TYPE, type).build(),
-                      count,
-                      Long::sum));
-    }
-    sums.forEach(
-        (attributes, sum) -> {
-          live.record(sum[0], attributes);
-          started.record(sum[1], attributes);
-          stopped.record(sum[2], attributes);
-          restarted.record(sum[3], attributes);
-        });
-    failures.forEach((attributes, count) -> failed.record(count, attributes));
+    limits
+        .actors()
+        .forEach(
+            (attributes, sum) -> {
+              live.record(sum[Limits.LIVE], attributes);
+              started.record(sum[Limits.STARTED], attributes);
+              stopped.record(sum[Limits.STOPPED], attributes);
+              restarted.record(sum[Limits.RESTARTED], attributes);
+            });
+    limits.failures().forEach((attributes, sum) -> failed.record(sum[0], attributes));
+    limits
+        .asks()
+        .forEach((attributes, sum) -> askTimeouts.record(sum[Limits.ASK_TIMEOUTS], attributes));
+    limits
+        .folded()
+        .forEach((of, count) -> foldedSeries.record(count, Attributes.of(MetricNames.OF, of)));
   }
 
   private void own() {

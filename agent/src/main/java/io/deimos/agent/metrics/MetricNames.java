@@ -16,6 +16,9 @@ final class MetricNames {
   static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create(SCOPE_NAME);
   static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("pekko.system");
   static final AttributeKey<String> ACTOR_CLASS = AttributeKey.stringKey("pekko.actor.class");
+  static final AttributeKey<String> GROUP = AttributeKey.stringKey("pekko.actor.group");
+  static final AttributeKey<String> ASKED_CLASS = AttributeKey.stringKey("pekko.ask.actor.class");
+  static final AttributeKey<String> OF = AttributeKey.stringKey("deimos.metric.of");
   static final AttributeKey<String> MESSAGE_CLASS = AttributeKey.stringKey("pekko.message.class");
   static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
   static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
@@ -23,11 +26,13 @@ final class MetricNames {
   private MetricNames() {}
 
   static Attributes of(ActorKind kind) {
-    return Attributes.of(SYSTEM, kind.system(), ACTOR_CLASS, kind.className());
+    Attributes attributes = Attributes.of(SYSTEM, kind.system(), ACTOR_CLASS, kind.className());
+    return kind.group().isEmpty()
+        ? attributes
+        : attributes.toBuilder().put(GROUP, kind.group()).build();
   }
 
   static Attributes of(ActorKind kind, MessageClass message) {
-    return Attributes.of(
-        SYSTEM, kind.system(), ACTOR_CLASS, kind.className(), MESSAGE_CLASS, message.name());
+    return of(kind).toBuilder().put(MESSAGE_CLASS, message.name()).build();
   }
 }

@@ -75,6 +75,27 @@ final class Answer {
     writer.close();
   }
 
+  void scraped(ScrapedText metrics) throws IOException {
+    String accepted = exchange.getRequestHeaders().getFirst("Accept");
+    header("Content-Type", metrics.contentType(accepted));
+    header("Vary", "Accept, Accept-Encoding");
+    boolean packed = takesGzip();
+    if (packed) {
+      header("Content-Encoding", "gzip");
+    }
+    if (isHead()) {
+      begun = true;
+      exchange.sendResponseHeaders(200, -1);
+      return;
+    }
+    OutputStream out = new BufferedOutputStream(new LateBody(200), BUFFER_BYTES);
+    if (packed) {
+      out = new GZIPOutputStream(out, BUFFER_BYTES);
+    }
+    metrics.writeTo(out, accepted);
+    out.close();
+  }
+
   /** An error as JSON; without effect once an answer has begun. */
   void error(int status, String said) throws IOException {
     if (!begun) {

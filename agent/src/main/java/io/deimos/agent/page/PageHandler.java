@@ -27,14 +27,21 @@ final class PageHandler {
   private final PageSource source;
   private final TraceStore store;
   private final @Nullable SettingsHandler settings;
+  private final @Nullable ScrapedText metrics;
 
-  PageHandler(int port, Dashboard dashboard, PageSource source, TraceStore store) {
+  PageHandler(
+      int port,
+      Dashboard dashboard,
+      PageSource source,
+      TraceStore store,
+      @Nullable ScrapedText metrics) {
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     this.dashboard = dashboard;
     this.source = source;
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(hosts, shown);
+    this.metrics = metrics;
   }
 
   void handle(HttpExchange exchange) throws IOException {
@@ -82,6 +89,15 @@ final class PageHandler {
     } else if (path.equals("/api/state")) {
       StateJson state = new StateJson(source, store.counts(), store.share());
       answer.json(200, state::writeTo);
+    } else if (path.equals("/metrics")) {
+      if (metrics == null) {
+        answer.error(
+            404,
+            "metrics are not told here: deimos.metrics.enabled or deimos.metrics.prometheus.enabled"
+                + " is false, or a file configures the SDK");
+      } else {
+        answer.scraped(metrics);
+      }
     } else if (path.equals(TRACES)) {
       Query query = Query.of(exchange.getRequestURI().getRawQuery());
       List<TraceSummary> traces =

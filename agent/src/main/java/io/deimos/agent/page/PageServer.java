@@ -30,6 +30,7 @@ public final class PageServer implements AutoCloseable {
   private final int port;
   private final PageSource source;
   private final TraceStore store;
+  private final @Nullable ScrapedText metrics;
   private final Consumer<String> say;
   private final CountDownLatch tried = new CountDownLatch(1);
   private volatile @Nullable String url;
@@ -37,10 +38,16 @@ public final class PageServer implements AutoCloseable {
   private @Nullable ExecutorService workers;
   private boolean closed;
 
-  private PageServer(int port, PageSource source, TraceStore store, Consumer<String> say) {
+  private PageServer(
+      int port,
+      PageSource source,
+      TraceStore store,
+      @Nullable ScrapedText metrics,
+      Consumer<String> say) {
     this.port = port;
     this.source = source;
     this.store = store;
+    this.metrics = metrics;
     this.say = say;
   }
 
@@ -48,11 +55,16 @@ public final class PageServer implements AutoCloseable {
    * Starts a server in the background.
    *
    * @param port in [0, 65535]; 0 for any free one
+   * @param metrics what {@code /metrics} answers, or null for nothing
    * @param say takes the line with the page's address, or the one that says why there is no page
    */
   public static PageServer start(
-      int port, PageSource source, TraceStore store, Consumer<String> say) {
-    PageServer page = new PageServer(port, source, store, say);
+      int port,
+      PageSource source,
+      TraceStore store,
+      @Nullable ScrapedText metrics,
+      Consumer<String> say) {
+    PageServer page = new PageServer(port, source, store, metrics, say);
     // The HTTP server's dispatcher inherits from this thread that it is a daemon.
     daemon(page::tryToBind, "deimos-page-start").start();
     return page;
@@ -106,7 +118,7 @@ public final class PageServer implements AutoCloseable {
     InetSocketAddress wanted = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
     HttpServer made = HttpServer.create(wanted, BACKLOG);
     int bound = made.getAddress().getPort();
-    PageHandler handler = new PageHandler(bound, Dashboard.load(), source, store);
+    PageHandler handler = new PageHandler(bound, Dashboard.load(), source, store, metrics);
     HttpContext context =
         made.createContext(
             "/",

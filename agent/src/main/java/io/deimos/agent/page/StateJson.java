@@ -166,13 +166,22 @@ final class StateJson {
     List<AskMetrics.Series> asks = new ArrayList<>(AskMetrics.series());
     asks.sort(Comparator.comparing(series -> series.question().name()));
     json.name("asks").beginArray();
-    for (AskMetrics.Series series : asks) {
-      long[] buckets = series.buckets();
+    for (int i = 0; i < asks.size(); ) {
+      String question = asks.get(i).question().name();
+      long[] buckets = new long[Durations.BUCKETS];
+      long sumNanos = 0;
+      long timeouts = 0;
+      for (; i < asks.size() && asks.get(i).question().name().equals(question); i++) {
+        long[] more = asks.get(i).buckets();
+        Arrays.setAll(buckets, b -> buckets[b] + more[b]);
+        sumNanos += asks.get(i).sumNanos();
+        timeouts += asks.get(i).timeouts();
+      }
       json.beginObject();
-      json.name("class").value(series.question().name());
+      json.name("class").value(question);
       json.name("count").value(Arrays.stream(buckets).sum());
-      json.name("timeouts").value(series.timeouts());
-      histogram(json.name("duration"), series.sumNanos(), buckets);
+      json.name("timeouts").value(timeouts);
+      histogram(json.name("duration"), sumNanos, buckets);
       json.endObject();
     }
     json.endArray();

@@ -328,6 +328,66 @@ public final class Keys {
           "nothing for messages; ten looks a second at each thread's state, and a stack trace for"
               + " each that is stuck");
 
+  public static final Key<Integer> MAX_SERIES =
+      key(
+          "deimos.metrics.max-series",
+          Kind.number(100, 100_000),
+          2000,
+          START,
+          "how many series each metric may have. Beyond it the least used are counted together under"
+              + " `other`",
+          "450 bytes on each thread for each pair of actor class and message class with a series, 50"
+              + " for each without");
+
+  public static final Key<Duration> SERIES_WINDOW =
+      key(
+          "deimos.metrics.window",
+          Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          START,
+          "after how long it is looked anew which series deserve to be told; one that has become"
+              + " heavy gets in after three of them",
+          "a look at all counts, by the thread that collects");
+
+  public static final Key<List<String>> GROUPS =
+      key(
+          "deimos.metrics.groups",
+          Kind.paths(),
+          List.of(),
+          START,
+          "patterns of path such as `/user/order-*`, `/user/carts/**`; an actor whose path fits has"
+              + " the first such pattern as attribute `pekko.actor.group` of its metrics. `*` is any"
+              + " part of one element, `/**` at the end all that is below",
+          "the text of its path, for each actor made; nothing for messages");
+
+  public static final Key<Boolean> SAMPLING_METRICS =
+      key(
+          "deimos.metrics.sampling.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "gauges of mailboxes, stashes, dispatchers, scheduler, cluster, sharding, distributed data",
+          "a look once a second by a thread of its own, or up to ten times less often if it takes long");
+
+  public static final Key<Boolean> REMOTE_METRICS =
+      key(
+          "deimos.metrics.remote.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "messages, bytes and time of serialization by other node and direction",
+          "two clock reads and four atomic additions a message that goes to or comes from another"
+              + " node; `false` weaves nothing");
+
+  public static final Key<Boolean> PROMETHEUS =
+      key(
+          "deimos.metrics.prometheus.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "the page's port answers `/metrics` for Prometheus, with all metrics of the process",
+          "a collection of all metrics for each scrape");
+
   public static final Key<Boolean> PAGE =
       key(
           "deimos.page.enabled",

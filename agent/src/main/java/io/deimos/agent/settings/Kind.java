@@ -120,6 +120,17 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
         });
   }
 
+  /** Patterns of an actor's path: several texts such as {@code /user/order-*}. */
+  static Kind<List<String>> paths() {
+    return new Kind<>(
+        "a list of paths such as /user/order-*",
+        value -> {
+          List<String> paths = texts().parse().apply(value);
+          paths.forEach(path -> checked(path, path.matches("/[^/]+(/[^/]+)*")));
+          return paths;
+        });
+  }
+
   /** A HOCON object with keys of the user's choice; as one string, what would stand in braces. */
   static Kind<Config> table() {
     return new Kind<>(

@@ -69,7 +69,7 @@ class MetricsTest {
     try (SdkMeterProvider provider =
         SdkMeterProvider.builder()
             .registerMetricReader(reader)
-            .registerMetricProducer(new DurationProducer())
+            .registerMetricProducer(new DurationProducer(new Limits(2000), new Exemplars(100)))
             .build()) {
       assertThat(provider).isNotNull();
       Records.counted(kind, Order.class, false);
@@ -90,12 +90,17 @@ class MetricsTest {
   void produce_questions_areTimedByTheirClass() {
     Records.counted(Order.class, false);
     Collection<MetricData> all =
-        new DurationProducer().produce(io.opentelemetry.sdk.resources.Resource.empty());
+        new DurationProducer(new Limits(2000), new Exemplars(100))
+            .produce(io.opentelemetry.sdk.resources.Resource.empty());
     HistogramPointData asked =
         histogram(
             all,
             DurationProducer.ASKING,
-            Attributes.of(MetricNames.MESSAGE_CLASS, Order.class.getName()));
+            Attributes.of(
+                MetricNames.ASKED_CLASS,
+                "shop.Asked",
+                MetricNames.MESSAGE_CLASS,
+                Order.class.getName()));
     assertThat(asked.getCount()).isPositive();
   }
 
@@ -108,7 +113,7 @@ class MetricsTest {
         SdkMeterProvider.builder()
             .registerMetricReader(reader(DeltaExporter.around(delta)))
             .registerMetricReader(reader(DeltaExporter.around(cumulative)))
-            .registerMetricProducer(new DurationProducer())
+            .registerMetricProducer(new DurationProducer(new Limits(2000), new Exemplars(100)))
             .build()) {
       Records.counted(kind, Order.class, false);
       provider.forceFlush().join(10, TimeUnit.SECONDS);
@@ -167,7 +172,8 @@ class MetricsTest {
     InMemoryMetricReader reader = InMemoryMetricReader.create();
     try (SdkMeterProvider provider =
         SdkMeterProvider.builder().registerMetricReader(reader).build()) {
-      Instruments.register(provider.get(MetricNames.SCOPE_NAME), new ExportCounts());
+      Instruments.register(
+          provider.get(MetricNames.SCOPE_NAME), new ExportCounts(), new Limits(2000));
       Collection<MetricData> all = reader.collectAllMetrics();
       Attributes actors = MetricNames.of(kind);
       assertThat(number(all, "pekko.message.processed", series(kind)).getValue()).isEqualTo(1);
@@ -186,7 +192,6 @@ class MetricsTest {
           .extracting(MetricData::getName)
           .contains(
               "pekko.message.dead_letter",
-              "pekko.message.unhandled",
               "pekko.message.dropped",
               "pekko.actor.stopped",
               "pekko.actor.restarted",

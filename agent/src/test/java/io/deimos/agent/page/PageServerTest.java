@@ -41,7 +41,7 @@ class PageServerTest {
 
   @BeforeEach
   void start() throws InterruptedException {
-    server = PageServer.start(0, source, store, said::add);
+    server = PageServer.start(0, source, store, null, said::add);
     assertThat(server.awaitStart(START_MILLIS)).as(said::toString).isTrue();
     String url = Objects.requireNonNull(server.url());
     port = Integer.parseInt(url.substring("http://127.0.0.1:".length()));
@@ -63,7 +63,7 @@ class PageServerTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       List<String> lines = new CopyOnWriteArrayList<>();
       int inUse = taken.getLocalPort();
-      try (PageServer second = PageServer.start(inUse, source, store, lines::add)) {
+      try (PageServer second = PageServer.start(inUse, source, store, null, lines::add)) {
         assertThat(second.awaitStart(START_MILLIS)).isFalse();
         assertThat(second.url()).isNull();
       }
@@ -76,7 +76,7 @@ class PageServerTest {
   @Test
   void start_impossiblePort_namesKeyAndValue() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
-    try (PageServer second = PageServer.start(70_000, source, store, lines::add)) {
+    try (PageServer second = PageServer.start(70_000, source, store, null, lines::add)) {
       assertThat(second.awaitStart(START_MILLIS)).isFalse();
     }
     assertThat(lines).hasSize(1);
@@ -262,7 +262,8 @@ class PageServerTest {
             "bounds",
             "actors",
             "failures",
-            "asks")
+            "asks",
+            "remote")
         .containsEntry("service", "my \"shop\"")
         .containsEntry("version", "0.1");
     assertThat(array(state.get("problems"))).contains("a=b: wrong");

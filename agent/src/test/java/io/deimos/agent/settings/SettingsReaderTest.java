@@ -71,6 +71,21 @@ class SettingsReaderTest {
   }
 
   @Test
+  void read_groups_areListOrText() {
+    assertThat(read("deimos.metrics.groups", "/user/order-*, /user/carts/**").get(Keys.GROUPS))
+        .containsExactly("/user/order-*", "/user/carts/**");
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_groupThatIsNoPath_namesKeyAndValue() {
+    assertThat(read("deimos.metrics.groups", "orders").get(Keys.GROUPS)).isEmpty();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0))
+        .contains("deimos.metrics.groups=orders is not a list of paths such as /user/order-*");
+  }
+
+  @Test
   void read_unknownKey_namesTheNearestKnown() {
     read("deimos.trace.enabled", "true");
     assertThat(problems)

@@ -71,6 +71,9 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("EndpointWriter.writeSend")) {
         ClassicSteps.run(steps, conductor);
       }
+      if (HookReport.hooks().contains("MessageSerializer$.serializeForArtery")) {
+        SerializerSteps.run(steps);
+      }
       return steps;
     } finally {
       conductor.tell(PoisonPill.getInstance(), ActorRef.noSender());

@@ -1,0 +1,161 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two nodes of the sample, read by a real Prometheus: every query of every panel has an answer, and
+ * the table of metrics in the documentation is that of what they tell.
+ */
+class GrafanaTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  @Test
+  void everyQuery_twoNodesOfTheSample_hasAnAnswer() {
+    int port = Layout.freePort();
+    try (AgentJvm first = shop(port, port);
+        AgentJvm second = shop(Layout.freePort(), port)) {
+      RunningPage one = RunningPage.of(first);
+      RunningPage other = RunningPage.of(second);
+      try (Prometheus prometheus = Prometheus.reading(List.of(one.url(), other.url()))) {
+        Map<String, String> unanswered = new LinkedHashMap<>(queries());
+        assertThat(unanswered).hasSizeGreaterThan(40);
+        new Eventually()
+            .await(
+                () -> {
+                  unanswered.values().removeIf(query -> prometheus.answers(query) > 0);
+                  return unanswered.isEmpty();
+                },
+                PATIENCE,
+                () -> "no data for " + unanswered + "\n" + Scrape.of(one).text());
+      }
+      documented(Scrape.of(one), Scrape.of(other));
+      exemplars(one);
+    }
+  }
+
+  private static AgentJvm shop(int port, int seed) {
+    return AgentJvm.on(Jdk.own())
+        .deimos()
+        .property("deimos.page.enabled", "true")
+        .property("deimos.page.port", "0")
+        .property("otel.instrumentation.common.default-enabled", "false")
+        .property("shop.http.port", "0")
+        .property("shop.payment.late-share", "0.2")
+        .property("shop.payment.failure-share", "0.1")
+        .property("pekko.remote.artery.canonical.port", Integer.toString(port))
+        .property("pekko.cluster.seed-nodes.0", "pekko://shop@127.0.0.1:" + seed)
+        .classPath(List.of())
+        .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString())
+        .start("shop-node");
+  }
+
+  /** By panel, with what Grafana would put into them. */
+  private static Map<String, String> queries() {
+    Map<String, String> queries = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.list(Layout.root().resolve("dashboards/grafana"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
+        Config board = ConfigFactory.parseFile(file.toFile());
+        for (Config panel : board.getConfigList("panels")) {
+          for (Config target : panel.getConfigList("targets")) {
+            queries.put(
+                file.getFileName()
+                    + " / "
+                    + panel.getString("title")
+                    + " / "
+                    + target.getString("refId"),
+                target
+                    .getString("expr")
+                    .replace("$__rate_interval", "30s")
+                    .replace("$system", ".*"));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return queries;
+  }
+
+  /**
+   * Both ways: what is told stands in the table, and what stands there is told or said to be rare.
+   */
+  private static void documented(Scrape... nodes) {
+    TreeSet<String> told = new TreeSet<>();
+    for (Scrape node : nodes) {
+      node.names().stream()
+          .filter(name -> name.startsWith("pekko_") || name.startsWith("deimos_"))
+          .map(name -> name.replaceAll("_(total|bucket|sum|count|seconds|bytes)\\b", ""))
+          .map(name -> name.replaceAll("_(seconds|bytes)$", ""))
+          .forEach(told::add);
+    }
+    TreeSet<String> table = new TreeSet<>();
+    TreeSet<String> rare = new TreeSet<>();
+    for (Map.Entry<String, Boolean> metric : table().entrySet()) {
+      String name = metric.getKey().replace('.', '_').replaceAll("_(bytes|count)$", "");
+      table.add(name);
+      if (metric.getValue()) {
+        rare.add(name);
+      }
+    }
+    assertThat(table).as("docs/telemetry.md").containsAll(told);
+    table.removeAll(rare);
+    assertThat(told).as("told by the sample").containsAll(table);
+  }
+
+  /**
+   * The metrics of docs/telemetry.md, and whether they are said to appear only when something
+   * happens.
+   */
+  private static Map<String, Boolean> table() {
+    Map<String, Boolean> names = new LinkedHashMap<>();
+    try {
+      String text = Files.readString(Layout.root().resolve("docs/telemetry.md"));
+      String metrics = text.substring(text.indexOf("## Metrics"), text.indexOf("## The report"));
+      // The transport's are told where it runs, which is not here.
+      int transport = metrics.indexOf("### Of the transport");
+      metrics =
+          metrics.substring(0, transport) + metrics.substring(metrics.indexOf("\n### ", transport));
+      Pattern name = Pattern.compile("`((pekko|deimos)\\.[a-z_.]+)`");
+      for (String line : metrics.lines().filter(l -> l.startsWith("| `")).toList()) {
+        Matcher matcher = name.matcher(line.substring(0, line.indexOf('|', 1)));
+        while (matcher.find()) {
+          names.put(matcher.group(1), line.contains("only once"));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return names;
+  }
+
+  /** A bucket leads to a trace, in the format that carries exemplars. */
+  private static void exemplars(RunningPage page) {
+    String text = page.get("/metrics", "application/openmetrics-text; version=1.0.0").body();
+    List<String> leading =
+        new ArrayList<>(
+            text.lines()
+                .filter(l -> l.startsWith("pekko_message_process_duration_seconds_bucket"))
+                .filter(l -> l.matches(".* # \\{.*trace_id=\"[0-9a-f]{32}\".*"))
+                .toList());
+    assertThat(leading).isNotEmpty();
+  }
+}

@@ -1,0 +1,102 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A real Prometheus, which reads some pages each second. Needs the Debian package. */
+final class Prometheus implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final Process process;
+  private final Thread killer;
+  private final String url;
+
+  private Prometheus(Process process, String url) {
+    this.process = process;
+    this.url = url;
+    killer = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(killer);
+  }
+
+  static Prometheus reading(List<String> pages) {
+    try {
+      Path directory = Files.createTempDirectory(Layout.target(), "prometheus");
+      Path settings = directory.resolve("prometheus.yml");
+      Files.writeString(
+          settings,
+          """
+          global: { scrape_interval: 1s, scrape_timeout: 1s }
+          scrape_configs:
+            - job_name: pekko
+              static_configs:
+                - targets: [%s]
+          """
+              .formatted(
+                  pages.stream()
+                      .map(page -> '"' + page.replace("http://", "") + '"')
+                      .collect(Collectors.joining(", "))));
+      String address = "127.0.0.1:" + Layout.freePort();
+      Process process =
+          new ProcessBuilder(
+                  "prometheus",
+                  "--config.file=" + settings,
+                  "--storage.tsdb.path=" + directory.resolve("data"),
+                  "--web.listen-address=" + address)
+              .redirectErrorStream(true)
+              .redirectOutput(directory.resolve("log").toFile())
+              .start();
+      return new Prometheus(process, "http://" + address);
+    } catch (IOException e) {
+      throw new UncheckedIOException("apt-get install prometheus", e);
+    }
+  }
+
+  /** How many series a query has now; -1 while there is no answer. */
+  int answers(String query) {
+    String address =
+        url + "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
+    try {
+      HttpResponse<String> response =
+          client.send(
+              HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).build(),
+              HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() == 400) {
+        throw new AssertionError(query + ": " + response.body());
+      }
+      Config answer = ConfigFactory.parseString(response.body());
+      return response.statusCode() == 200 ? answer.getList("data.result").size() : -1;
+    } catch (IOException e) {
+      return -1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(killer);
+  }
+}

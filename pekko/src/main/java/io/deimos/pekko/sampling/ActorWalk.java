@@ -1,0 +1,153 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.Metric;
+import io.deimos.recorder.Readings;
+import io.deimos.recorder.RefFields;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Queue;
+import org.apache.pekko.actor.Actor;
+import org.apache.pekko.actor.ActorCell;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorRefWithCell;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.StashSupport;
+import org.apache.pekko.dispatch.MessageQueue;
+import org.apache.pekko.routing.RoutedActorCell;
+
+/**
+ * Looks at actors one after another, parents first, and never at more than {@value #MOST} in one
+ * go. Actors are not asked; what another thread changes meanwhile is seen as it is.
+ */
+final class ActorWalk implements SystemSampler.Part {
+  private static final int MOST = 20_000;
+  private static final int COUNTED = 100_000;
+
+  private final ExtendedActorSystem system;
+
+  ActorWalk(ExtendedActorSystem system) {
+    this.system = system;
+  }
+
+  @Override
+  public void read(Readings into) {
+    Queue<ActorRef> next = new ArrayDeque<>();
+    next.add(system.provider().rootGuardian());
+    int seen = 0;
+    for (ActorRef ref = next.poll(); ref != null; ref = next.poll()) {
+      if (!(ref instanceof ActorRefWithCell with)
+          || !(with.underlying() instanceof ActorCell cell)) {
+        continue;
+      }
+      look(ref, cell, into);
+      for (scala.collection.Iterator<ActorRef> i = cell.children().iterator();
+          i.hasNext() && seen < MOST; ) {
+        next.add(i.next());
+        seen++;
+      }
+    }
+  }
+
+  private void look(ActorRef ref, ActorCell cell, Readings into) {
+    if (!(((RefFields) (Object) ref).deimos$identity() instanceof ActorTelemetry telemetry)) {
+      return;
+    }
+    ActorKind kind = telemetry.kind();
+    if (!kind.isSilent() && !kind.isHidden()) {
+      into.add(Metric.MAILBOX_SIZE, waiting(cell), system.name(), kind.className());
+      if (cell.actor() instanceof StashSupport stash) {
+        into.add(
+            Metric.STASH_SIZE,
+            stash.org$apache$pekko$actor$StashSupport$$theStash().size(),
+            system.name(),
+            kind.className());
+      }
+    } else if (cell instanceof RoutedActorCell routed && routed.router() != null) {
+      into.add(
+          Metric.ROUTEES,
+          routed.router().routees().size(),
+          system.name(),
+          routed.routeeProps().actorClass().getName());
+    } else if (cell.actor() != null) {
+      pekkos(ref, cell, cell.actor(), into);
+    }
+  }
+
+  /** At most {@value #COUNTED}: the usual queue has no count, and is walked. */
+  private static long waiting(ActorCell cell) {
+    if (!cell.mailbox().hasMessages()) {
+      return 0;
+    }
+    MessageQueue queue = cell.mailbox().messageQueue();
+    if (queue instanceof Collection<?> linked) {
+      int count = 0;
+      for (Iterator<?> i = linked.iterator(); i.hasNext() && count < COUNTED; i.next()) {
+        count++;
+      }
+      return count;
+    }
+    return queue.numberOfMessages();
+  }
+
+  private void pekkos(ActorRef ref, ActorCell cell, Actor actor, Readings into) {
+    String name = actor.getClass().getName();
+    try {
+      switch (name) {
+        case "org.apache.pekko.cluster.sharding.ShardRegion" -> region(actor, into);
+        case "org.apache.pekko.cluster.sharding.Shard" -> shard(actor, into);
+        case "org.apache.pekko.cluster.singleton.ClusterSingletonManager" ->
+            into.add(
+                Metric.CLUSTER_SINGLETON,
+                cell.getChildByName("singleton").isDefined() ? 1 : 0,
+                system.name(),
+                ref.path().name());
+        case "org.apache.pekko.cluster.ddata.Replicator" ->
+            into.add(Metric.DDATA_ENTRIES, size(Reflect.call(actor, "dataEntries")), system.name());
+        default -> {}
+      }
+    } catch (ReflectiveOperationException | java.util.ConcurrentModificationException e) {
+      // Changed while it was read: the next time will do. Another version's shape: not told.
+    }
+  }
+
+  private void region(Actor region, Readings into) throws ReflectiveOperationException {
+    String type = type(region, "ShardRegion");
+    into.add(Metric.SHARDING_REGIONS, size(Reflect.call(region, "regions")), system.name(), type);
+    into.add(Metric.SHARDING_SHARDS, size(Reflect.call(region, "shards")), system.name(), type);
+    into.add(Metric.SHARDING_ENTITIES, 0, system.name(), type);
+    Object buffers = Reflect.call(region, "shardBuffers");
+    into.add(
+        Metric.SHARDING_BUFFERED,
+        (Integer) Reflect.call(buffers, "totalSize"),
+        system.name(),
+        type);
+  }
+
+  private void shard(Actor shard, Readings into) throws ReflectiveOperationException {
+    String type = type(shard, "Shard");
+    Object entities = Reflect.call(shard, "org$apache$pekko$cluster$sharding$Shard$$entities");
+    int active = (Integer) Reflect.call(entities, "nrActiveEntities");
+    into.add(Metric.SHARDING_ENTITIES, active, system.name(), type);
+    into.raise(Metric.SHARDING_LARGEST, active, system.name(), type);
+    Object buffers = Reflect.call(shard, "messageBuffers");
+    into.add(
+        Metric.SHARDING_BUFFERED,
+        (Integer) Reflect.call(buffers, "totalSize"),
+        system.name(),
+        type);
+  }
+
+  private static String type(Actor actor, String owner) throws ReflectiveOperationException {
+    String field = "org$apache$pekko$cluster$sharding$" + owner + "$$typeName";
+    return String.valueOf(Reflect.field(actor.getClass(), field).get(actor));
+  }
+
+  private static int size(Object collection) throws ReflectiveOperationException {
+    return ((scala.collection.Iterable<?>) collection).size();
+  }
+}

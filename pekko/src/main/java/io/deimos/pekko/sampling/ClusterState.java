@@ -1,0 +1,52 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import io.deimos.recorder.Metric;
+import io.deimos.recorder.Readings;
+import java.util.Locale;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.cluster.ClusterEvent;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
+
+/** The cluster as this node sees it; nothing if the actor system is in none. */
+final class ClusterState implements SystemSampler.Part {
+  private static final MemberStatus[] STATUSES = {
+    MemberStatus.joining(),
+    MemberStatus.weaklyUp(),
+    MemberStatus.up(),
+    MemberStatus.leaving(),
+    MemberStatus.exiting(),
+    MemberStatus.down()
+  };
+
+  private final ExtendedActorSystem system;
+
+  ClusterState(ExtendedActorSystem system) {
+    this.system = system;
+  }
+
+  @Override
+  public void read(Readings into) {
+    if (!system.hasExtension(org.apache.pekko.cluster.Cluster$.MODULE$)) {
+      return;
+    }
+    Cluster cluster = Cluster.get(system);
+    ClusterEvent.CurrentClusterState state = cluster.state();
+    for (MemberStatus status : STATUSES) {
+      into.add(Metric.CLUSTER_MEMBERS, 0, system.name(), name(status));
+    }
+    for (Member member : state.getMembers()) {
+      into.add(Metric.CLUSTER_MEMBERS, 1, system.name(), name(member.status()));
+    }
+    into.add(Metric.CLUSTER_UNREACHABLE, state.getUnreachable().size(), system.name());
+    boolean leads = cluster.selfAddress().equals(state.getLeader());
+    into.add(Metric.CLUSTER_LEADER, leads ? 1 : 0, system.name());
+  }
+
+  private static String name(MemberStatus status) {
+    return status.toString().toLowerCase(Locale.ROOT);
+  }
+}

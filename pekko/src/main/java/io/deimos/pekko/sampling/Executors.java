@@ -1,0 +1,168 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Metric;
+import io.deimos.recorder.Readings;
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.dispatch.Dispatcher;
+import org.apache.pekko.dispatch.Dispatchers;
+import org.apache.pekko.dispatch.MessageDispatcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The executors of the dispatchers that actors share. One that has not started yet is left alone.
+ * How long tasks wait is tried out: one empty task at a time, whatever the executor.
+ */
+final class Executors implements SystemSampler.Part {
+  private final ExtendedActorSystem system;
+  private final Map<?, ?> configurators;
+  private final Map<MessageDispatcher, Probe> probes = new HashMap<>();
+
+  Executors(ExtendedActorSystem system) {
+    this.system = system;
+    this.configurators = configurators(system.dispatchers());
+  }
+
+  private static Map<?, ?> configurators(Dispatchers of) {
+    try {
+      Object map = Reflect.field(Dispatchers.class, "dispatcherConfigurators").get(of);
+      return (Map<?, ?>) java.util.Objects.requireNonNull(map);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("no dispatchers to read", e);
+    }
+  }
+
+  @Override
+  public void read(Readings into) throws ReflectiveOperationException {
+    Set<MessageDispatcher> seen = new HashSet<>();
+    for (Object configurator : configurators.values()) {
+      MessageDispatcher dispatcher = instance(configurator);
+      if (dispatcher instanceof Dispatcher known && seen.add(known)) {
+        read(known, into);
+      }
+    }
+    probes.keySet().retainAll(seen);
+  }
+
+  /** Not asked for by the configurator's method, which makes a new one where none is shared. */
+  private static @Nullable MessageDispatcher instance(Object configurator)
+      throws ReflectiveOperationException {
+    Field field = Reflect.fieldOrNull(configurator.getClass(), "instance");
+    return field == null ? null : (MessageDispatcher) field.get(configurator);
+  }
+
+  private void read(Dispatcher dispatcher, Readings into) throws ReflectiveOperationException {
+    Object delegate = dispatcher.executorService();
+    Object executor = Reflect.field(delegate.getClass(), "executor").get(delegate);
+    if (executor == null) {
+      return;
+    }
+    Pool pool = Pool.of(executor);
+    String[] names = {system.name(), dispatcher.id(), pool.type()};
+    add(into, Metric.DISPATCHER_PARALLELISM, pool.parallelism(), names);
+    add(into, Metric.DISPATCHER_THREADS, pool.threads(), names);
+    add(into, Metric.DISPATCHER_ACTIVE, pool.active(), names);
+    add(into, Metric.DISPATCHER_QUEUED, pool.queued(), names);
+    add(into, Metric.DISPATCHER_ACTORS, dispatcher.inhabitants(), names);
+    probes.computeIfAbsent(dispatcher, d -> new Probe(names)).send((ExecutorService) executor);
+  }
+
+  private static void add(Readings into, Metric metric, long value, String... names) {
+    if (value >= 0) {
+      into.add(metric, value, names);
+    }
+  }
+
+  /** An empty task that tells how long it waited; never two at a time. */
+  private static final class Probe implements Runnable {
+    private final String[] names;
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    private volatile long sentNanos;
+
+    Probe(String[] names) {
+      this.names = names;
+    }
+
+    void send(ExecutorService to) {
+      if (underWay.compareAndSet(false, true)) {
+        sentNanos = Clock.now();
+        try {
+          to.execute(this);
+        } catch (RejectedExecutionException e) {
+          underWay.set(false); // it is ending, or full: then nothing waits in it
+        }
+      }
+    }
+
+    @Override
+    public void run() {
+      Metric.DISPATCHER_WAIT.tally().duration(Clock.now() - sentNanos, names);
+      underWay.set(false);
+    }
+  }
+
+  /**
+   * What an executor tells of itself.
+   *
+   * @param type as an attribute names it
+   * @param parallelism -1, as the others, if it does not tell
+   */
+  private record Pool(String type, long parallelism, long threads, long active, long queued) {
+    static Pool of(Object executor) throws ReflectiveOperationException {
+      String name = executor.getClass().getName();
+      if (executor instanceof ForkJoinPool pool) {
+        return new Pool(
+            "fork-join",
+            pool.getParallelism(),
+            pool.getPoolSize(),
+            pool.getActiveThreadCount(),
+            pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount());
+      }
+      if (executor instanceof ThreadPoolExecutor pool) {
+        return new Pool(
+            "thread-pool",
+            pool.getCorePoolSize(),
+            pool.getPoolSize(),
+            pool.getActiveCount(),
+            pool.getQueue().size());
+      }
+      if (name.endsWith(".AffinityPool")) {
+        return affinity(executor);
+      }
+      Field underlying = Reflect.fieldOrNull(executor.getClass(), "underlying");
+      Object below = underlying == null ? null : underlying.get(executor);
+      if (name.endsWith(".VirtualizedExecutorService") && below != null) {
+        Pool pool = of(below);
+        return new Pool("virtual-thread", pool.parallelism, pool.threads, pool.active, pool.queued);
+      }
+      return new Pool(
+          name.contains("Virtual") || name.contains("ThreadPerTask") ? "virtual-thread" : "other",
+          -1,
+          -1,
+          -1,
+          -1);
+    }
+
+    private static Pool affinity(Object executor) throws ReflectiveOperationException {
+      Object[] queues = (Object[]) Reflect.field(executor.getClass(), "workQueues").get(executor);
+      long queued = 0;
+      for (Object queue : queues == null ? new Object[0] : queues) {
+        queued += ((org.apache.pekko.dispatch.AbstractBoundedNodeQueue<?>) queue).size();
+      }
+      int parallelism = Reflect.field(executor.getClass(), "parallelism").getInt(executor);
+      return new Pool("affinity", parallelism, parallelism, -1, queued);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what Pekko keeps to itself. */
+final class Reflect {
+  private Reflect() {}
+
+  /** A field of a class or of one above it. */
+  static Field field(Class<?> of, String name) throws NoSuchFieldException {
+    Field field = fieldOrNull(of, name);
+    if (field == null) {
+      throw new NoSuchFieldException(of.getName() + "." + name);
+    }
+    return field;
+  }
+
+  static @Nullable Field fieldOrNull(Class<?> of, String name) {
+    for (Class<?> type = of; type != null; type = type.getSuperclass()) {
+      try {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+      } catch (NoSuchFieldException e) {
+        // perhaps above
+      }
+    }
+    return null;
+  }
+
+  /** Calls a method without parameters. */
+  static Object call(Object on, String name) throws ReflectiveOperationException {
+    for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {
+      try {
+        Method method = type.getDeclaredMethod(name);
+        method.setAccessible(true);
+        return java.util.Objects.requireNonNull(method.invoke(on));
+      } catch (NoSuchMethodException e) {
+        // perhaps above
+      }
+    }
+    throw new NoSuchMethodException(on.getClass().getName() + "." + name);
+  }
+}

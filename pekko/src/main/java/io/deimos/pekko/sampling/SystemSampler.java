@@ -1,0 +1,76 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import io.deimos.recorder.ActorKind;
+import io.deimos.recorder.ActorKinds;
+import io.deimos.recorder.Metric;
+import io.deimos.recorder.Readings;
+import io.deimos.recorder.Sampler;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.pekko.actor.ExtendedActorSystem;
+
+/** Everything that is read off one actor system. */
+public final class SystemSampler implements Sampler {
+  private static final String STREAMS = "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter";
+
+  private final ExtendedActorSystem system;
+  private final List<Part> parts = new ArrayList<>();
+
+  /** Made by name, from the agent. */
+  public SystemSampler(Object started) {
+    system = (ExtendedActorSystem) started;
+    parts.add(new Executors(system));
+    parts.add(new ActorWalk(system));
+    parts.add(new Lateness(system));
+    addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
+    addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");
+  }
+
+  /** What needs an optional module is loaded only if the module is there. */
+  private void addIfThere(String needed, String part) {
+    try {
+      Class.forName(needed, false, system.getClass().getClassLoader());
+    } catch (ClassNotFoundException | LinkageError e) {
+      return;
+    }
+    parts.add(part.equals("Peers") ? new Peers(system) : new ClusterState(system));
+  }
+
+  @Override
+  public boolean sample(Readings into) {
+    if (system.whenTerminated().isCompleted() || system.systemImpl().isTerminating()) {
+      return false;
+    }
+    parts.removeIf(part -> !tried(part, into));
+    streams(into);
+    return true;
+  }
+
+  /** A part that fails is left out from then on, and the rest goes on. */
+  private static boolean tried(Part part, Readings into) {
+    try {
+      part.read(into);
+      return true;
+    } catch (Exception | LinkageError e) {
+      io.deimos.recorder.Faults.caught(e);
+      return false;
+    }
+  }
+
+  private void streams(Readings into) {
+    long running = 0;
+    for (ActorKind kind : ActorKinds.all()) {
+      if (kind.className().equals(STREAMS) && kind.system().equals(system.name())) {
+        running += kind.live();
+      }
+    }
+    into.add(Metric.STREAMS, running, system.name());
+  }
+
+  /** One subject. */
+  interface Part {
+    void read(Readings into) throws ReflectiveOperationException;
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Counts by the values of attributes; the last of each series' longs is the sum of a histogram's
+ * durations. Safe for any thread. What has no room among {@link RecorderConfig#maxSeries} counts
+ * under {@code other}.
+ */
+public final class Tally {
+  private final int longs;
+  private final List<String> other;
+  private final Map<List<String>, AtomicLongArray> series = new ConcurrentHashMap<>();
+
+  Tally(int longs, int attributes) {
+    this.longs = longs;
+    this.other = Collections.nCopies(attributes, "other");
+  }
+
+  /** Counts a number of events. */
+  public void add(long by, String... values) {
+    of(List.of(values)).addAndGet(0, by);
+  }
+
+  /** Counts a duration. */
+  public void duration(long nanos, String... values) {
+    AtomicLongArray counts = of(List.of(values));
+    counts.incrementAndGet(Durations.bucket(nanos));
+    counts.addAndGet(longs - 1, nanos);
+  }
+
+  private AtomicLongArray of(List<String> values) {
+    AtomicLongArray known = series.get(values);
+    if (known != null) {
+      return known;
+    }
+    boolean room = series.size() < Recorder.config().maxSeries() - 1;
+    return series.computeIfAbsent(room ? values : other, v -> new AtomicLongArray(longs));
+  }
+
+  /** The counts of all series. */
+  public Map<List<String>, long[]> read() {
+    Map<List<String>, long[]> copy = new HashMap<>();
+    series.forEach(
+        (values, counts) -> {
+          long[] read = new long[longs];
+          for (int i = 0; i < longs; i++) {
+            read[i] = counts.get(i);
+          }
+          copy.put(values, read);
+        });
+    return copy;
+  }
+
+  /** Over all series. */
+  public long sum() {
+    return series.values().stream().mapToLong(counts -> counts.get(0)).sum();
+  }
+}
