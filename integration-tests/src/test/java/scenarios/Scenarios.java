@@ -31,7 +31,8 @@ final class Scenarios {
           seen -> Ticking.addTo(seen),
           seen -> Marked.addTo(seen),
           seen -> Troubles.addTo(seen),
-          seen -> Many.addTo(seen));
+          seen -> Many.addTo(seen),
+          seen -> Persisting.addTo(seen));
 
   private Scenarios() {}
 

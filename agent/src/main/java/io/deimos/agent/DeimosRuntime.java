@@ -142,7 +142,8 @@ final class DeimosRuntime {
             settings.guard(),
             settings.get(Keys.MAX_SERIES),
             (int) settings.get(Keys.SERIES_WINDOW).toSeconds(),
-            settings.get(Keys.GROUPS)),
+            settings.get(Keys.GROUPS),
+            settings.get(Keys.PERSISTENCE)),
         runtime.bridge);
     RemoteCounts.tell(PROBLEMS);
     live.onChange(runtime.control::settings);

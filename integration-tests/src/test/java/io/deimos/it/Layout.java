@@ -40,6 +40,15 @@ final class Layout {
     return built(target().resolve("agents/opentelemetry-javaagent.jar"));
   }
 
+  /** Everything that the tests' class path has for applications, and nothing of ours. */
+  static List<Path> wholeClassPath() {
+    Stream<Path> jars =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .map(Path::of)
+            .filter(p -> p.toString().endsWith(".jar") && !p.startsWith(root()));
+    return Stream.concat(Stream.of(jarOf(scenarios.Main.class)), jars).toList();
+  }
+
   /** Pekko of the version the scenarios are compiled with, and what they use beside it. */
   static List<Path> scenarioClassPath() {
     return Stream.concat(pekkoIndependent(), pekkoJars()).toList();

@@ -22,6 +22,7 @@ final class HookPoints {
   private static final String TYPED = ACTOR + "typed.internal.";
   private static final String DUNGEON = ACTOR + "dungeon.";
   private static final String DISPATCH = "org.apache.pekko.dispatch.";
+  private static final String PERSISTENCE = "org.apache.pekko.persistence.";
   private static final String WORKER =
       DISPATCH + "MonitorableThreadFactory$PekkoForkJoinWorkerThread";
   private static final String ADVICE = "io.deimos.pekko.advice.";
@@ -53,7 +54,9 @@ final class HookPoints {
           entry(MESSAGE_BUFFER + "$Node", ContextFields.class),
           entry(SEQUENCED, ContextFields.class),
           entry(REMOTE + "EndpointManager$Send", ContextFields.class),
-          entry(REMOTE + "WireFormats$SerializedMessage", ContextFields.class));
+          entry(REMOTE + "WireFormats$SerializedMessage", ContextFields.class),
+          entry(DISPATCH + "sysmsg.Create", ContextFields.class),
+          entry(PERSISTENCE + "PersistentImpl", RefFields.class));
 
   /** The feature that cannot be without the fields of a class. */
   static final Map<String, Feature> FIELD_FEATURES =
@@ -71,7 +74,9 @@ final class HookPoints {
           entry(MESSAGE_BUFFER + "$Node", Feature.MESSAGE_BUFFER),
           entry(SEQUENCED, Feature.DELIVERY),
           entry(REMOTE + "EndpointManager$Send", Feature.CLASSIC_REMOTING),
-          entry(REMOTE + "WireFormats$SerializedMessage", Feature.CLASSIC_REMOTING));
+          entry(REMOTE + "WireFormats$SerializedMessage", Feature.CLASSIC_REMOTING),
+          entry(DISPATCH + "sysmsg.Create", Feature.CREATION),
+          entry(PERSISTENCE + "PersistentImpl", Feature.PERSISTENCE));
 
   static final List<HookPoint> ALL = all();
 
@@ -339,6 +344,15 @@ final class HookPoints {
     delivery(p);
     artery(p);
     classicRemoting(p);
+    add(
+        p,
+        Feature.CREATION,
+        DISPATCH + "sysmsg.Create",
+        "<init>",
+        "CallbackAdvice$Register",
+        "scala.Option");
+    persistence(p);
+    typedPersistence(p);
     return List.copyOf(p);
   }
 
@@ -456,6 +470,105 @@ final class HookPoints {
         ACTOR + "Address",
         serialized,
         ACTOR + "ActorRef");
+  }
+
+  private static void persistence(List<HookPoint> p) {
+    Feature f = Feature.PERSISTENCE;
+    String advice = "PersistenceAdvice$";
+    String sequence = "scala.collection.immutable.Seq";
+    String event = PERSISTENCE + "PersistentRepr";
+    String journal = PERSISTENCE + "JournalProtocol$";
+    String actor = PERSISTENCE + "Eventsourced";
+    String own = "org$apache$pekko$persistence$Eventsourced$$";
+    String ref = ACTOR + "ActorRef";
+    add(p, f, PERSISTENCE + "AtomicWrite", "<init>", advice + "Write", sequence);
+    add(p, f, journal + "WriteMessages", "<init>", advice + "Request", sequence, ref, "int");
+    add(
+        p,
+        f,
+        journal + "ReplayMessages",
+        "<init>",
+        advice + "Replays",
+        "long",
+        "long",
+        "long",
+        "java.lang.String",
+        ref);
+    add(
+        p,
+        f,
+        actor,
+        "sendBatchedEventsToJournal",
+        advice + "Sending",
+        "scala.collection.immutable.Vector");
+    add(p, f, actor, own + "writeEventSucceeded", advice + "Succeeded", event);
+    add(p, f, actor, own + "writeEventRejected", advice + "Rejected", event, THROWABLE);
+    add(p, f, actor, own + "writeEventFailed", advice + "Failed", event, THROWABLE);
+    add(p, f, actor, own + "peekApplyHandler", advice + "Apply", OBJECT);
+    add(p, f, actor, "requestRecoveryPermit", advice + "Permit");
+    add(p, f, actor, own + "startRecovery", advice + "Start", PERSISTENCE + "Recovery");
+    add(p, f, actor, "onReplaySuccess", advice + "Recovered");
+  }
+
+  private static void typedPersistence(List<HookPoint> p) {
+    Feature f = Feature.TYPED_PERSISTENCE;
+    String advice = "TypedPersistenceAdvice$";
+    String typed = PERSISTENCE + "typed.internal.";
+    String context = ACTOR + "typed.scaladsl.ActorContext";
+    String state = typed + "Running$RunningState";
+    String journal = typed + "JournalInteractions";
+    add(
+        p,
+        f,
+        typed + "EventSourcedBehaviorImpl",
+        "apply",
+        advice + "Named",
+        ACTOR + "typed.TypedActorContext");
+    add(
+        p,
+        f,
+        journal,
+        "internalPersist",
+        advice + "Persist",
+        context,
+        OBJECT,
+        state,
+        OBJECT,
+        "java.lang.String",
+        OBJECT);
+    add(
+        p,
+        f,
+        journal,
+        "internalPersistAll",
+        advice + "PersistAll",
+        context,
+        OBJECT,
+        state,
+        "scala.collection.immutable.Seq");
+    add(p, f, journal, "requestRecoveryPermit", advice + "Permit");
+    add(
+        p,
+        f,
+        typed + "SnapshotInteractions",
+        "loadSnapshot",
+        advice + "Load",
+        PERSISTENCE + "SnapshotSelectionCriteria",
+        "long");
+    add(
+        p,
+        f,
+        typed + "Running$PersistingEvents",
+        "onJournalResponse",
+        advice + "Response",
+        PERSISTENCE + "JournalProtocol$Response");
+    add(
+        p,
+        f,
+        typed + "ReplayingEvents",
+        "onRecoveryCompleted",
+        advice + "Recovered",
+        typed + "ReplayingEvents$ReplayingState");
   }
 
   private static void add(

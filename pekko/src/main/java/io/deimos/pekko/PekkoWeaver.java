@@ -177,6 +177,9 @@ public final class PekkoWeaver {
       if (!remoteMetrics || !Recorder.config().metrics()) {
         found.remove(Feature.SERIALIZER);
       }
+      if (!Recorder.config().persistence()) {
+        found.removeAll(EnumSet.of(Feature.PERSISTENCE, Feature.TYPED_PERSISTENCE));
+      }
       if (found.isEmpty()) {
         HookReport.done("");
       }

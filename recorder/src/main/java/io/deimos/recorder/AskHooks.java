@@ -34,7 +34,8 @@ public final class AskHooks {
       parent = 0;
     }
     long span = trace.isSampled() ? lane.nextId() : parent;
-    promiseRef.deimos$identity(new Ask(askedIn, trace, link, parent, span, Clock.now(), asker, traced));
+    promiseRef.deimos$identity(
+        new Ask(askedIn, trace, link, parent, span, Clock.now(), asker, traced));
   }
 
   /** Begins the trace of a question from outside of all others. */
@@ -133,7 +134,8 @@ public final class AskHooks {
             ask,
             ask.link(),
             false,
-            incident == null ? List.of() : List.of(incident)));
+            incident == null ? List.of() : List.of(incident),
+            null));
   }
 
   /** Whether the asker was told that time ran out. */

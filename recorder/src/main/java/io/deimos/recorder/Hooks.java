@@ -347,7 +347,8 @@ public final class Hooks {
             null,
             s.link,
             stashed,
-            noted == null ? List.of() : noted.incidents());
+            noted == null ? List.of() : noted.incidents(),
+            null);
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */
@@ -366,11 +367,18 @@ public final class Hooks {
     s.fired[Fired.MAILBOX_RUN.index]++;
   }
 
-  /** A system message is about to be processed; its time is not the next message's. */
-  public static void systemMessage() {
+  /**
+   * A system message is about to be processed; its time is not the next message's.
+   *
+   * @param creation the message that makes an actor, which is made in the context of who asked for
+   *     it; null for any other
+   * @return to be given to {@link ContextHooks#ran} if not null
+   */
+  public static @Nullable ThreadState systemMessage(@Nullable ContextFields creation) {
     ThreadState s = ThreadState.currentOrNew();
     s.lastEnd = 0;
     s.fired[Fired.SYSTEM_MESSAGE.index]++;
+    return creation == null ? null : ContextHooks.run(creation);
   }
 
   /** A mailbox has run on this thread. */

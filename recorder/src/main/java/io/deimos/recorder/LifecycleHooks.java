@@ -60,12 +60,21 @@ public final class LifecycleHooks {
     if (kind.isProvisional()) {
       telemetry.unsettled(actor);
       settle(telemetry);
-    } else if (!kind.className().equals(actor.getClass().getName())) {
+    } else if (!kind.className().equals(actor.getClass().getName())
+        && !actor.getClass().getName().equals(TYPED)) {
       String name = actor.getClass().getName();
       Marks.note(name, actor.getClass());
       telemetry.settle(ActorKinds.of(kind.system(), name, kind.group(), isSilent(name)));
     }
     telemetry.started();
+  }
+
+  /** A typed actor is known by the class that made its behaviour. */
+  static void named(ActorTelemetry telemetry, String className) {
+    ActorKind kind = telemetry.kind();
+    if (!kind.className().equals(className)) {
+      telemetry.settle(ActorKinds.of(kind.system(), className, isSilent(className)));
+    }
   }
 
   /** Looks again for the class of a typed actor. */
@@ -90,6 +99,7 @@ public final class LifecycleHooks {
     ActorTelemetry telemetry = cell.deimos$telemetry();
     if (telemetry != null) {
       telemetry.stopped();
+      PersistenceHooks.stopped(telemetry);
       Actors.retire(telemetry);
     }
   }
@@ -117,6 +127,7 @@ public final class LifecycleHooks {
     if (telemetry == null || error == null) {
       return;
     }
+    PersistenceHooks.failed(telemetry, error);
     ThreadState s = ThreadState.current();
     if (s != null && s.actor() == telemetry) {
       failedHere(s, error);
@@ -159,12 +170,28 @@ public final class LifecycleHooks {
       return;
     }
     MessageCell real = s.lane().cells.get(actor.kind(), message.getClass());
-    if (real.wrapper || real.transparent) {
+    if (real.transparent) {
+      passOn(s);
+      return;
+    }
+    if (real.wrapper) {
       return;
     }
     s.cellIndex = real.index;
     if (s.isRecording() && real.how != MessageCell.PLAIN) {
       RuledMessages.unwrapped(s, real, message);
+    }
+  }
+
+  /** What is in the wrapper gets no span after all; nothing has been sent from it yet. */
+  private static void passOn(ThreadState s) {
+    if (!s.isRecording()) {
+      return;
+    }
+    s.work = ThreadState.NOTHING;
+    s.spanId = s.parentId;
+    if (s.parentId == 0) {
+      s.trace = null;
     }
   }
 }

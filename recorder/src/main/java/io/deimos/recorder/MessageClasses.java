@@ -28,7 +28,21 @@ public final class MessageClasses {
           "org.apache.pekko.actor.AddressTerminated",
           "org.apache.pekko.actor.typed.internal.adapter.GuardianStartupBehavior$Start$",
           "org.apache.pekko.routing.Resize$",
-          "org.apache.pekko.routing.Broadcast");
+          "org.apache.pekko.routing.Broadcast",
+          "org.apache.pekko.persistence.JournalProtocol$WriteMessages",
+          "org.apache.pekko.persistence.JournalProtocol$WriteMessagesSuccessful$",
+          "org.apache.pekko.persistence.JournalProtocol$WriteMessagesFailed",
+          "org.apache.pekko.persistence.JournalProtocol$ReplayMessages",
+          "org.apache.pekko.persistence.JournalProtocol$ReplayedMessage",
+          "org.apache.pekko.persistence.JournalProtocol$RecoverySuccess",
+          "org.apache.pekko.persistence.JournalProtocol$ReplayMessagesFailure",
+          "org.apache.pekko.persistence.SnapshotProtocol$LoadSnapshot",
+          "org.apache.pekko.persistence.SnapshotProtocol$LoadSnapshotResult",
+          "org.apache.pekko.persistence.SnapshotProtocol$LoadSnapshotFailed",
+          "org.apache.pekko.persistence.SnapshotProtocol$SaveSnapshot",
+          "org.apache.pekko.persistence.RecoveryPermitter$RecoveryPermitGranted$",
+          "org.apache.pekko.persistence.Eventsourced$RecoveryTick",
+          "org.apache.pekko.persistence.typed.internal.InternalProtocol$RecoveryTickEvent");
 
   private static final Set<String> WRAPPERS =
       Set.of(
@@ -37,7 +51,11 @@ public final class MessageClasses {
           "org.apache.pekko.actor.typed.internal.TimerSchedulerImpl$TimerMsg",
           "org.apache.pekko.actor.TimerSchedulerImpl$TimerMsg",
           "org.apache.pekko.actor.TimerSchedulerImpl$InfluenceReceiveTimeoutTimerMsg",
-          "org.apache.pekko.actor.TimerSchedulerImpl$NotInfluenceReceiveTimeoutTimerMsg");
+          "org.apache.pekko.actor.TimerSchedulerImpl$NotInfluenceReceiveTimeoutTimerMsg",
+          "org.apache.pekko.persistence.JournalProtocol$WriteMessageSuccess",
+          "org.apache.pekko.persistence.JournalProtocol$WriteMessageRejected",
+          "org.apache.pekko.persistence.JournalProtocol$WriteMessageFailure",
+          "org.apache.pekko.persistence.JournalProtocol$LoopMessageSuccess");
 
   private static final Map<String, MessageClass> BY_NAME = new ConcurrentHashMap<>();
   private static final AtomicReferenceArray<MessageClass> BY_ID =

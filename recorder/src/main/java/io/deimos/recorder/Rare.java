@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stashed true if the message waited in a stash, since the time at which the record says it
  *     was sent
  * @param incidents what went wrong while the span was open
+ * @param operation what this record is about, if it is no message
  */
 public record Rare(
     @Nullable Throwable error,
@@ -25,20 +26,21 @@ public record Rare(
     @Nullable Ask ask,
     @Nullable Link link,
     boolean stashed,
-    List<Incident> incidents) {
-  /** With neither link nor stash nor incident. */
+    List<Incident> incidents,
+    @Nullable Operation operation) {
+  /** With neither link nor stash, incident nor operation. */
   public Rare(
       @Nullable Throwable error,
       @Nullable Object userSpan,
       @Nullable Object senderRef,
       @Nullable Ask ask) {
-    this(error, userSpan, senderRef, ask, null, false, List.of());
+    this(error, userSpan, senderRef, ask, null, false, List.of(), null);
   }
 
   /** The same with one more incident. */
   static Rare with(@Nullable Rare rare, Incident incident) {
     if (rare == null) {
-      return new Rare(null, null, null, null, null, false, List.of(incident));
+      return new Rare(null, null, null, null, null, false, List.of(incident), null);
     }
     List<Incident> all = new ArrayList<>(rare.incidents);
     all.add(incident);
@@ -49,6 +51,7 @@ public record Rare(
         rare.ask,
         rare.link,
         rare.stashed,
-        List.copyOf(all));
+        List.copyOf(all),
+        rare.operation);
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
  *     about 450 bytes on each thread that processes it, while it has a series
  * @param windowSeconds after how long it is looked anew which pairs have a series: in [1, 3600]
  * @param groups patterns of path, the first that fits is an actor's group
+ * @param persistence whether writes of events and recoveries are recorded
  */
 public record RecorderConfig(
     boolean tracing,
@@ -31,7 +32,8 @@ public record RecorderConfig(
     GuardConfig guard,
     int maxSeries,
     int windowSeconds,
-    List<String> groups) {
+    List<String> groups,
+    boolean persistence) {
   /** Both, 8192 records a thread (512 KiB), and at most 262144 waiting (16 MiB). */
   public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192, 1 << 18);
 
@@ -52,7 +54,8 @@ public record RecorderConfig(
         GuardConfig.DEFAULT,
         2000,
         10,
-        List.of());
+        List.of(),
+        true);
   }
 
   public RecorderConfig {

@@ -47,6 +47,9 @@ final class Ring {
   static final int FLAG_RARE = 1;
   static final int FLAG_ASK = 2;
 
+  /** The record is of an {@link Operation}. */
+  static final int FLAG_OPERATION = 4;
+
   private static final VarHandle TAIL;
   private static final VarHandle HEAD;
   private static final VarHandle DROPPED;
@@ -211,7 +214,7 @@ final class Ring {
         int index = (int) at & mask;
         int i = index * RECORD_LONGS;
         long word = longs[i + 6];
-        if ((word & FLAG_ASK) == 0) {
+        if ((word & (FLAG_ASK | FLAG_OPERATION)) == 0) {
           Rare rare = (word & FLAG_RARE) != 0 && rares != null ? rares[index] : null;
           long sent = longs[i + 4];
           to.add(

@@ -44,6 +44,7 @@ final class SeriesBudget {
   private static final long FEW = 16;
 
   private static final String OTHER = "other";
+
   /** Where a cell counts in the moment in which a change of rules takes it up; never told. */
   private static final long[] UNCOUNTED = new long[MessageCell.SIZE];
 
@@ -124,8 +125,7 @@ final class SeriesBudget {
   }
 
   private long[] shared(Pair pair, CountedCells table) {
-    return table
-        .shared()
+    return table.shared()
         .computeIfAbsent(
             other(pair.kind.system()).kind.system(), s -> new long[BUCKETS][MessageCell.SIZE])[
         bucket(pair)];

@@ -89,6 +89,9 @@ public final class ThreadState {
   /** While above 0 a periodic schedule is being made, whose ticks shall not. */
   int periodic;
 
+  /** True while an actor asks its journal for a write. */
+  boolean writing;
+
   /** The depth at which a typed stash is being emptied; 0 if none is. */
   int unstashBase;
 

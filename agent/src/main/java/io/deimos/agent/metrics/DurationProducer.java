@@ -7,6 +7,7 @@ import io.deimos.recorder.Durations;
 import io.deimos.recorder.Faults;
 import io.deimos.recorder.Metric;
 import io.deimos.recorder.MetricsFold;
+import io.deimos.recorder.OperationMetrics;
 import io.deimos.recorder.Recorder;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
@@ -33,6 +34,7 @@ public final class DurationProducer implements MetricProducer {
   static final String PROCESSING = "pekko.message.process.duration";
   static final String WAITING = "pekko.mailbox.wait.duration";
   static final String ASKING = "pekko.ask.duration";
+  static final String PERSISTENCE = "pekko.persistence.operation.duration";
 
   private static final List<Double> BOUNDS_SECONDS =
       Arrays.stream(Durations.boundsNanos()).mapToObj(nanos -> nanos / 1e9).toList();
@@ -75,11 +77,16 @@ public final class DurationProducer implements MetricProducer {
                     attributes,
                     Arrays.copyOfRange(sums, 1, 1 + Durations.BUCKETS),
                     sums[Limits.ASK_SUM]));
+    Histograms persistence = new Histograms();
+    for (OperationMetrics.Series series : OperationMetrics.series()) {
+      persistence.add(MetricNames.of(series.key()), series.buckets(), series.sumNanos());
+    }
     long now = Clock.epochNanos(Clock.now());
-    List<MetricData> all = new ArrayList<>(3);
+    List<MetricData> all = new ArrayList<>(4);
     processing.addTo(all, resource, PROCESSING, "Time to process a message", since, now);
     waiting.addTo(all, resource, WAITING, "Time of a message in the mailbox", since, now);
     asking.addTo(all, resource, ASKING, "Time from a question to its answer", since, now);
+    persistence.addTo(all, resource, PERSISTENCE, "Time to write events or to recover", since, now);
     for (Metric metric : Metric.values()) {
       if (metric.kind() == Metric.Kind.HISTOGRAM) {
         rare(metric).addTo(all, resource, metric.id(), metric.description(), since, now);

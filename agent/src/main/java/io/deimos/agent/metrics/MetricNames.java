@@ -4,6 +4,7 @@ package io.deimos.agent.metrics;
 
 import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.OperationMetrics;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
@@ -23,7 +24,22 @@ final class MetricNames {
   static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
   static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
 
+  static final AttributeKey<String> OPERATION =
+      AttributeKey.stringKey("pekko.persistence.operation");
+
   private MetricNames() {}
+
+  static Attributes of(OperationMetrics.Key key) {
+    Attributes of =
+        Attributes.of(
+            SYSTEM,
+            key.actor().system(),
+            ACTOR_CLASS,
+            key.actor().className(),
+            OPERATION,
+            key.kind().word());
+    return key.failed() ? of.toBuilder().put(ERROR_TYPE, "_OTHER").build() : of;
+  }
 
   static Attributes of(ActorKind kind) {
     Attributes attributes = Attributes.of(SYSTEM, kind.system(), ACTOR_CLASS, kind.className());

@@ -174,6 +174,16 @@ public final class Keys {
               + " classic remoting",
           "81 bytes for each message to another node that belongs to a trace");
 
+  public static final Key<Boolean> PERSISTENCE =
+      key(
+          "deimos.persistence.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "spans and durations of writing events and of recovery, classic and typed, and the context"
+              + " through the journal and back",
+          "one record and a few objects for each write and each recovery");
+
   public static final Key<Boolean> METRICS =
       key(
           "deimos.metrics.enabled",

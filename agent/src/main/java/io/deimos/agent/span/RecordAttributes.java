@@ -7,6 +7,7 @@ import io.deimos.recorder.Ask;
 import io.deimos.recorder.AskHooks;
 import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.Operation;
 import io.deimos.recorder.Rare;
 import io.deimos.recorder.RefFields;
 import io.opentelemetry.api.common.AttributeKey;
@@ -40,6 +41,11 @@ public final class RecordAttributes {
       AttributeKey.doubleKey("pekko.mailbox.wait");
 
   public static final AttributeKey<Double> STASH_WAIT = AttributeKey.doubleKey("pekko.stash.wait");
+
+  public static final AttributeKey<String> PERSISTENCE_ID =
+      AttributeKey.stringKey("pekko.persistence.id");
+  public static final AttributeKey<Long> PERSISTENCE_EVENTS =
+      AttributeKey.longKey("pekko.persistence.events");
 
   /** On a link: why the trace that is linked to does not go on. */
   public static final AttributeKey<String> LINK_REASON =
@@ -153,6 +159,29 @@ public final class RecordAttributes {
     }
   }
 
+  /** The span's name: {@code persist Cart}. */
+  static String name(Operation operation) {
+    String actor = operation.actor().kind().className();
+    int cut = Math.max(actor.lastIndexOf('.'), actor.lastIndexOf('$', actor.length() - 2));
+    return operation.kind().word() + " " + actor.substring(cut + 1).replace("$", "");
+  }
+
+  /** The attributes of an operation. */
+  private static void operated(AttributesBuilder to, Operation operation, @Nullable Rare rare) {
+    ActorTelemetry actor = operation.actor();
+    to.put(ACTOR_PATH, actor.path());
+    to.put(SYSTEM, actor.kind().system());
+    to.put(ACTOR_CLASS, actor.kind().className());
+    String id = operation.persistenceId();
+    if (id != null) {
+      to.put(PERSISTENCE_ID, id);
+    }
+    if (operation.events() >= 0) {
+      to.put(PERSISTENCE_EVENTS, operation.events());
+    }
+    error(to, rare);
+  }
+
   /** What a trace was begun after, as a span's link. */
   static LinkData link(Link link) {
     return LinkData.create(
@@ -167,7 +196,10 @@ public final class RecordAttributes {
   /** The attributes of one record's span, the user's on top. */
   static Attributes of(RecordedSpan span) {
     AttributesBuilder to = Attributes.builder();
-    if (span.isAsk()) {
+    Operation operation = span.operation();
+    if (operation != null) {
+      operated(to, operation, span.rare());
+    } else if (span.isAsk()) {
       asked(to, span.message(), span.sender(), span.rare());
     } else {
       processed(to, span.message(), span.actor(), span.sender(), span.waitNanos(), span.rare());

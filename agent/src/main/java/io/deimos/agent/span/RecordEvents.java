@@ -31,7 +31,7 @@ final class RecordEvents {
 
   static List<EventData> of(RecordedSpan span, @Nullable Throwable error, boolean stackTrace) {
     List<EventData> events = new ArrayList<>(4);
-    if (!span.isAsk() && MessageEvents.areOn()) {
+    if (!span.isAsk() && span.operation() == null && MessageEvents.areOn()) {
       events.add(
           event(
               span.getStartEpochNanos(),

@@ -7,6 +7,7 @@ import io.deimos.recorder.Clock;
 import io.deimos.recorder.Incident;
 import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.Operation;
 import io.deimos.recorder.Rare;
 import io.deimos.recorder.SpanView;
 import io.opentelemetry.api.common.Attributes;
@@ -98,6 +99,11 @@ public final class RecordedSpan implements SpanData {
     return isStashed() ? start - sent : 0;
   }
 
+  /** What the span is about, if it is no message. */
+  @Nullable Operation operation() {
+    return rare == null ? null : rare.operation();
+  }
+
   boolean isStashed() {
     return rare != null && rare.stashed();
   }
@@ -118,11 +124,20 @@ public final class RecordedSpan implements SpanData {
   public String getName() {
     UserEdits edits = userEdits();
     String given = edits == null ? null : edits.name();
-    return given != null ? given : RecordAttributes.name(ask, message);
+    if (given != null) {
+      return given;
+    }
+    Operation operation = operation();
+    return operation != null
+        ? RecordAttributes.name(operation)
+        : RecordAttributes.name(ask, message);
   }
 
   @Override
   public SpanKind getKind() {
+    if (operation() != null) {
+      return SpanKind.INTERNAL;
+    }
     return ask ? SpanKind.CLIENT : SpanKind.CONSUMER;
   }
 
@@ -209,7 +224,9 @@ public final class RecordedSpan implements SpanData {
   @Override
   public int getTotalRecordedEvents() {
     UserEdits edits = userEdits();
-    return (ask ? 0 : 2) + (error() == null ? 0 : 1) + (edits == null ? 0 : edits.events().size());
+    return (ask || operation() != null ? 0 : 2)
+        + (error() == null ? 0 : 1)
+        + (edits == null ? 0 : edits.events().size());
   }
 
   @Override

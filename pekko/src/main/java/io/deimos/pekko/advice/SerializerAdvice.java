@@ -51,7 +51,8 @@ final class SerializerAdvice {
         @Advice.Enter long begun,
         @Advice.Argument(1) long peer,
         @Advice.Argument(5) @Nullable EnvelopeBuffer buffer) {
-      SerializationHooks.deserialized(peer, begun, buffer == null ? -1 : buffer.byteBuffer().limit());
+      SerializationHooks.deserialized(
+          peer, begun, buffer == null ? -1 : buffer.byteBuffer().limit());
     }
   }
 }

@@ -2,16 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.ContextHooks;
 import io.deimos.recorder.Hooks;
+import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
 
-/** Copied before {@code ActorCell.systemInvoke}. */
+/** Copied around {@code ActorCell.systemInvoke}. */
 @SuppressWarnings("unused") // copied into Pekko
 final class SystemInvokeAdvice {
   private SystemInvokeAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static void enter() {
-    Hooks.systemMessage();
+  static @Nullable ThreadState enter(@Advice.Argument(0) @Nullable Object message) {
+    return Hooks.systemMessage(message instanceof ContextFields creation ? creation : null);
+  }
+
+  @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+  static void exit(@Advice.Enter @Nullable ThreadState state) {
+    if (state != null) {
+      ContextHooks.ran(state);
+    }
   }
 }

@@ -36,6 +36,12 @@ final class ContextSteps {
     scheduler(steps, system, here);
     stash(steps);
     steps.check(
+        "Create.<init>",
+        () ->
+            steps.inActor(
+                c ->
+                    registered(new org.apache.pekko.dispatch.sysmsg.Create(scala.Option.empty()))));
+    steps.check(
         "TimerSchedulerImpl.interceptTimerMsg",
         () -> {
           Run[] tick = new Run[1];

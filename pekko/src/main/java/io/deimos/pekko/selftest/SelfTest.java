@@ -74,6 +74,12 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("MessageSerializer$.serializeForArtery")) {
         SerializerSteps.run(steps);
       }
+      if (HookReport.hooks().contains("AtomicWrite.<init>")) {
+        PersistenceSteps.classic(steps, system);
+      }
+      if (HookReport.hooks().contains("EventSourcedBehaviorImpl.apply")) {
+        PersistenceSteps.typed(steps);
+      }
       return steps;
     } finally {
       conductor.tell(PoisonPill.getInstance(), ActorRef.noSender());

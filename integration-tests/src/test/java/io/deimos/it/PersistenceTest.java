@@ -1,0 +1,224 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** From a command through the database to the reply in one trace, on both databases. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(PersistenceTest.Database.class)
+class PersistenceTest {
+  /** Where the events are. */
+  enum Database {
+    H2,
+    POSTGRESQL
+  }
+
+  private static final Map<String, String> ROWS = new LinkedHashMap<>();
+  private static final Map<Database, ScenarioRun> RUNS = new LinkedHashMap<>();
+
+  static {
+    ROWS.put(
+        "persist-typed",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+        recover Cart at /user/cart
+        """);
+    ROWS.put(
+        "persist-typed-all",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              process Added at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+        recover Cart at /user/cart
+        """);
+    ROWS.put(
+        "persist-typed-early",
+        """
+        process Begin at /user/front
+          process Add at /user/front/cart
+            process Add at /user/front/cart, stashed
+              persist Cart at /user/front/cart
+                process Added at /user/front/cart
+                  process Done at /user/front
+          recover Cart at /user/front/cart
+        """);
+    ROWS.put(
+        "persist-classic",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+        """);
+    ROWS.put(
+        "persist-classic-all",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+        """);
+    ROWS.put(
+        "persist-classic-async",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+              process Deferred at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+        """);
+    ROWS.put(
+        "persist-typed-again",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              process Added at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+        recover Cart at /user/again
+        recover Cart at /user/cart
+        """);
+  }
+
+  private final ScenarioRun run;
+
+  PersistenceTest(Database database) {
+    run = RUNS.computeIfAbsent(database, PersistenceTest::run);
+  }
+
+  private static ScenarioRun run(Database database) {
+    if (database == Database.H2) {
+      return run(database, "jdbc:h2:mem:deimos;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1");
+    }
+    try (Postgres postgres = Postgres.start()) {
+      return run(database, postgres.url());
+    }
+  }
+
+  private static ScenarioRun run(Database database, String url) {
+    return ScenarioRun.run(
+        Jdk.own(),
+        "persistence-" + database,
+        ROWS.keySet().stream().map(scenario -> scenario + " " + url).toList(),
+        b -> b.deimos().classPath(Layout.wholeClassPath()),
+        b -> b.metricsEvery(Duration.ofMillis(100)));
+  }
+
+  @AfterAll
+  static void forget() {
+    RUNS.clear();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> row_whenRun_hasItsTraces() {
+    return ROWS.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(),
+                    () ->
+                        assertThat(
+                                SpanTree.of(
+                                    run.spansOf(row.getKey()).stream()
+                                        .filter(ReceivedSpan::isOurs)
+                                        .toList()))
+                            .isEqualTo(row.getValue())));
+  }
+
+  @Test
+  void insertsOfAWrite_areBelowItsSpan() {
+    for (String scenario : List.of("persist-typed", "persist-classic")) {
+      ReceivedSpan persist = only(scenario, "persist ");
+      assertThat(sql(scenario, persist))
+          .as("database work in %s", scenario)
+          .anyMatch(s -> s.name().toLowerCase(java.util.Locale.ROOT).contains("insert"));
+    }
+  }
+
+  @Test
+  void queriesOfARecovery_areBelowItsSpan() {
+    for (String scenario : List.of("persist-typed", "persist-classic")) {
+      ReceivedSpan recover = only(scenario, "recover ");
+      assertThat(sql(scenario, recover))
+          .as("database work in %s", scenario)
+          .anyMatch(s -> s.name().toLowerCase(java.util.Locale.ROOT).contains("select"));
+    }
+  }
+
+  @Test
+  void operations_attributes_sayWhoAndHowMany() {
+    ReceivedSpan persist = only("persist-typed-all", "persist ");
+    assertThat(persist.attributes())
+        .containsEntry("pekko.persistence.events", 2L)
+        .containsEntry("pekko.actor.class", "scenarios.Persisting$Cart")
+        .containsEntry("pekko.system", "persist-typed-all");
+    ReceivedSpan again =
+        run.spansOf("persist-typed-again").stream()
+            .filter(s -> "pekko://persist-typed-again/user/again".equals(s.path()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(again.attributes())
+        .containsEntry("pekko.persistence.id", "persist-typed-again")
+        .containsEntry("pekko.persistence.events", 2L);
+  }
+
+  @Test
+  void durations_ofBothOperations_areMetrics() {
+    for (String operation : List.of("persist", "recover")) {
+      assertThat(run.points())
+          .anySatisfy(
+              p -> {
+                assertThat(p.name()).isEqualTo("pekko.persistence.operation.duration");
+                assertThat(p.attributes())
+                    .containsEntry("pekko.persistence.operation", operation)
+                    .containsEntry("pekko.actor.class", "scenarios.Persisting$Cart");
+                assertThat(p.count()).isPositive();
+              });
+    }
+  }
+
+  private ReceivedSpan only(String scenario, String prefix) {
+    List<ReceivedSpan> found =
+        run.spansOf(scenario).stream().filter(s -> s.name().startsWith(prefix)).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  /** What the agent's JDBC instrumentation has recorded below a span. */
+  private List<ReceivedSpan> sql(String scenario, ReceivedSpan below) {
+    List<ReceivedSpan> all = run.spansOf(scenario);
+    Map<String, ReceivedSpan> byId = SpanTree.byId(all);
+    return all.stream()
+        .filter(s -> s.scope().contains("jdbc"))
+        .filter(s -> SpanTree.ancestors(byId, s).contains(below))
+        .toList();
+  }
+}

@@ -1,0 +1,25 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+/** The hooks of persistence, by which the self-test asks whether each has fired. */
+public enum PersistenceHook {
+  WRITE,
+  REQUEST,
+  SEND,
+  SUCCEEDED,
+  REJECTED,
+  FAILED,
+  APPLY,
+  PERMIT,
+  START,
+  REPLAY,
+  RECOVERED,
+  TYPED_NAME,
+  TYPED_PERSIST,
+  TYPED_PERSIST_ALL,
+  TYPED_RESPONSE,
+  TYPED_PERMIT,
+  TYPED_LOAD,
+  TYPED_RECOVERED
+}

@@ -1,0 +1,275 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls where an actor writes events or recovers.
+ *
+ * <p>What the journal and the database do for it happens in the operation's span, since that is the
+ * context in which the journal is asked. Its answer is processed by the actor in the same context,
+ * under the name of the event.
+ */
+public final class PersistenceHooks {
+  /** How many recoveries are recorded at once. */
+  private static final int MAX_RECOVERING = 100_000;
+
+  private static final boolean TRACING = Recorder.config().tracing();
+  private static final boolean METRICS = Recorder.config().metrics();
+  private static final Map<ActorTelemetry, Operation> RECOVERING = new ConcurrentHashMap<>();
+  private static final Set<PersistenceHook> FIRED = ConcurrentHashMap.newKeySet();
+
+  private static final MessageCell DECIDED =
+      new MessageCell(
+          Operation.class,
+          ActorKinds.of("", "persistence", true),
+          MessageClasses.of("io.deimos.Operation"),
+          0);
+
+  private PersistenceHooks() {}
+
+  /** Whether a hook was ever called: for the self-test. */
+  public static boolean hasFired(PersistenceHook hook) {
+    return FIRED.contains(hook);
+  }
+
+  private static void fired(PersistenceHook hook) {
+    FIRED.add(hook);
+  }
+
+  /**
+   * Events are about to be written together, by the actor at work on this thread.
+   *
+   * @return to be hung on each event; null if nothing is recorded of it
+   */
+  public static @Nullable Object writeBegins(int events) {
+    fired(PersistenceHook.WRITE);
+    ThreadState s = ThreadState.current();
+    ActorTelemetry actor = s == null ? null : s.actor();
+    if (s == null || actor == null || actor.kind().isSilent()) {
+      return null;
+    }
+    Operation write = begin(s, Operation.Kind.PERSIST, actor);
+    write.events(events);
+    return write;
+  }
+
+  private static Operation begin(ThreadState s, Operation.Kind kind, ActorTelemetry actor) {
+    s.captureCurrent();
+    Trace trace = s.capturedTrace;
+    long parent = s.capturedSpan;
+    Link link = trace == null ? null : trace.link;
+    if (trace == null || !trace.hasBegun()) {
+      long lo = s.nextId();
+      long hi = s.lane().traceHigh(lo);
+      boolean sampled = TRACING && Recorder.sampling().decide(hi, lo, DECIDED);
+      trace = new Trace(hi, lo, sampled, trace == null ? null : trace.baseContext());
+      parent = 0;
+    }
+    long span = trace.isSampled() ? s.nextId() : parent;
+    return new Operation(kind, actor, trace, link, parent, span, Clock.now());
+  }
+
+  /**
+   * What asks the journal for writes begins; {@link #writeSent} is for what is in it.
+   *
+   * @return what {@link #sent} needs
+   */
+  public static long sending(PersistenceHook hook) {
+    fired(hook);
+    ThreadState s = ThreadState.current();
+    if (s == null) {
+      return -1;
+    }
+    s.writing = true;
+    return s.depth;
+  }
+
+  /** What is sent from here on is sent in the write's context, if one is recorded. */
+  public static void writeSent(@Nullable Object write) {
+    fired(PersistenceHook.REQUEST);
+    ThreadState s = ThreadState.current();
+    if (s != null && s.writing && write instanceof Operation known) {
+      s.enter(known.trace(), known.spanId());
+    }
+  }
+
+  /** Ends {@link #sending} and {@link #recovers}. */
+  public static void sent(long token) {
+    ThreadState s = ThreadState.current();
+    if (s == null || token == -1) {
+      return;
+    }
+    s.writing = false;
+    while (s.depth > token) {
+      s.exit();
+    }
+  }
+
+  /**
+   * The journal has answered for one event, and its handler is about to run.
+   *
+   * @param write what {@link #writeBegins} returned
+   * @param event what was written
+   */
+  public static void written(
+      PersistenceHook hook,
+      @Nullable Object write,
+      @Nullable Object event,
+      @Nullable Throwable error) {
+    fired(hook);
+    ThreadState s = ThreadState.current();
+    if (s == null) {
+      return;
+    }
+    if (write instanceof Operation known) {
+      if (known.written() || error != null) {
+        end(known, error);
+      }
+      goOn(s, known);
+    }
+    LifecycleHooks.unwrapped(event);
+  }
+
+  /** One answer of the journal may come in the context of another write of the same batch. */
+  private static void goOn(ThreadState s, Operation in) {
+    if (s.isRecording() && in.trace().isSampled()) {
+      s.hi = in.trace().hi();
+      s.lo = in.trace().lo();
+      s.trace = in.trace();
+      s.parentId = in.spanId();
+    }
+  }
+
+  /** A handler runs that waited for the writes before it and wrote nothing itself. */
+  public static void applying(@Nullable Object event) {
+    fired(PersistenceHook.APPLY);
+    LifecycleHooks.unwrapped(event);
+  }
+
+  /**
+   * A typed actor takes on a persistent behaviour, whose own class is Pekko's.
+   *
+   * @param named the user's class it was made by
+   */
+  public static void named(@Nullable Object identity, Class<?> named) {
+    fired(PersistenceHook.TYPED_NAME);
+    if (identity instanceof ActorTelemetry actor) {
+      LifecycleHooks.named(actor, named.getName());
+    }
+  }
+
+  /**
+   * An actor begins to recover, or asks for what it needs for it.
+   *
+   * @param identity the actor's
+   * @return what {@link #sent} needs
+   */
+  public static long recovers(PersistenceHook hook, @Nullable Object identity) {
+    fired(hook);
+    if (!(identity instanceof ActorTelemetry actor) || actor.kind().isSilent()) {
+      return -1;
+    }
+    ThreadState s = ThreadState.currentOrNew();
+    int depth = s.depth;
+    Operation recovery = RECOVERING.get(actor);
+    if (recovery == null) {
+      if (RECOVERING.size() >= MAX_RECOVERING) {
+        return -1;
+      }
+      recovery = begin(s, Operation.Kind.RECOVER, actor);
+      recovery.events(-1);
+      RECOVERING.put(actor, recovery);
+    }
+    s.enter(recovery.trace(), recovery.spanId());
+    return depth;
+  }
+
+  /** The journal is about to be asked for the events of an actor. */
+  public static void replays(@Nullable Object identity, long fromSequenceNr, String persistenceId) {
+    fired(PersistenceHook.REPLAY);
+    Operation recovery = identity instanceof ActorTelemetry actor ? RECOVERING.get(actor) : null;
+    if (recovery != null) {
+      recovery.fromSequenceNr(fromSequenceNr);
+      recovery.persistenceId(persistenceId);
+    }
+  }
+
+  /**
+   * An actor has recovered, or has failed to.
+   *
+   * @param lastSequenceNr of the last event; -1 if there are none to count
+   */
+  public static void recovered(
+      PersistenceHook hook, @Nullable Object identity, long lastSequenceNr) {
+    fired(hook);
+    recovered(identity, lastSequenceNr, null);
+  }
+
+  private static void recovered(
+      @Nullable Object identity, long lastSequenceNr, @Nullable Throwable error) {
+    Operation recovery = identity instanceof ActorTelemetry actor ? RECOVERING.remove(actor) : null;
+    if (recovery == null) {
+      return;
+    }
+    if (lastSequenceNr >= 0 && recovery.fromSequenceNr() > 0) {
+      recovery.events(Math.max(0, lastSequenceNr - recovery.fromSequenceNr() + 1));
+    }
+    end(recovery, error);
+  }
+
+  /** An actor has failed; if it was recovering, it has failed to. */
+  static void failed(ActorTelemetry actor, Throwable error) {
+    if (!RECOVERING.isEmpty()) {
+      recovered(actor, -1, error);
+    }
+  }
+
+  /** An actor has stopped; what it waited for will not come. */
+  static void stopped(ActorTelemetry actor) {
+    if (!RECOVERING.isEmpty() && RECOVERING.containsKey(actor)) {
+      recovered(actor, -1, new NotRecoveredException());
+    }
+  }
+
+  /** Stands for the failure of which a classic actor tells nobody but its log. */
+  private static final class NotRecoveredException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotRecoveredException() {
+      super("the actor stopped before it had recovered", null, false, false);
+    }
+  }
+
+  private static void end(Operation operation, @Nullable Throwable error) {
+    if (!operation.end()) {
+      return;
+    }
+    long duration = Clock.now() - operation.startNanos();
+    ActorTelemetry actor = operation.actor();
+    if (METRICS && !actor.kind().isHidden()) {
+      OperationMetrics.add(operation.kind(), actor.kind(), duration, error != null);
+    }
+    Ring ring = ThreadState.currentOrNew().lane().ring;
+    if (!operation.trace().isSampled() || ring == null) {
+      return;
+    }
+    ring.tryWrite(
+        operation.trace().hi(),
+        operation.trace().lo(),
+        operation.spanId(),
+        operation.parentId(),
+        operation.startNanos(),
+        operation.startNanos(),
+        duration,
+        DECIDED.message.id(),
+        Ring.FLAG_OPERATION,
+        actor.id(),
+        new Rare(error, null, null, null, operation.link(), false, List.of(), operation));
+  }
+}
