@@ -31,6 +31,10 @@ class FaultTest {
       }
       """;
 
+  /** Many cuts in a row are what some tests are about, not a reason to give the system up. */
+  private static final String UNTIRING =
+      "pekko.remote.artery.advanced.outbound-max-restarts = 1000000";
+
   /** The node behind the proxy is known by the proxy's port. */
   static String behind(FaultProxy proxy) {
     return """
@@ -57,8 +61,8 @@ class FaultTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     try (FaultProxy proxy = new FaultProxy();
-        Node a = Node.start("a", first ? Node.OURS : Node.STOCK, QUICK);
-        Node b = Node.start("b", second ? Node.OURS : Node.STOCK, QUICK, behind(proxy))) {
+        Node a = Node.start("a", first ? Node.OURS : Node.STOCK, QUICK, UNTIRING);
+        Node b = Node.start("b", second ? Node.OURS : Node.STOCK, QUICK, UNTIRING, behind(proxy))) {
       proxy.forwardTo(bindPort(b));
       ActorRef there = a.find(b, "/user/receiver");
       int[] sent = {0};
