@@ -97,14 +97,24 @@ final class FaultProxy implements AutoCloseable {
         }
         ByteArrayOutputStream recording = new ByteArrayOutputStream();
         recordings.put(connections.incrementAndGet(), recording);
-        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(from);
+        Socket to = connected(from);
         sockets.add(to);
         daemon(() -> pump(from, to, recording));
         daemon(() -> pump(to, from, null));
       } catch (IOException e) {
         // closed, or the target is down
       }
+    }
+  }
+
+  /** A node that is left with an open connection to nobody waits for its end for ever. */
+  private Socket connected(Socket from) throws IOException {
+    try {
+      return new Socket(InetAddress.getLoopbackAddress(), target);
+    } catch (IOException e) {
+      close(from);
+      throw e;
     }
   }
 
