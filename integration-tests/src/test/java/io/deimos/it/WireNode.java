@@ -5,6 +5,7 @@ package io.deimos.it;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -54,7 +55,7 @@ final class WireNode implements AutoCloseable {
   }
 
   String address(String system) {
-    return addresses.get(system);
+    return Objects.requireNonNull(addresses.get(system), system);
   }
 
   /** Runs a row here, against another node, and waits until it is done. */
