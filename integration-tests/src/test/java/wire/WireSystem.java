@@ -160,7 +160,7 @@ final class WireSystem {
       system.terminate();
       system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
     } catch (Exception e) {
-      e.printStackTrace();
+      throw new IllegalStateException("the system does not stop", e);
     }
   }
 }
