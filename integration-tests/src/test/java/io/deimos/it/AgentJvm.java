@@ -174,6 +174,7 @@ final class AgentJvm implements AutoCloseable {
         && !line.startsWith("deimos: page at ")
         && !line.startsWith("deimos: setting ")
         && !line.startsWith("deimos: incident=")
+        && !line.startsWith("deimos: the clock is the processor's counter, ")
         && !line.startsWith("deimos: spans of actors are exported ");
   }
 

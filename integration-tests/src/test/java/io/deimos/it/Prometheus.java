@@ -79,8 +79,11 @@ final class Prometheus implements AutoCloseable {
       if (response.statusCode() == 400) {
         throw new AssertionError(query + ": " + response.body());
       }
+      if (response.statusCode() != 200) {
+        return -1; // it is still starting
+      }
       Config answer = ConfigFactory.parseString(response.body());
-      return response.statusCode() == 200 ? answer.getList("data.result").size() : -1;
+      return answer.getList("data.result").size();
     } catch (IOException e) {
       return -1;
     } catch (InterruptedException e) {

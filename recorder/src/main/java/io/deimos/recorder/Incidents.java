@@ -27,7 +27,7 @@ public final class Incidents {
 
   /**
    * Pekko gives a message up, on the thread that sent it or that ended its receiver. Called by
-   * woven code.
+   * woven code. What Pekko's own actors miss, as many do while a system stops, is not told.
    *
    * @param sender Pekko's reference, with its identity
    * @param recipient the same
@@ -38,7 +38,7 @@ public final class Incidents {
       @Nullable Object senderIdentity,
       @Nullable Object recipient,
       @Nullable Object recipientIdentity) {
-    if (!areTold() || MessageClasses.of(message.getClass()).isHidden()) {
+    if (!areTold() || isPekkos(MessageClasses.of(message.getClass()), recipientIdentity)) {
       return;
     }
     Map<String, String> facts = new LinkedHashMap<>();
@@ -47,6 +47,13 @@ public final class Incidents {
     facts.put("pekko.actor.state", state(recipientIdentity));
     describe(facts, "pekko.sender", sender, senderIdentity);
     happened("dead_letter", facts);
+  }
+
+  private static boolean isPekkos(MessageClass message, @Nullable Object recipient) {
+    if (recipient instanceof ActorTelemetry actor) {
+      return message.isHidden() || actor.kind().isSilent();
+    }
+    return message.isHidden() || (message.isPekko() && !message.isWrapper());
   }
 
   /** A question went without an answer; its span is about to be written. */
