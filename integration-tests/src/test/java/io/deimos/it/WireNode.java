@@ -34,6 +34,7 @@ final class WireNode implements AutoCloseable {
             // Other instrumentations have no part in this, and take long to start.
             .property("otel.instrumentation.common.default-enabled", "false")
             .property("otel.instrumentation.executors.enabled", "true")
+            .property("otel.instrumentation.opentelemetry-api.enabled", "true")
             .property("wire.late", String.valueOf(!name.equals("a")))
             .property("wire.keys", WireLayout.keys(jdk).toString())
             .property("wire.aeron.port", String.valueOf(WireLayout.freeUdpPort()))
