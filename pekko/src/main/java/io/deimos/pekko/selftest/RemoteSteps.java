@@ -80,7 +80,9 @@ final class RemoteSteps {
     steps.check(
         "RemoteInstruments.deserialize",
         () -> {
-          writeByHand();
+          if (writeByHand() == METADATA) {
+            return false; // without a context of actors there is nothing to read
+          }
           ReusableInboundEnvelope envelope = received();
           instruments.deserialize(envelope);
           return trace(envelope) != null;
@@ -135,15 +137,21 @@ final class RemoteSteps {
     return end;
   }
 
-  /** Does what the hook that writes does, so that the one that reads shows its own. */
-  private void writeByHand() throws Exception {
+  /**
+   * Does what the hook that writes does, so that the one that reads shows its own.
+   *
+   * @return where the buffer then stands
+   */
+  private int writeByHand() throws Exception {
     bytes.clear().position(METADATA);
     steps.inActor(
         c -> {
           RemoteHooks.write(sent(), bytes, METADATA);
           return true;
         });
+    int end = bytes.position();
     bytes.flip();
+    return end;
   }
 
   private ReusableInboundEnvelope received() {
