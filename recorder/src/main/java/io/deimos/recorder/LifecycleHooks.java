@@ -64,16 +64,15 @@ public final class LifecycleHooks {
         && !actor.getClass().getName().equals(TYPED)) {
       String name = actor.getClass().getName();
       Marks.note(name, actor.getClass());
-      telemetry.settle(ActorKinds.of(kind.system(), name, kind.group(), isSilent(name)));
+      settle(telemetry, name);
     }
     telemetry.started();
   }
 
   /** A typed actor is known by the class that made its behaviour. */
   static void named(ActorTelemetry telemetry, String className) {
-    ActorKind kind = telemetry.kind();
-    if (!kind.className().equals(className)) {
-      telemetry.settle(ActorKinds.of(kind.system(), className, isSilent(className)));
+    if (!telemetry.kind().className().equals(className)) {
+      settle(telemetry, className);
     }
   }
 
@@ -83,10 +82,16 @@ public final class LifecycleHooks {
     String name = actor == null ? null : Recorder.bridge().className(actor);
     ActorKind kind = telemetry.kind();
     if (name != null) {
-      telemetry.settle(ActorKinds.of(kind.system(), name, kind.group(), isSilent(name)));
+      settle(telemetry, name);
     } else if (!telemetry.mayTryAgain()) {
       telemetry.settle(ActorKinds.of(kind.system(), "typed", kind.group(), kind.isPekkos()));
     }
+  }
+
+  /** The same actor under the name of its class, in the group of paths that it is in. */
+  private static void settle(ActorTelemetry telemetry, String className) {
+    ActorKind kind = telemetry.kind();
+    telemetry.settle(ActorKinds.of(kind.system(), className, kind.group(), isSilent(className)));
   }
 
   /** The user's actors are those whose class is not Pekko's. */

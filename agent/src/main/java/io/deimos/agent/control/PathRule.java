@@ -3,6 +3,7 @@
 package io.deimos.agent.control;
 
 import io.deimos.recorder.ActorChoice;
+import io.deimos.recorder.PathPattern;
 
 /** What is asked for of the actors whose path fits a pattern. */
 record PathRule(PathPattern pattern, ActorChoice choice) {}

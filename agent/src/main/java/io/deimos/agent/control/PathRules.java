@@ -6,6 +6,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import io.deimos.recorder.ActorChoice;
+import io.deimos.recorder.PathPattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -59,7 +60,7 @@ final class PathRules {
       String where,
       Consumer<String> problems) {
     try {
-      to.add(new PathRule(new PathPattern(pattern, choice.children()), choice));
+      to.add(new PathRule(PathPattern.of(pattern, choice.children()), choice));
     } catch (IllegalArgumentException e) {
       problems.accept(where + ": " + e.getMessage() + "; it is left out");
     }

@@ -12,6 +12,7 @@ import io.deimos.agent.settings.StartTraces;
 import io.deimos.recorder.ActorChoice;
 import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.ActorPolicy;
+import io.deimos.recorder.Globs;
 import io.deimos.recorder.Marks;
 import io.deimos.recorder.RateLimit;
 import io.deimos.recorder.Rules;

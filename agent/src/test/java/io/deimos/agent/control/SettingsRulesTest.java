@@ -13,6 +13,7 @@ import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.ActorKinds;
 import io.deimos.recorder.ActorPolicy;
 import io.deimos.recorder.Marks;
+import io.deimos.recorder.PathPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -119,12 +120,12 @@ class SettingsRulesTest {
     assertThat(fits("/user/order-*", "/user/cart")).isFalse();
     assertThat(fits("/user/a*c*e", "/user/abcde")).isTrue();
     assertThat(fits("/user/a", "/user/a/b")).isFalse();
-    assertThat(new PathPattern("/user/a", true).matches("pekko://s/user/a/b")).isTrue();
-    assertThat(new PathPattern("/user/a", true).matches("pekko://s/user/a")).isTrue();
+    assertThat(PathPattern.of("/user/a", true).matches("pekko://s/user/a/b")).isTrue();
+    assertThat(PathPattern.of("/user/a", true).matches("pekko://s/user/a")).isTrue();
   }
 
   private static boolean fits(String pattern, String path) {
-    return new PathPattern(pattern, false).matches("pekko://shop" + path);
+    return PathPattern.of(pattern, false).matches("pekko://shop" + path);
   }
 
   @Test

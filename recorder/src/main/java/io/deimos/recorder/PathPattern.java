@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.control;
+package io.deimos.recorder;
 
 import java.util.List;
 
@@ -9,34 +9,45 @@ import java.util.List;
  * one element or, within an element, for any part of it; {@code **} at the end for all that lies
  * below, as in {@code pekko.actor.deployment}. Immutable.
  */
-final class PathPattern {
+public final class PathPattern {
+  private static final String DEEP = "**";
+
   private final List<String> elements;
   private final boolean below;
+  private final boolean onlyBelow;
 
   /**
    * @param pattern with a slash at its begin
    * @param below whether it also fits all actors below those that it fits
-   * @throws IllegalArgumentException if it does not begin with a slash, or has {@code **} elsewhere
-   *     than at its end
    */
   PathPattern(String pattern, boolean below) {
-    if (!pattern.startsWith("/")) {
-      throw new IllegalArgumentException("a path pattern begins with a slash");
-    }
     List<String> all = List.of(pattern.substring(1).split("/", -1));
-    boolean deep = all.get(all.size() - 1).equals("**");
+    boolean deep = all.get(all.size() - 1).equals(DEEP);
     elements = deep ? all.subList(0, all.size() - 1) : all;
-    if (elements.contains("**")) {
-      throw new IllegalArgumentException("** stands at the end of a path pattern only");
-    }
     this.below = below || deep;
     this.onlyBelow = deep && !below;
   }
 
-  private final boolean onlyBelow;
+  /**
+   * The pattern, if it is one.
+   *
+   * @param below whether it also fits all actors below those that it fits
+   * @throws IllegalArgumentException if it does not begin with a slash, or has {@code **} elsewhere
+   *     than at its end
+   */
+  public static PathPattern of(String pattern, boolean below) {
+    if (!pattern.startsWith("/")) {
+      throw new IllegalArgumentException("a path pattern begins with a slash");
+    }
+    PathPattern made = new PathPattern(pattern, below);
+    if (made.elements.contains(DEEP)) {
+      throw new IllegalArgumentException("** stands at the end of a path pattern only");
+    }
+    return made;
+  }
 
   /** Whether a path like {@code pekko://shop/user/orders/o-17} fits. */
-  boolean matches(String path) {
+  public boolean matches(String path) {
     int at = path.indexOf("//");
     at = path.indexOf('/', at < 0 ? 0 : at + 2);
     for (String element : elements) {
@@ -53,7 +64,7 @@ final class PathPattern {
   }
 
   /** How narrow it is: of two that fit, the one with more says more. */
-  int weight() {
+  public int weight() {
     int weight = below ? 0 : 1;
     for (String element : elements) {
       weight += element.equals("*") ? 100 : element.contains("*") ? 110 : 120;

@@ -1,14 +1,14 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.control;
+package io.deimos.recorder;
 
 import java.util.List;
 
 /** Names with {@code *} in them, which stands for any number of letters. */
-final class Globs {
+public final class Globs {
   private Globs() {}
 
-  static boolean anyMatches(List<String> globs, String name) {
+  public static boolean anyMatches(List<String> globs, String name) {
     for (String glob : globs) {
       if (matches(glob, name, 0, name.length())) {
         return true;
@@ -21,7 +21,7 @@ final class Globs {
    * Whether {@code text} from {@code from} up to {@code to} fits; goes back at most to the last
    * star.
    */
-  static boolean matches(String glob, String text, int from, int to) {
+  public static boolean matches(String glob, String text, int from, int to) {
     int g = 0;
     int t = from;
     int star = -1;
