@@ -352,19 +352,21 @@ public final class Hooks {
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */
-  public static void runBegins() {
-    runBegins(null);
+  public static ThreadState runBegins() {
+    return runBegins(null);
   }
 
   /**
    * {@link #runBegins()}.
    *
    * @param known this thread's state, if it has one
+   * @return to be given to {@link #runEnds}
    */
-  public static void runBegins(@Nullable ThreadState known) {
+  public static ThreadState runBegins(@Nullable ThreadState known) {
     ThreadState s = known != null ? known : ThreadState.currentOrNew();
     s.lastEnd = 0;
     s.fired[Fired.MAILBOX_RUN.index]++;
+    return s;
   }
 
   /**
@@ -381,20 +383,9 @@ public final class Hooks {
     return creation == null ? null : ContextHooks.run(creation);
   }
 
-  /** A mailbox has run on this thread. */
-  public static void runEnds() {
-    runEnds(ThreadState.current());
-  }
-
-  /**
-   * {@link #runEnds()}.
-   *
-   * @param s this thread's state, if it has one
-   */
-  public static void runEnds(@Nullable ThreadState s) {
-    if (s != null) {
-      s.runEnded();
-    }
+  /** The run that {@link #runBegins} was called for is over. */
+  public static void runEnds(ThreadState s) {
+    s.runEnded();
   }
 
   /**

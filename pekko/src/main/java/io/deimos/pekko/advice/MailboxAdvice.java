@@ -7,27 +7,30 @@ import io.deimos.recorder.ThreadFields;
 import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.dispatch.MonitorableThreadFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Copied around {@code Mailbox.run}. */
+/**
+ * Copied around {@code Mailbox.run}. The exit does next to nothing: a mailbox with messages left
+ * has just been queued again, and until this worker is back in its pool to take it, any other may
+ * take it away to another core.
+ */
 @SuppressWarnings("unused") // copied into Pekko
 final class MailboxAdvice {
   private MailboxAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static void enter() {
+  static ThreadState enter() {
     Thread thread = Thread.currentThread();
-    Hooks.runBegins(
+    return Hooks.runBegins(
         thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
             ? ((ThreadFields) (Object) thread).deimos$state()
             : null);
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-  static void exit() {
-    Thread thread = Thread.currentThread();
-    Hooks.runEnds(
-        thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
-            ? ((ThreadFields) (Object) thread).deimos$state()
-            : ThreadState.current());
+  static void exit(@Advice.Enter @Nullable ThreadState state) {
+    if (state != null) {
+      Hooks.runEnds(state);
+    }
   }
 }
