@@ -5,10 +5,13 @@ package scenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.Terminated;
@@ -28,6 +31,7 @@ final class Lifecycles {
     all.put("burst", Lifecycles::burst);
     all.put("last-words", Lifecycles::lastWords);
     all.put("steady", Lifecycles::steady);
+    all.put("farewell", Lifecycles::farewell);
     all.put("counted", Lifecycles::counted);
     all.put("many-begins", Lifecycles::manyBegins);
   }
@@ -110,6 +114,38 @@ final class Lifecycles {
     stage.await(200);
     System.out.println("@steady");
     Thread.sleep(Long.MAX_VALUE); // until the JVM is told to end
+  }
+
+  /** Works on for a while after the JVM was told to end: twenty traces of three messages each. */
+  private static void farewell(Stage stage) throws Exception {
+    stage.with("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = on");
+    ActorRef back = stage.actor(Echo.props(), "back");
+    ActorRef front =
+        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    CoordinatedShutdown.get(stage.system())
+        .addTask(
+            CoordinatedShutdown.PhaseBeforeServiceUnbind(),
+            "farewell",
+            () ->
+                CompletableFuture.supplyAsync(
+                    () -> {
+                      for (int i = 0; i < 20; i++) {
+                        front.tell(new Begin(), ActorRef.noSender());
+                        answered(stage);
+                      }
+                      return Done.getInstance();
+                    }));
+    System.out.println("@farewell");
+    Thread.sleep(Long.MAX_VALUE); // until the JVM is told to end
+  }
+
+  private static void answered(Stage stage) {
+    try {
+      stage.await(1);
+      Thread.sleep(50); // a drained service has work for some time yet
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Four hundred traces of three messages each. */

@@ -428,8 +428,9 @@ final class DeimosRuntime {
   }
 
   /**
-   * The JVM ends: empties the rings, has everything exported, writes the report. Called by the SDK
-   * before it shuts down, and by the JVM; whoever is second waits for the first.
+   * The JVM ends: lets the actor systems end, empties the rings, has everything exported, writes
+   * the report. Called by the SDK before it shuts down, and by the JVM; whoever is second waits for
+   * the first.
    */
   private synchronized void finish() {
     if (finished) {
@@ -441,6 +442,10 @@ final class DeimosRuntime {
       asked.ending();
     }
     SpanPath path = spans;
+    if (path != null) {
+      path.closing();
+    }
+    Ending.await(Systems.living());
     if (path != null) {
       path.finish();
     }

@@ -84,11 +84,16 @@ final class SpanPath {
     drainer.start();
   }
 
-  /** Hands over and has exported what was recorded so far, as far as there is time. */
-  void finish() {
+  /** The JVM is about to end, perhaps at once: from now on nothing waits for a batch to be full. */
+  void closing() {
     if (direct != null) {
       direct.closing();
     }
+  }
+
+  /** Hands over and has exported what was recorded so far, as far as there is time. */
+  void finish() {
+    closing();
     try {
       drainer.drain(DRAIN_MILLIS);
     } catch (InterruptedException e) {

@@ -63,6 +63,28 @@ class EndOfJvmTest {
   }
 
   @Test
+  void terminate_bySignalWithWorkLeft_exportsWhatTheShutdownDoes() {
+    Path file = Report.file("farewell-" + jdk);
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(jdk)
+                .deimos()
+                .exportTo(receiver)
+                .property("otel.bsp.schedule.delay", "60000")
+                .property("deimos.report.file", file.toString())
+                .start("farewell")) {
+      jvm.tell("run farewell");
+      jvm.awaitOut("that it runs", l -> l.equals("@farewell"));
+      assertThat(jvm.stop()).as("exit code of a JVM ended by SIGTERM").isEqualTo(143);
+      Report report = Report.of(file);
+      assertThat(receiver.spans()).as(report.text()).filteredOn(ReceivedSpan::isOurs).hasSize(60);
+      assertThat(report.spansRecorded()).isEqualTo(60);
+      assertThat(report.spansExported()).isEqualTo(60);
+      assertThat(report.spansDropped()).isZero();
+    }
+  }
+
+  @Test
   void burst_thatFitsTheRings_everySpanArrives() {
     Report report = burst("burst-fits", Integer.toString(1 << 17), BURST);
     assertThat(report.spansDropped()).as(report.text()).isZero();

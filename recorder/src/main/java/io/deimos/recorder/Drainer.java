@@ -17,6 +17,7 @@ public final class Drainer implements AutoCloseable {
   private static final int LARGE_BATCH = 4096;
   private static final long MIN_PAUSE_NANOS = 200_000;
   private static final long MAX_PAUSE_NANOS = 5_000_000;
+  private static final long END_MILLIS = 5_000;
   private static final long SWEEP_NANOS = 100_000_000;
 
   private static volatile Backlog waiting = new Backlog(0);
@@ -63,10 +64,16 @@ public final class Drainer implements AutoCloseable {
     return Lanes.backlog() + waiting.size();
   }
 
+  /** Ends the draining; what is recorded after this stays in the rings. */
   @Override
   public void close() {
     closed = true;
     LockSupport.unpark(thread);
+    try {
+      thread.join(END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void run() {

@@ -91,6 +91,13 @@ public final class Systems {
     }
   }
 
+  /** The systems that have actors, and those that had and are not yet collected. */
+  public static List<Object> living() {
+    synchronized (MET) {
+      return List.copyOf(MET);
+    }
+  }
+
   /** Names of the systems started so far. */
   public static List<String> names() {
     return List.copyOf(NAMES);
