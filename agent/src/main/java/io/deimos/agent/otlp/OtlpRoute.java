@@ -80,8 +80,9 @@ public record OtlpRoute(HttpSender sender, long delayNanos) {
     if (field(builder, "retryPolicy") == null) {
       copy.setRetryPolicy(null); // a copy takes up the default again
     }
-    Object sender = value(value(copy.build(), "delegate"), "httpSender");
-    return new OtlpRoute((HttpSender) sender, delayNanos(batch));
+    HttpSender sender = (HttpSender) value(value(copy.build(), "delegate"), "httpSender");
+    BulkSockets.use(sender);
+    return new OtlpRoute(sender, delayNanos(batch));
   }
 
   /**

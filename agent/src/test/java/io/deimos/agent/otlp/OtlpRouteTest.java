@@ -51,6 +51,14 @@ class OtlpRouteTest {
     assertThat(route.delayNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
   }
 
+  /** If the SDK's sender changes, spans still go out, but at a higher price: this says so. */
+  @Test
+  void use_senderOfTheSdk_isKnown() throws Exception {
+    OtlpRoute route =
+        OtlpRoute.of(List.of(batch(OtlpHttpSpanExporter.getDefault())), SpanLimits.getDefault());
+    assertThat(BulkSockets.use(route.sender())).isTrue();
+  }
+
   @Test
   void of_ourOwnWrapper_isDirect() throws Exception {
     SpanExporter counting =
