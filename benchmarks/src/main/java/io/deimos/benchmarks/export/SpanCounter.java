@@ -23,16 +23,17 @@ final class SpanCounter {
   private final byte[] bytes;
   private int position;
 
-  private SpanCounter(byte[] bytes) {
+  private SpanCounter(byte[] bytes, int from) {
     this.bytes = bytes;
+    position = from;
   }
 
-  /** Returns the number of spans in the first {@code length} bytes. */
-  static int count(byte[] bytes, int length) {
-    return new SpanCounter(bytes).count(length, 0);
+  /** Returns the number of spans in {@code length} bytes from {@code from} on. */
+  static int count(byte[] bytes, int from, int length) {
+    return new SpanCounter(bytes, from).countTo(from + length, 0);
   }
 
-  private int count(int end, int depth) {
+  private int countTo(int end, int depth) {
     if (end > bytes.length) {
       throw new IllegalArgumentException(
           "cut off: " + end + " bytes said, " + bytes.length + " there");
@@ -51,7 +52,7 @@ final class SpanCounter {
             "a field ends at " + fieldEnd + ", its message at " + end);
       }
       if (tag >>> 3 == FIELD_AT_DEPTH[depth]) {
-        spans += depth == 2 ? 1 : count(fieldEnd, depth + 1);
+        spans += depth == 2 ? 1 : countTo(fieldEnd, depth + 1);
       }
       position = fieldEnd;
     }

@@ -34,7 +34,6 @@ final class Receiver implements AutoCloseable {
                 "-Xms512m",
                 "-Xmx512m",
                 "-XX:+UseParallelGC",
-                "-Dsun.net.httpserver.nodelay=true",
                 "-cp",
                 home.resolve("target/classes").toAbsolutePath().toString(),
                 OtlpCounter.class.getName()),

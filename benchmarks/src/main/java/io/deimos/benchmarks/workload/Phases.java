@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.benchmarks.workload;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.apache.pekko.actor.ActorSystem;
  * neither.
  */
 public final class Phases {
+  private static final int IDLE_COMPILER_MILLIS = 20;
   private static final int MAX_ROUNDS = 100_000;
   private static final long WARMUP_MESSAGES = 2_000_000;
 
@@ -48,15 +50,26 @@ public final class Phases {
   }
 
   /**
-   * Runs rounds for {@code seconds}, then on until there were enough messages for the compiler to
-   * be done; a slow mode on a busy machine gets at most four times as long.
+   * Runs rounds for {@code seconds}, then on until there were enough messages and the compiler has
+   * been idle for a second; a slow mode on a busy machine gets at most six times as long. On one
+   * core the compiler's work would else be taken for the actor's.
    */
   private void warmUp(int messages, double seconds) throws InterruptedException {
-    long end = System.nanoTime() + (long) (4 * seconds * 1e9);
+    long end = System.nanoTime() + (long) (6 * seconds * 1e9);
     long done = (long) rounds(messages, seconds) * messages;
-    while (done < WARMUP_MESSAGES && System.nanoTime() < end) {
-      done += (long) rounds(messages, 0) * messages;
+    long compiled = compilationMillis();
+    while (System.nanoTime() < end) {
+      done += (long) rounds(messages, 1) * messages;
+      long before = compiled;
+      compiled = compilationMillis();
+      if (done >= WARMUP_MESSAGES && compiled - before < IDLE_COMPILER_MILLIS) {
+        return;
+      }
     }
+  }
+
+  private static long compilationMillis() {
+    return ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
   }
 
   private Map<String, Object> measure(int messages, double seconds) throws InterruptedException {

@@ -4,12 +4,12 @@ package io.deimos.benchmarks.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.deimos.benchmarks.json.Json;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,18 +24,18 @@ import org.junit.jupiter.api.Test;
 
 class OtlpCounterTest {
   private final HttpClient client = HttpClient.newHttpClient();
-  private HttpServer server;
+  private OtlpCounter server;
   private String endpoint;
 
   @BeforeEach
   void start() throws IOException {
-    server = new OtlpCounter().start(0);
-    endpoint = "http://127.0.0.1:" + server.getAddress().getPort();
+    server = new OtlpCounter(0);
+    endpoint = "http://127.0.0.1:" + server.port();
   }
 
   @AfterEach
-  void stop() {
-    server.stop(0);
+  void stop() throws IOException {
+    server.close();
   }
 
   @Test
@@ -58,6 +58,18 @@ class OtlpCounterTest {
             .build();
     assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(400);
     assertThat(counts()).containsEntry("spans", 0.0).containsEntry("refused", 1.0);
+  }
+
+  @Test
+  void receive_inChunks_countsAll() throws Exception {
+    byte[] oneSpan = {10, 4, 18, 2, 18, 0};
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(endpoint + "/v1/traces"))
+            .version(HttpClient.Version.HTTP_1_1)
+            .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(oneSpan)))
+            .build();
+    assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+    assertThat(counts()).containsEntry("spans", 1.0).containsEntry("refused", 0.0);
   }
 
   private void export(String compression) {

@@ -14,7 +14,7 @@ class SpanCounterTest {
     byte[] first = field(1, scopeSpans(3));
     byte[] second = field(1, join(scopeSpans(1), scopeSpans(2)));
     byte[] request = join(first, second);
-    assertThat(SpanCounter.count(request, request.length)).isEqualTo(6);
+    assertThat(SpanCounter.count(request, 0, request.length)).isEqualTo(6);
   }
 
   @Test
@@ -24,26 +24,26 @@ class SpanCounterTest {
     byte[] varint = {(byte) (9 << 3), (byte) 0x80, 1};
     byte[] resource = field(1, new byte[300]);
     byte[] request = field(1, join(resource, fixed64, fixed32, varint, scopeSpans(2)));
-    assertThat(SpanCounter.count(request, request.length)).isEqualTo(2);
+    assertThat(SpanCounter.count(request, 0, request.length)).isEqualTo(2);
   }
 
   @Test
   void count_bufferLongerThanTheMessage_stopsAtItsEnd() {
     byte[] request = field(1, scopeSpans(2));
     byte[] buffer = join(request, request);
-    assertThat(SpanCounter.count(buffer, request.length)).isEqualTo(2);
+    assertThat(SpanCounter.count(buffer, 0, request.length)).isEqualTo(2);
   }
 
   @Test
   void count_nothing_isZero() {
-    assertThat(SpanCounter.count(new byte[0], 0)).isZero();
+    assertThat(SpanCounter.count(new byte[0], 0, 0)).isZero();
   }
 
   @Test
   void count_cutOff_isRefused() {
     byte[] request = field(1, scopeSpans(2));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SpanCounter.count(request, request.length - 1));
+        .isThrownBy(() -> SpanCounter.count(request, 0, request.length - 1));
   }
 
   private static byte[] scopeSpans(int spans) {
