@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ActorKind {
   /** How many exception classes are told apart; the rest count as {@code other}. */
-  private static final int MAX_ERROR_TYPES = 64;
+  static final int MAX_ERROR_TYPES = 64;
 
   /** How many sets of rules are told apart within a class; beyond, the class's own hold. */
-  private static final int MAX_VARIANTS = 256;
+  static final int MAX_VARIANTS = 256;
 
   private final int id;
   private final String system;
@@ -84,9 +85,11 @@ public final class ActorKind {
     if (known != null) {
       return known;
     }
-    return main.variants.size() >= MAX_VARIANTS
-        ? main
-        : main.variants.computeIfAbsent(variant, v -> new ActorKind(main, wanted, choice));
+    if (main.variants.size() >= MAX_VARIANTS) {
+      Folds.countUnruled();
+      return main;
+    }
+    return main.variants.computeIfAbsent(variant, v -> new ActorKind(main, wanted, choice));
   }
 
   /** What stands for all actors of the class, whatever the rules. */
@@ -190,13 +193,18 @@ public final class ActorKind {
   }
 
   void countFailed(Throwable error) {
+    countFailed(error.getClass().getName());
+  }
+
+  void countFailed(String type) {
     main.failed.increment();
-    String type = error.getClass().getName();
     LongAdder count = main.failures.get(type);
     if (count == null) {
-      count =
-          main.failures.computeIfAbsent(
-              main.failures.size() < MAX_ERROR_TYPES ? type : "other", t -> new LongAdder());
+      boolean room = main.failures.size() < MAX_ERROR_TYPES;
+      if (!room) {
+        Folds.exception(List.of(className, type));
+      }
+      count = main.failures.computeIfAbsent(room ? type : "other", t -> new LongAdder());
     }
     count.increment();
   }

@@ -38,6 +38,9 @@ public final class ActorKinds {
       return known;
     }
     boolean room = BY_KEY.size() < CAPACITY;
+    if (!room) {
+      Folds.actorClass(key);
+    }
     return BY_KEY.computeIfAbsent(
         room ? key : system + "\nother\n" + silent,
         k ->

@@ -25,7 +25,11 @@ public final class AskMetrics {
     Key key = new Key(asked, question);
     Series series = SERIES.get(key);
     if (series == null) {
-      series = SERIES.computeIfAbsent(SERIES.size() < CAPACITY ? key : OTHER, Series::new);
+      boolean room = SERIES.size() < CAPACITY;
+      if (!room) {
+        Folds.question(key);
+      }
+      series = SERIES.computeIfAbsent(room ? key : OTHER, Series::new);
     }
     series.add(durationNanos, timedOut);
   }

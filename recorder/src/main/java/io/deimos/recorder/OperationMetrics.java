@@ -9,14 +9,31 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Durations and failures of operations by kind and class of actor. Safe for any thread. */
+/**
+ * Durations and failures of operations by kind and class of actor, within {@link
+ * RecorderConfig#maxSeries}. Safe for any thread.
+ */
 public final class OperationMetrics {
+  /** What is told of actors whose class has no series of its own. */
+  private static final ActorKind OTHER = ActorKind.other("other");
+
+  /** Room for each kind of operation, and for each that failed. */
+  private static final int OTHERS = 2 * Operation.Kind.values().length;
+
   private static final Map<Key, Series> SERIES = new ConcurrentHashMap<>();
 
   private OperationMetrics() {}
 
   static void add(Operation.Kind kind, ActorKind actor, long durationNanos, boolean failed) {
-    Series series = SERIES.computeIfAbsent(new Key(kind, actor, failed), Series::new);
+    Key key = new Key(kind, actor.main(), failed);
+    Series series = SERIES.get(key);
+    if (series == null) {
+      boolean room = SERIES.size() < Recorder.config().maxSeries() - OTHERS;
+      if (!room) {
+        Folds.operation(key);
+      }
+      series = SERIES.computeIfAbsent(room ? key : new Key(kind, OTHER, failed), Series::new);
+    }
     series.buckets[Durations.bucket(durationNanos)].increment();
     series.sumNanos.add(durationNanos);
   }

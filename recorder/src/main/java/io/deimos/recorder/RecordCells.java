@@ -25,7 +25,8 @@ final class RecordCells implements CountedCells {
   void add(int actorId, int messageId, long processingNanos, long waitNanos, boolean failed) {
     ActorTelemetry actor = Actors.byId(actorId);
     if (actor == null) {
-      return; // stopped longer ago than any record waits to be counted
+      Folds.countLate(); // stopped longer ago than records are expected to wait
+      return;
     }
     MessageCell cell = get(actor.kind(), messageId);
     if (cell.counted) {

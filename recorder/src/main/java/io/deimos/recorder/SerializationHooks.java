@@ -20,9 +20,10 @@ public final class SerializationHooks {
 
   /** The other node of a number is at an address, or at none any more. */
   public static void peer(long uid, String address) {
-    if (SYSTEMS.size() < MOST) {
-      SYSTEMS.put(uid, address);
+    if (SYSTEMS.size() >= MOST && !SYSTEMS.containsKey(uid)) {
+      SYSTEMS.clear(); // of nodes that have long gone, mostly; those there are come again at once
     }
+    SYSTEMS.put(uid, address);
   }
 
   /**

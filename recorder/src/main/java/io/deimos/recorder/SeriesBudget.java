@@ -51,9 +51,14 @@ final class SeriesBudget {
   private final Object collecting = new Object();
   private final int most;
   private final long windowNanos;
+  private final int mostPairs;
   private final Map<Key, Pair> pairs = new HashMap<>();
   private final Map<String, Pair> others = new HashMap<>();
   private final Map<String, long[]> heatBefore = new HashMap<>();
+
+  /** Pairs that are not even known, since there are too many. */
+  private final Distinct beyond = new Distinct();
+
   private Set<Pair> leaving = Set.of();
   private int own;
   private int salt;
@@ -66,9 +71,14 @@ final class SeriesBudget {
    *     #SYSTEMS}
    */
   SeriesBudget(int series, long windowNanos) {
+    this(series, windowNanos, PAIRS);
+  }
+
+  SeriesBudget(int series, long windowNanos, int pairs) {
     // Besides these there are those of the systems, and for a window those that have just ended.
     this.most = (series - SYSTEMS) * 8 / 9;
     this.windowNanos = windowNanos;
+    this.mostPairs = pairs;
   }
 
   /** Has a series that comes back begin at zero. */
@@ -78,7 +88,7 @@ final class SeriesBudget {
 
   /** How many pairs are counted under {@code other} now. */
   int folded() {
-    return folded;
+    return folded + beyond.count();
   }
 
   /** A cell for a table that has none yet for this pair; called with this object's lock held. */
@@ -107,7 +117,8 @@ final class SeriesBudget {
     Pair pair = pairs.get(key);
     if (pair == null) {
       boolean room = own < most;
-      if (!room && pairs.size() >= PAIRS) {
+      if (!room && pairs.size() >= mostPairs) {
+        beyond.add(key);
         return other(kind.system());
       }
       pair = new Pair(kind, message, room);
@@ -120,6 +131,9 @@ final class SeriesBudget {
 
   private Pair other(String system) {
     String name = others.size() < SYSTEMS - 1 || others.containsKey(system) ? system : OTHER;
+    if (!name.equals(system)) {
+      Folds.system(system);
+    }
     return others.computeIfAbsent(
         name, n -> new Pair(ActorKind.other(n), MessageClasses.OTHER, false));
   }

@@ -18,6 +18,7 @@ public final class Tally {
   private final int longs;
   private final List<String> other;
   private final Map<List<String>, AtomicLongArray> series = new ConcurrentHashMap<>();
+  private final Distinct folded = new Distinct();
 
   Tally(int longs, int attributes) {
     this.longs = longs;
@@ -42,6 +43,9 @@ public final class Tally {
       return known;
     }
     boolean room = series.size() < Recorder.config().maxSeries() - 1;
+    if (!room) {
+      folded.add(values);
+    }
     return series.computeIfAbsent(room ? values : other, v -> new AtomicLongArray(longs));
   }
 
@@ -57,6 +61,11 @@ public final class Tally {
           copy.put(values, read);
         });
     return copy;
+  }
+
+  /** About how many series count under {@code other}. */
+  public int folded() {
+    return folded.count();
   }
 
   /** Over all series. */

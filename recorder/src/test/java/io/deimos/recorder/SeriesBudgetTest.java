@@ -55,6 +55,21 @@ class SeriesBudgetTest {
   }
 
   @Test
+  void folded_morePairsThanAreKnown_areToldToo() {
+    SeriesBudget small = new SeriesBudget(SERIES, Long.MAX_VALUE, 50);
+    CellTable table = new CellTable(small);
+    for (int i = 0; i < 100; i++) {
+      table.get(kind(i), String.class).add(1000, 10);
+    }
+    assertThat(small.folded()).isBetween(100 - OWN - 2, 100 - OWN + 2);
+    assertThat(
+            small.fold(List.of(table)).series().stream()
+                .mapToLong(MetricsFold.Series::processed)
+                .sum())
+        .isEqualTo(100);
+  }
+
+  @Test
   void fold_withinTheBudget_hasNoOther() {
     count(0, 5);
     assertThat(told()).containsExactly(Map.entry("test.Budget0", 5L));

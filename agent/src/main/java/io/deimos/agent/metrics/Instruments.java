@@ -4,6 +4,7 @@ package io.deimos.agent.metrics;
 
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.recorder.Faults;
+import io.deimos.recorder.Folds;
 import io.deimos.recorder.HookReport;
 import io.deimos.recorder.MessageClasses;
 import io.deimos.recorder.MetricsFold;
@@ -36,6 +37,8 @@ public final class Instruments {
   private final ObservableLongMeasurement lost;
   private final ObservableLongMeasurement cut;
   private final ObservableLongMeasurement folded;
+  private final ObservableLongMeasurement late;
+  private final ObservableLongMeasurement unruled;
   private final ObservableLongMeasurement contexts;
   private final ObservableLongMeasurement hooks;
 
@@ -78,6 +81,18 @@ public final class Instruments {
             "Contexts, or parts of them, that did not cross the wire, by reason");
     folded =
         counter(meter, "deimos.series.folded", "{class}", "Message classes counted under 'other'");
+    late =
+        counter(
+            meter,
+            "deimos.message.uncounted",
+            "{message}",
+            "Messages whose record came too late to be counted");
+    unruled =
+        counter(
+            meter,
+            "deimos.actor.unruled",
+            "{actor}",
+            "Actors under their class's rules for want of room for their own");
     hooks =
         meter
             .gaugeBuilder("deimos.hook.missing")
@@ -107,6 +122,8 @@ public final class Instruments {
         all.lost,
         all.cut,
         all.folded,
+        all.late,
+        all.unruled,
         all.contexts,
         all.hooks);
   }
@@ -164,6 +181,8 @@ public final class Instruments {
     cut.record(TraceGuard.deep(), Attributes.of(MetricNames.REASON, TraceGuard.DEPTH));
     cut.record(TraceGuard.large(), Attributes.of(MetricNames.REASON, TraceGuard.SPANS));
     folded.record(MessageClasses.folded());
+    late.record(Folds.late());
+    unruled.record(Folds.unruled());
     contexts.record(RemoteCounts.unreadable(), Attributes.of(MetricNames.REASON, "unreadable"));
     contexts.record(RemoteCounts.cut(), Attributes.of(MetricNames.REASON, "too_long"));
     if (HookReport.state() != HookReport.State.PENDING) {

@@ -6,10 +6,12 @@ import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.ActorKinds;
 import io.deimos.recorder.AskMetrics;
 import io.deimos.recorder.Durations;
+import io.deimos.recorder.Folds;
 import io.deimos.recorder.Recorder;
 import io.opentelemetry.api.common.Attributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The metrics of actors and of questions, within the number of series there may be. */
 public final class Limits {
@@ -109,10 +111,11 @@ public final class Limits {
 
   /** How many series are counted under {@code other} now, by what they are of. */
   Map<String, Integer> folded() {
-    return Map.of(
-        "messages", Recorder.foldedPairs(),
-        "actors", actors.folded(),
-        "failures", failures.folded(),
-        "asks", asks.folded());
+    Map<String, Integer> folded = new TreeMap<>(Folds.series());
+    folded.put("messages", Recorder.foldedPairs());
+    folded.put("actors", actors.folded());
+    folded.put("failures", failures.folded());
+    folded.put("asks", asks.folded());
+    return folded;
   }
 }
