@@ -22,7 +22,7 @@ final class ActorSteps {
   private ActorSteps() {}
 
   static void run(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
-    steps.check("ActorCell.<init>", () -> Steps.until(() -> kind(conductor) != null));
+    steps.check("ActorCell.<init>", () -> steps.until(() -> kind(conductor) != null));
     steps.check("ActorCell.invoke", () -> steps.inActor(c -> Probe.isActive()));
     steps.check(
         "Envelope.<init>",
@@ -45,7 +45,7 @@ final class ActorSteps {
     if (child == null) {
       return;
     }
-    steps.check("ActorCell.create", () -> Steps.until(() -> started(child) > 0));
+    steps.check("ActorCell.create", () -> steps.until(() -> started(child) > 0));
     seeStarted(child);
     steps.check(
         "ActorCell.systemInvoke",
@@ -58,11 +58,11 @@ final class ActorSteps {
                   return Probe.fired(Fired.SYSTEM_MESSAGE) > before;
                 }));
     child.tell(new Child.Fail(), ActorRef.noSender());
-    steps.check("FaultHandling.handleInvokeFailure", () -> Steps.until(() -> failed(child) > 0));
-    steps.check("FaultHandling.finishRecreate", () -> Steps.until(() -> restarted(child) > 0));
-    steps.check("ExecutorServiceDelegate.execute", () -> steps.inActor(c -> handsOn(child)));
+    steps.check("FaultHandling.handleInvokeFailure", () -> steps.until(() -> failed(child) > 0));
+    steps.check("FaultHandling.finishRecreate", () -> steps.until(() -> restarted(child) > 0));
+    steps.check("ExecutorServiceDelegate.execute", () -> steps.inActor(c -> handsOn(steps, child)));
     child.tell(PoisonPill.getInstance(), ActorRef.noSender());
-    steps.check("FaultHandling.finishTerminate", () -> Steps.until(() -> stopped(child) > 0));
+    steps.check("FaultHandling.finishTerminate", () -> steps.until(() -> stopped(child) > 0));
   }
 
   /** Does by hand what a missing hook did not, so that the steps after it show their own. */
@@ -90,12 +90,12 @@ final class ActorSteps {
   }
 
   /** Sends to an idle actor, whose mailbox then goes through the executor. */
-  private static boolean handsOn(ActorRef idle) throws Exception {
+  private static boolean handsOn(Steps steps, ActorRef idle) throws Exception {
     int before = Probe.fired(Fired.HIDE);
     for (int i = 0; i < 20 && Probe.fired(Fired.HIDE) == before; i++) {
       Run run = new Run(c -> true);
       idle.tell(run, ActorRef.noSender());
-      Steps.await(run.answer());
+      steps.await(run.answer());
     }
     return Probe.fired(Fired.HIDE) > before;
   }

@@ -13,7 +13,9 @@ import org.apache.pekko.pattern.Patterns;
 
 /** Questions from outside of all actors. */
 final class AskSteps {
+  /** Of a question that nobody answers. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
 
   private AskSteps() {}
 
@@ -31,12 +33,12 @@ final class AskSteps {
         "PromiseActorRef.ask",
         () -> {
           int before = Probe.fired(Fired.ASK);
-          Patterns.ask(conductor, question, TIMEOUT);
-          return Probe.fired(Fired.ASK) > before && Steps.await(question.answer());
+          Patterns.ask(conductor, question, Patience.MOST);
+          return Probe.fired(Fired.ASK) > before && steps.await(question.answer());
         });
     steps.check(
-        "PromiseActorRef.<init>", () -> Steps.await(question.answer()) && identity[0] != null);
-    steps.check("PromiseActorRef.stop", () -> Steps.until(() -> AskHooks.endings() > endings));
+        "PromiseActorRef.<init>", () -> steps.await(question.answer()) && identity[0] != null);
+    steps.check("PromiseActorRef.stop", () -> steps.until(() -> AskHooks.endings() > endings));
     steps.check(
         "PromiseActorRef.ask(ActorSelection)",
         () -> {

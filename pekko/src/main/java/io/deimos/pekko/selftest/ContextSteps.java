@@ -51,7 +51,7 @@ final class ContextSteps {
                 c.getTimers().startSingleTimer("self-test", tick[0], Duration.ofMillis(1));
                 return true;
               });
-          return Steps.await(tick[0].answer());
+          return steps.await(tick[0].answer());
         });
   }
 
@@ -67,7 +67,7 @@ final class ContextSteps {
                     .tell(new Stasher.Stash(stashed), ActorRef.noSender());
                 return true;
               });
-          return Steps.await(stashed);
+          return steps.await(stashed);
         });
   }
 

@@ -25,7 +25,7 @@ final class PersistenceSteps {
   static final String JOURNAL = "pekko.persistence.journal.inmem";
   static final String SNAPSHOTS = "pekko.persistence.no-snapshot-store";
 
-  private static final int START_SECONDS = 10;
+  private static final int START_SECONDS = 60;
 
   private PersistenceSteps() {}
 
@@ -50,7 +50,7 @@ final class PersistenceSteps {
   }
 
   static void check(Steps steps, String name, PersistenceHook hook) {
-    steps.check(name, () -> Steps.until(() -> PersistenceHooks.hasFired(hook)));
+    steps.check(name, () -> steps.until(() -> PersistenceHooks.hasFired(hook)));
   }
 
   /** Starts an actor and waits until it has done what it is for. */

@@ -3,7 +3,6 @@
 package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.HookReport;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +15,6 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 
 /** Runs the self-test's steps one after another and notes what each has shown. */
 final class Steps {
-  private static final Duration LIMIT = Duration.ofSeconds(2);
-
   /** One step; true if the hook fired. */
   interface Step {
     boolean run() throws Exception;
@@ -25,11 +22,13 @@ final class Steps {
 
   private final ExtendedActorSystem system;
   private final ActorRef conductor;
+  private final Patience patience;
   private final Map<String, Boolean> shown = new LinkedHashMap<>();
 
   Steps(ExtendedActorSystem system, ActorRef conductor) {
     this.system = system;
     this.conductor = conductor;
+    this.patience = new Patience(system, conductor);
   }
 
   /** Runs a step for a hook that is woven here; a step that throws has not shown its hook. */
@@ -59,21 +58,15 @@ final class Steps {
     return await(run.answer());
   }
 
-  static <T> T await(CompletableFuture<T> answer)
+  <T> T await(CompletableFuture<T> answer)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    patience.await(answer::isDone);
+    return answer.get(0, TimeUnit.MILLISECONDS);
   }
 
   /** Waits for what another thread will make true; false if it does not in time. */
-  static boolean until(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - deadline > 0) {
-        return false;
-      }
-      TimeUnit.MICROSECONDS.sleep(200);
-    }
-    return true;
+  boolean until(BooleanSupplier condition) throws InterruptedException {
+    return patience.await(condition);
   }
 
   /** Runs something on a thread that works on nothing else, and waits for it. */
@@ -81,6 +74,6 @@ final class Steps {
     Thread thread = new Thread(body, "deimos-self-test-plain");
     thread.setDaemon(true);
     thread.start();
-    thread.join(LIMIT.toMillis());
+    thread.join(Patience.MOST.toMillis());
   }
 }

@@ -79,32 +79,34 @@ final class TypedSteps {
         () -> {
           Do adapted = new Do(a -> Do.class.getName().equals(Probe.messageClass()));
           in(
+              steps,
               actor,
               a -> {
                 a.context.messageAdapter(Raw.class, Raw::wrapped).tell(new Raw(adapted));
                 return true;
               });
-          return Steps.await(adapted.answer);
+          return steps.await(adapted.answer);
         });
     steps.check(
         "typed.TimerSchedulerImpl.interceptTimerMsg",
         () -> {
           Do tick = new Do(a -> Do.class.getName().equals(Probe.messageClass()));
           in(
+              steps,
               actor,
               a -> {
                 a.timers.startSingleTimer("self-test", tick, Duration.ofMillis(1));
                 return true;
               });
-          return Steps.await(tick.answer);
+          return steps.await(tick.answer);
         });
     actor.tell(new Child.Fail());
     steps.check(
         "Behavior$.interpretMessage",
-        () -> Steps.until(() -> ActorSteps.failed(Adapter.toClassic(actor)) > 0));
+        () -> steps.until(() -> ActorSteps.failed(Adapter.toClassic(actor)) > 0));
     steps.check(
         "RestartSupervisor.restartCompleted",
-        () -> Steps.until(() -> ActorSteps.restarted(Adapter.toClassic(actor)) > 0));
+        () -> steps.until(() -> ActorSteps.restarted(Adapter.toClassic(actor)) > 0));
   }
 
   private static void stash(Steps steps, ActorRef<Object> actor) {
@@ -112,7 +114,8 @@ final class TypedSteps {
         "StashBufferImpl$Node.<init>",
         () ->
             in(
-                actor,
+                steps,
+              actor,
                 a ->
                     ((ContextFields)
                                 (Object)
@@ -122,13 +125,13 @@ final class TypedSteps {
                         != null));
     steps.check(
         "StashBufferImpl.unstash(Function1)",
-        () -> in(actor, a -> unstashed(a, Fired.UNSTASH, true)));
+        () -> in(steps, actor, a -> unstashed(a, Fired.UNSTASH, true)));
     steps.check(
         "StashBufferImpl.unstash(Function)",
-        () -> in(actor, a -> unstashed(a, Fired.UNSTASH, false)));
+        () -> in(steps, actor, a -> unstashed(a, Fired.UNSTASH, false)));
     steps.check(
         "StashBufferImpl.dropHeadForUnstash",
-        () -> in(actor, a -> unstashed(a, Fired.UNSTASH_NEXT, true)));
+        () -> in(steps, actor, a -> unstashed(a, Fired.UNSTASH_NEXT, true)));
   }
 
   /**
@@ -181,9 +184,9 @@ final class TypedSteps {
   /** Ends the typed actor. */
   private record Stop() {}
 
-  private static boolean in(ActorRef<Object> actor, TypedBody body) throws Exception {
+  private static boolean in(Steps steps, ActorRef<Object> actor, TypedBody body) throws Exception {
     Do wanted = new Do(body);
     actor.tell(wanted);
-    return Steps.await(wanted.answer);
+    return steps.await(wanted.answer);
   }
 }
