@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -32,6 +34,43 @@ final class SettingsDocs {
               RUN_TIME.get(key.when()),
               key.does(),
               key.costs()));
+    }
+    return table.toString();
+  }
+
+  /**
+   * The table of the transport's settings, made of its {@code reference.conf}: a setting's own
+   * comment, after that of the block in which it stands.
+   */
+  static String remoteTable(String reference) {
+    StringBuilder table =
+        new StringBuilder("| key | default | what it does |\n|---|---|---|\n");
+    Deque<String> names = new ArrayDeque<>();
+    Deque<String> blocks = new ArrayDeque<>();
+    StringBuilder comment = new StringBuilder();
+    for (String line : reference.lines().map(String::strip).toList()) {
+      if (line.startsWith("#")) {
+        comment.append(line.substring(1).strip()).append(' ');
+      } else if (line.isEmpty()) {
+        comment.setLength(0);
+      } else if (line.equals("}")) {
+        names.removeLast();
+        blocks.removeLast();
+      } else if (line.endsWith("{")) {
+        names.addLast(line.substring(0, line.length() - 1).strip());
+        blocks.addLast(comment.toString());
+        comment.setLength(0);
+      } else {
+        String[] setting = line.split(" = ", 2);
+        table.append(
+            String.format(
+                "| `%s.%s` | `%s` | %s |%n",
+                String.join(".", names),
+                setting[0],
+                setting[1],
+                (String.join("", blocks) + comment).strip()));
+        comment.setLength(0);
+      }
     }
     return table.toString();
   }

@@ -21,18 +21,32 @@ class SettingsDocsTest {
   private static final Path REFERENCE = Path.of("src/main/resources/deimos/reference.conf");
   private static final String BEGIN = "<!-- settings: made of the declarations in Keys.java -->\n";
   private static final String END = "<!-- end of settings -->\n";
+  private static final Path REMOTE =
+      Path.of("../remote/src/main/resources/io/deimos/remote/reference.conf");
+  private static final String REMOTE_BEGIN =
+      "<!-- remote settings: made of the transport's reference.conf -->\n";
+  private static final String REMOTE_END = "<!-- end of remote settings -->\n";
 
   @Test
   void table_inDocs_isThatOfTheDeclarations() throws IOException {
+    assertTable(BEGIN, END, SettingsDocs.table());
+  }
+
+  @Test
+  void remoteTable_inDocs_isThatOfTheTransport() throws IOException {
+    assertTable(REMOTE_BEGIN, REMOTE_END, SettingsDocs.remoteTable(Files.readString(REMOTE)));
+  }
+
+  private static void assertTable(String begin, String end, String table) throws IOException {
     String docs = Files.readString(DOCS);
-    int from = docs.indexOf(BEGIN) + BEGIN.length();
-    int to = docs.indexOf(END);
+    int from = docs.indexOf(begin) + begin.length();
+    int to = docs.indexOf(end);
     if (WRITE) {
-      docs = docs.substring(0, from) + SettingsDocs.table() + docs.substring(to);
+      docs = docs.substring(0, from) + table + docs.substring(to);
       Files.writeString(DOCS, docs);
-      to = docs.indexOf(END);
+      to = docs.indexOf(end);
     }
-    assertThat(docs.substring(from, to)).isEqualTo(SettingsDocs.table());
+    assertThat(docs.substring(from, to)).isEqualTo(table);
   }
 
   @Test
