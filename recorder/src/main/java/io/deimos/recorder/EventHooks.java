@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
-import java.lang.reflect.Method;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventHooks {
   private static final String SELF_TEST = "io.deimos.pekko.selftest.Published";
-  private static final String LOG_EVENT = "org.apache.pekko.event.Logging$";
+  private static final String[] LEVELS = {"", "error", "warning", "info", "debug"};
   private static final LongAdder SELF_TESTS = new LongAdder();
 
   private EventHooks() {}
@@ -22,78 +21,65 @@ public final class EventHooks {
     return SELF_TESTS.sum();
   }
 
-  /** An event stream publishes an event. */
-  public static void published(Object event) {
-    String name = event.getClass().getName();
-    switch (name) {
-      case "org.apache.pekko.actor.DeadLetter" -> count(Metric.DEAD_LETTERS, to(event));
-      case "org.apache.pekko.actor.SuppressedDeadLetter" ->
-          count(Metric.DEAD_LETTERS, "suppressed");
-      case "org.apache.pekko.actor.UnhandledMessage" ->
-          count(Metric.UNHANDLED, classOf(recipient(event)));
-      case "org.apache.pekko.actor.Dropped" -> count(Metric.DROPPED, why(event));
+  /**
+   * A message is given up.
+   *
+   * @param recipient identity of whom it was for
+   */
+  public static void deadLetter(@Nullable Object recipient) {
+    count(
+        Metric.DEAD_LETTERS,
+        recipient instanceof Ask
+            ? "late_answer"
+            : recipient instanceof ActorTelemetry ? "stopped" : "no_actor");
+  }
+
+  /** A message is given up that Pekko does not expect to be received. */
+  public static void suppressed() {
+    count(Metric.DEAD_LETTERS, "suppressed");
+  }
+
+  /**
+   * An actor does not handle a message.
+   *
+   * @param recipient its identity
+   */
+  public static void unhandled(@Nullable Object recipient) {
+    count(
+        Metric.UNHANDLED,
+        recipient instanceof ActorTelemetry known ? known.kind().className() : "unknown");
+  }
+
+  /** A full mailbox or queue drops a message, for a reason in Pekko's words. */
+  public static void dropped(@Nullable String reason) {
+    String why = reason == null ? "" : reason;
+    count(
+        Metric.DROPPED,
+        why.contains("send queue")
+            ? "remote_queue_full"
+            : why.contains("mailbox") ? "mailbox_full" : "other");
+  }
+
+  /** Something is logged, at a level in Pekko's numbers. */
+  public static void logged(int level) {
+    if (level > 0 && level < LEVELS.length) {
+      count(Metric.LOG_EVENTS, LEVELS[level]);
+    }
+  }
+
+  /** Anything else is published; told by its class's name, which may be an optional module's. */
+  public static void published(String eventClass) {
+    switch (eventClass) {
       case "org.apache.pekko.remote.artery.QuarantinedEvent",
           "org.apache.pekko.remote.artery.GracefulShutdownQuarantinedEvent" ->
           Metric.QUARANTINES.tally().add(1);
       case SELF_TEST -> SELF_TESTS.increment();
-      default -> {
-        if (name.startsWith(LOG_EVENT)) {
-          logged(name.substring(LOG_EVENT.length()));
-        }
-      }
+      default -> {}
     }
   }
 
   private static void count(Metric metric, String value) {
     metric.tally().add(1, value);
-  }
-
-  private static void logged(String event) {
-    for (String level : new String[] {"Error", "Warning", "Info", "Debug"}) {
-      if (event.startsWith(level)) {
-        count(Metric.LOG_EVENTS, level.toLowerCase(java.util.Locale.ROOT));
-        return;
-      }
-    }
-  }
-
-  /** What became of whom a dead letter was for. */
-  private static String to(Object letter) {
-    if (!(recipient(letter) instanceof RefFields ref)) {
-      return "unknown";
-    }
-    Object identity = ref.deimos$identity();
-    if (identity instanceof Ask) {
-      return "late_answer";
-    }
-    return identity instanceof ActorTelemetry ? "stopped" : "no_actor";
-  }
-
-  private static String classOf(@Nullable Object recipient) {
-    return recipient instanceof RefFields ref
-            && ref.deimos$identity() instanceof ActorTelemetry known
-        ? known.kind().className()
-        : "unknown";
-  }
-
-  private static String why(Object dropped) {
-    Object reason = get(dropped, "reason");
-    return reason != null && reason.toString().contains("send queue")
-        ? "remote_queue_full"
-        : reason != null && reason.toString().contains("mailbox") ? "mailbox_full" : "other";
-  }
-
-  private static @Nullable Object recipient(Object event) {
-    return get(event, "recipient");
-  }
-
-  private static @Nullable Object get(Object event, String what) {
-    try {
-      Method method = event.getClass().getMethod(what);
-      return method.invoke(event);
-    } catch (ReflectiveOperationException e) {
-      return null;
-    }
   }
 
   public static long deadLetters() {

@@ -7,6 +7,10 @@ import io.deimos.recorder.Incidents;
 import io.deimos.recorder.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.actor.Dropped;
+import org.apache.pekko.actor.SuppressedDeadLetter;
+import org.apache.pekko.actor.UnhandledMessage;
+import org.apache.pekko.event.Logging;
 import org.jspecify.annotations.Nullable;
 
 /** Copied before {@code EventStream.publish}. */
@@ -16,16 +20,24 @@ final class PublishAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static void enter(@Advice.Argument(0) @Nullable Object event) {
-    if (event != null) {
-      EventHooks.published(event);
-      if (event instanceof DeadLetter letter) {
-        Incidents.deadLetter(
-            letter.message(),
-            letter.sender(),
-            ((RefFields) (Object) letter.sender()).deimos$identity(),
-            letter.recipient(),
-            ((RefFields) (Object) letter.recipient()).deimos$identity());
-      }
+    if (event instanceof Logging.LogEvent log) {
+      EventHooks.logged(log.level());
+    } else if (event instanceof DeadLetter letter) {
+      EventHooks.deadLetter(((RefFields) (Object) letter.recipient()).deimos$identity());
+      Incidents.deadLetter(
+          letter.message(),
+          letter.sender(),
+          ((RefFields) (Object) letter.sender()).deimos$identity(),
+          letter.recipient(),
+          ((RefFields) (Object) letter.recipient()).deimos$identity());
+    } else if (event instanceof UnhandledMessage message) {
+      EventHooks.unhandled(((RefFields) (Object) message.recipient()).deimos$identity());
+    } else if (event instanceof Dropped dropped) {
+      EventHooks.dropped(dropped.reason());
+    } else if (event instanceof SuppressedDeadLetter) {
+      EventHooks.suppressed();
+    } else if (event != null) {
+      EventHooks.published(event.getClass().getName());
     }
   }
 }

@@ -16,7 +16,6 @@ final class AskSteps {
   /** Of a question that nobody answers. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-
   private AskSteps() {}
 
   static void run(Steps steps, ExtendedActorSystem system, ActorRef conductor) {

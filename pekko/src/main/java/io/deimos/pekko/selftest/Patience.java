@@ -11,10 +11,11 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import scala.concurrent.duration.FiniteDuration;
 
 /**
- * How long the self-test waits for a hook before it says that it is missing. Not by the clock alone,
- * which says nothing of how busy the machine is: after {@link #LEAST} it has the actor system do
- * {@value #ROUNDS} things one after another, each through its scheduler, its default dispatcher and
- * an actor. What has not happened after those is not going to. {@link #MOST} bounds it all.
+ * How long the self-test waits for a hook before it says that it is missing. Not by the clock
+ * alone, which says nothing of how busy the machine is: after {@link #LEAST} it has the actor
+ * system do {@value #ROUNDS} things one after another, each through its scheduler, its default
+ * dispatcher and an actor. What has not happened after those is not going to. {@link #MOST} bounds
+ * it all.
  */
 final class Patience {
   static final Duration MOST = Duration.ofSeconds(60);
@@ -39,7 +40,8 @@ final class Patience {
     long endNanos = begunNanos + MOST.toNanos();
     for (int i = 0; i < ROUNDS && System.nanoTime() - endNanos < 0; i++) {
       CompletableFuture<Boolean> round = round();
-      if (holds(condition, endNanos, () -> round.isDone() || system.whenTerminated().isCompleted())) {
+      if (holds(
+          condition, endNanos, () -> round.isDone() || system.whenTerminated().isCompleted())) {
         return true;
       }
     }
@@ -50,8 +52,7 @@ final class Patience {
     Run run = new Run(c -> true);
     system
         .scheduler()
-        .scheduleOnce(
-            SOON, () -> conductor.tell(run, ActorRef.noSender()), system.dispatcher());
+        .scheduleOnce(SOON, () -> conductor.tell(run, ActorRef.noSender()), system.dispatcher());
     return run.answer();
   }
 
