@@ -30,12 +30,15 @@ public final class Main {
           new OneActorRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
       case "phases" ->
           new PhasesRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
+      case "switches" ->
+          new SwitchesRun(options, modes(options, Switches.names()), Deadline.of(options))
+              .runAndReport();
       case "peers" -> new PeersRun(options, modes(options, Modes.PEERS)).runAndReport();
       case "scale" -> new ScaleRun(options, modes(options, Modes.SCALE)).runAndReport();
       case "export" -> new ExportRun(options).runAndReport();
       default ->
           throw new IllegalArgumentException(
-              options.name() + ": expected one-actor, phases, peers, export or scale");
+              options.name() + ": expected one-actor, phases, switches, peers, export or scale");
     }
   }
 

@@ -76,6 +76,7 @@ final class Modes {
             "-Dotel.traces.sampler=always_off"));
     add(deimos("tracing", deimos, "-Ddeimos.metrics.enabled=false"));
     add(deimos("full", deimos));
+    Switches.ROWS.forEach(row -> byName.putIfAbsent(row.name(), row.mode(deimos)));
     add(Mode.agent("otel", otel, NO_EXPORTERS));
     add(
         Mode.agent("otel-active", otel, NO_EXPORTERS)
@@ -122,7 +123,8 @@ final class Modes {
     return Mode.plain(name).with(jars(lib.resolve("sdk")), List.of(), List.copyOf(all));
   }
 
-  private static Mode deimos(String name, Path jar, String... flags) {
+  /** Returns the Deimos agent with settings, without its page and exporting nothing. */
+  static Mode deimos(String name, Path jar, String... flags) {
     List<String> all = new ArrayList<>(NO_EXPORTERS);
     all.add("-Ddeimos.page.enabled=false");
     all.addAll(Arrays.asList(flags));

@@ -80,6 +80,14 @@ final class PhasesRun {
     return shapes.containsKey(shape(SMALL, 2)) ? Samples.object(shapes, shape(SMALL, 2)) : Map.of();
   }
 
+  Map<String, Object> details() {
+    return details;
+  }
+
+  List<Map<String, Object>> allForks() {
+    return allForks;
+  }
+
   Map<String, String> missing() {
     return missing;
   }
@@ -184,7 +192,8 @@ final class PhasesRun {
     return table;
   }
 
-  private static double both(Map<String, Object> summary, String kind) {
+  /** Sending and receiving; of the best rounds with {@code min_}. */
+  static double both(Map<String, Object> summary, String kind) {
     return Samples.number(summary, "send_" + kind + "ns")
         + Samples.number(summary, "receive_" + kind + "ns");
   }
