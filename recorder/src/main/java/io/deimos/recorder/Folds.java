@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What was not counted as itself because one of the recorder's bounds was reached. Each bound is far
- * beyond what an application is made of; that none is passed in silence is what this is for. Safe
- * for any thread.
+ * What was not counted as itself because one of the recorder's bounds was reached. Each bound is
+ * far beyond what an application is made of; that none is passed in silence is what this is for.
+ * Safe for any thread.
  */
 public final class Folds {
   private static final Distinct ACTOR_CLASSES = new Distinct();

@@ -43,8 +43,7 @@ final class SettingsDocs {
    * comment, after that of the block in which it stands.
    */
   static String remoteTable(String reference) {
-    StringBuilder table =
-        new StringBuilder("| key | default | what it does |\n|---|---|---|\n");
+    StringBuilder table = new StringBuilder("| key | default | what it does |\n|---|---|---|\n");
     Deque<String> names = new ArrayDeque<>();
     Deque<String> blocks = new ArrayDeque<>();
     StringBuilder comment = new StringBuilder();

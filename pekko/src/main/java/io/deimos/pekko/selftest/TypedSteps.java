@@ -115,7 +115,7 @@ final class TypedSteps {
         () ->
             in(
                 steps,
-              actor,
+                actor,
                 a ->
                     ((ContextFields)
                                 (Object)
