@@ -32,6 +32,8 @@ final class Ending {
   private Ending() {}
 
   /**
+   * Waits until these systems have ended, or it is plain that they will not.
+   *
    * @param systems the application's actor systems
    * @return whether all have ended
    */
