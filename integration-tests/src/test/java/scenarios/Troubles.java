@@ -16,11 +16,15 @@ final class Troubles {
   /** Longer than a test that wants it to be too long says. */
   private static final long LONG_MILLIS = 2_000;
 
+  private static final long SHORT_MILLIS = 100;
+  private static final int QUEUED = 10;
+
   private Troubles() {}
 
   static void addTo(Map<String, Scenario> all) {
     all.put("trouble-dead-letter", Troubles::deadLetter);
     all.put("trouble-stuck", Troubles::stuck);
+    all.put("trouble-queue", Troubles::queue);
   }
 
   private static void deadLetter(Stage stage) throws Exception {
@@ -55,11 +59,52 @@ final class Troubles {
     stage.await(1);
   }
 
+  /** None takes long, and the last has waited for all before. */
+  private static void queue(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Props.create(Slow.class, stage), "back");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  for (int i = 0; i < QUEUED; i++) {
+                    back.tell(new Ping(), f.getSelf());
+                  }
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(QUEUED);
+  }
+
   private static void dawdle() {
+    dawdle(LONG_MILLIS);
+  }
+
+  private static void dawdle(long millis) {
     try {
-      Thread.sleep(LONG_MILLIS);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes a while for each message, and signals. */
+  static final class Slow extends AbstractActor {
+    private final Stage stage;
+
+    Slow(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchAny(
+              m -> {
+                dawdle(SHORT_MILLIS);
+                stage.signal();
+              })
+          .build();
     }
   }
 

@@ -6,6 +6,7 @@ import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.page.PageSource;
 import io.deimos.agent.settings.Problems;
+import io.deimos.agent.tail.TailCounts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -18,14 +19,17 @@ final class AgentState implements PageSource {
 
   private final Problems problems;
   private final ExportCounts counts;
+  private final TailCounts tail;
   private final @Nullable PageSettings settings;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
 
-  AgentState(Problems problems, ExportCounts counts, @Nullable PageSettings settings) {
+  AgentState(
+      Problems problems, ExportCounts counts, TailCounts tail, @Nullable PageSettings settings) {
     this.problems = problems;
     this.settings = settings;
     this.counts = counts;
+    this.tail = tail;
   }
 
   void serviceName(String name) {
@@ -59,6 +63,11 @@ final class AgentState implements PageSource {
   @Override
   public long spansDropped() {
     return counts.dropped();
+  }
+
+  @Override
+  public TailCounts tail() {
+    return tail;
   }
 
   @Override

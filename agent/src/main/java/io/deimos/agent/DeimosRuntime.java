@@ -18,6 +18,7 @@ import io.deimos.agent.metrics.PrometheusText;
 import io.deimos.agent.metrics.RecorderMeters;
 import io.deimos.agent.metrics.RemoteMetrics;
 import io.deimos.agent.metrics.StuckInstrument;
+import io.deimos.agent.metrics.TailInstruments;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.ClockChoice;
@@ -30,11 +31,14 @@ import io.deimos.agent.settings.Problems;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tail.TailCounts;
+import io.deimos.agent.tail.TailSampler;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Incidents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
 import io.deimos.recorder.RemoteCounts;
+import io.deimos.recorder.SpanSink;
 import io.deimos.recorder.StuckWatch;
 import io.deimos.recorder.Systems;
 import io.deimos.remote.weave.RemoteWeaving;
@@ -79,6 +83,7 @@ final class DeimosRuntime {
   private final LiveSettings live;
   private final OtelBridge bridge = new OtelBridge();
   private final ExportCounts counts = new ExportCounts();
+  private final TailCounts tail = new TailCounts();
   private final AgentState state;
   private final @Nullable TraceStore store;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
@@ -97,7 +102,7 @@ final class DeimosRuntime {
   private DeimosRuntime(Settings settings, LiveSettings live) {
     this.settings = settings;
     this.live = live;
-    this.state = new AgentState(PROBLEMS, counts, new LivePage(live));
+    this.state = new AgentState(PROBLEMS, counts, tail, new LivePage(live));
     this.control = new Control(settings, PROBLEMS);
     this.limits = new Limits(settings.get(Keys.MAX_SERIES));
     this.exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
@@ -304,6 +309,7 @@ final class DeimosRuntime {
       RecorderMeters.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       StuckInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
+      TailInstruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), tail);
     }
     TraceStore shown = store;
     if (shown != null) {
@@ -366,9 +372,23 @@ final class DeimosRuntime {
     }
     SpanPath made =
         new SpanPath(
-            view, exemplars, route, store, counts, exporterCounted.get(), this::requestLost);
+            view,
+            exemplars,
+            this::sampling,
+            route,
+            store,
+            counts,
+            exporterCounted.get(),
+            this::requestLost);
     made.start();
     spans = made;
+  }
+
+  private TailSampler sampling(SpanSink exporter) {
+    TailSampler sampler = new TailSampler(exporter, tail, counts::unfinished);
+    live.onChange(sampler::rule);
+    sampler.rule(live.current());
+    return sampler;
   }
 
   /** The direct way to the collector, if the configuration and the user want it; says which. */

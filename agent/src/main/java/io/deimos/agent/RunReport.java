@@ -71,6 +71,7 @@ final class RunReport {
         .add("\"spans_recorded\": " + Recorder.drained())
         .add("\"spans_exported\": " + state.spansExported())
         .add("\"spans_dropped\": " + (Recorder.dropped() + state.spansDropped()))
+        .add("\"spans_sampled_out\": " + state.tail().letGo())
         .add("\"spans_left\": " + left)
         .add("\"traces_cut\": " + TraceGuard.cuts())
         .add("\"actors_live\": " + actorsLive)

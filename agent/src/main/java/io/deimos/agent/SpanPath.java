@@ -10,12 +10,14 @@ import io.deimos.agent.export.UnexportedCount;
 import io.deimos.agent.otlp.DirectExport;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tail.TailSampler;
 import io.deimos.recorder.Drainer;
 import io.deimos.recorder.SpanSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The way of spans from the rings to the exporter and the store. */
@@ -31,22 +33,24 @@ final class SpanPath {
   private final Drainer drainer;
   private final @Nullable SpanExport export;
   private final @Nullable DirectExport direct;
+  private final @Nullable TailSampler tail;
 
   /**
-   * @param exemplars takes the spans that metrics lead to
+   * @param exemplars takes the spans that metrics lead to; told only of what is exported
+   * @param sampling makes what decides late which spans are exported
    * @param route the direct way to the collector; null to go through the SDK's processors
    * @param onFailure told why a request on the direct way was given up
    */
   SpanPath(
       SdkView sdk,
       SpanSink exemplars,
+      Function<SpanSink, TailSampler> sampling,
       @Nullable OtlpRoute route,
       @Nullable TraceStore store,
       ExportCounts counts,
       boolean exportersCount,
       Consumer<String> onFailure) {
     List<SpanSink> sinks = new ArrayList<>();
-    sinks.add(exemplars);
     if (store != null) {
       sinks.add(store);
     }
@@ -62,9 +66,12 @@ final class SpanPath {
                 onFailure);
     if (direct != null) {
       export = null;
-      sinks.add(direct);
+      tail = sampling.apply(new Sinks(List.of(exemplars, direct)));
+      sinks.add(tail);
     } else if (sdk.processors().isEmpty()) {
       export = null;
+      tail = null;
+      sinks.add(exemplars);
       sinks.add(new UnexportedCount(counts, store != null));
     } else {
       export =
@@ -75,7 +82,8 @@ final class SpanPath {
               counts,
               exportersCount,
               EndProcessors.queueSize(sdk.processors()));
-      sinks.add(export);
+      tail = sampling.apply(new Sinks(List.of(exemplars, export)));
+      sinks.add(tail);
     }
     drainer = new Drainer(new Sinks(sinks));
   }
@@ -94,6 +102,9 @@ final class SpanPath {
   /** Hands over and has exported what was recorded so far, as far as there is time. */
   void finish() {
     closing();
+    if (tail != null) {
+      tail.closing();
+    }
     try {
       drainer.drain(DRAIN_MILLIS);
     } catch (InterruptedException e) {

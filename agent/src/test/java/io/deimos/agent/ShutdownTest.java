@@ -8,6 +8,8 @@ import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.settings.Problems;
+import io.deimos.agent.tail.TailCounts;
+import io.deimos.agent.tail.TailSampler;
 import io.deimos.recorder.AskHooks;
 import io.deimos.recorder.RefFields;
 import io.deimos.recorder.ThreadState;
@@ -57,6 +59,7 @@ class ShutdownTest {
         new SpanPath(
             SdkView.of(provider, new Problems()),
             span -> {},
+            behind -> new TailSampler(behind, new TailCounts(), counts::unfinished),
             null,
             null,
             counts,

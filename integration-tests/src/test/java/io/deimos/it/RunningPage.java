@@ -7,9 +7,11 @@ import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -53,6 +55,32 @@ final class RunningPage {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
+  }
+
+  /** Changes a setting as the page does; returns the status of the answer. */
+  int set(String key, String value) {
+    String token = json("/api/settings").getString("token");
+    String query = "key=" + encoded(key) + "&value=" + encoded(value);
+    try {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(url + "/api/settings?" + query))
+                  .header("X-Deimos-Token", token)
+                  .timeout(PATIENCE)
+                  .POST(HttpRequest.BodyPublishers.noBody())
+                  .build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (IOException e) {
+      throw new UncheckedIOException("POST " + query, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private Config json(String path) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.tail.TailCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,11 @@ public interface PageSource {
 
   /** Spans lost after they had left the rings; the rings' own losses are not in it. */
   long spansDropped();
+
+  /** What tail sampling kept and let go. */
+  default TailCounts tail() {
+    return new TailCounts();
+  }
 
   /** What the user should know, each in one sentence: wrong settings, features switched off. */
   List<String> problems();

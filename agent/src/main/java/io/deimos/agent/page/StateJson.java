@@ -3,6 +3,9 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.store.StoreCounts;
+import io.deimos.agent.tail.TailCounts;
+import io.deimos.agent.tail.TailLoss;
+import io.deimos.agent.tail.TailReason;
 import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.ActorKinds;
 import io.deimos.recorder.AskMetrics;
@@ -103,6 +106,24 @@ final class StateJson {
     json.name("spansTruncated").value(store.spansTruncated());
     json.name("tracesEvicted").value(store.tracesEvicted());
     json.name("spansEvicted").value(store.spansEvicted());
+    json.endObject();
+    json.name("tail");
+    tail(json, source.tail());
+    json.endObject();
+  }
+
+  private static void tail(Json json, TailCounts counts) throws IOException {
+    json.beginObject();
+    json.name("spansHeld").value(counts.held());
+    json.name("spansKept").beginObject();
+    for (TailReason reason : TailReason.values()) {
+      json.name(reason.word()).value(counts.kept(reason));
+    }
+    json.endObject();
+    json.name("spansLetGo").beginObject();
+    for (TailLoss reason : TailLoss.values()) {
+      json.name(reason.word()).value(counts.letGo(reason));
+    }
     json.endObject();
     json.endObject();
   }

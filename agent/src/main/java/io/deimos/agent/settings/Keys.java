@@ -164,6 +164,70 @@ public final class Keys {
               + " linked one; `0` is no bound",
           "as for `max-depth`, together with it");
 
+  public static final Key<Boolean> TAIL =
+      key(
+          "deimos.tracing.tail.enabled",
+          Kind.flag(),
+          false,
+          LIVE,
+          "tail sampling: of the traces that were recorded only those are exported, whole as far as"
+              + " this process has them, in which an actor failed, a question got no answer, a"
+              + " message became a dead letter, or something was stuck or took longer than the"
+              + " thresholds below; and a share of the rest. The page still gets all",
+          "nothing in actors; the exporting thread copies each record once, and holds it");
+
+  public static final Key<Duration> TAIL_WAIT =
+      key(
+          "deimos.tracing.tail.wait",
+          Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(1),
+          LIVE,
+          "a message that waited in its mailbox for longer than this keeps its trace; `0s` for none"
+              + " does",
+          "a comparison a span, on the exporting thread");
+
+  public static final Key<Duration> TAIL_PROCESSING =
+      key(
+          "deimos.tracing.tail.processing",
+          Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(1),
+          LIVE,
+          "a message, a question, a write or a recovery that took longer than this keeps its trace;"
+              + " `0s` for none does",
+          "a comparison a span, on the exporting thread");
+
+  public static final Key<Duration> TAIL_DELAY =
+      key(
+          "deimos.tracing.tail.delay",
+          Kind.duration(Duration.ofMillis(100), Duration.ofSeconds(30)),
+          Duration.ofSeconds(10),
+          LIVE,
+          "how long after its first span has ended a trace in which nothing was the matter is let"
+              + " go. Longer than questions wait for their answer, or the spans before a time-out"
+              + " are gone when it comes",
+          "memory, for the spans of that time");
+
+  public static final Key<Integer> TAIL_MAX_SPANS =
+      key(
+          "deimos.tracing.tail.max-spans",
+          Kind.number(1_000, 10_000_000),
+          131_072,
+          LIVE,
+          "how many spans are held at most; one that has more than numbers, an exception or"
+              + " attributes of the user's, counts for eight. Beyond it the oldest trace is let go"
+              + " early, which is counted",
+          "72 bytes a span, taken from the heap when it is needed");
+
+  public static final Key<Double> TAIL_KEEP =
+      key(
+          "deimos.tracing.tail.keep",
+          Kind.ratio(),
+          0.01,
+          LIVE,
+          "the share of normal traces that is exported too, in [0, 1]; picked by trace id, so that"
+              + " every node picks the same",
+          "none");
+
   public static final Key<Boolean> REMOTE =
       key(
           "deimos.tracing.remote.enabled",

@@ -1,0 +1,56 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.metrics;
+
+import io.deimos.agent.tail.TailCounts;
+import io.deimos.agent.tail.TailLoss;
+import io.deimos.agent.tail.TailReason;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+
+/** What tail sampling kept, let go, and holds; told only once there is any. */
+public final class TailInstruments {
+  private TailInstruments() {}
+
+  /** Has them observed whenever the meter's provider collects. */
+  @SuppressWarnings("resource") // observed as long as the process runs
+  public static void register(Meter meter, TailCounts counts) {
+    meter
+        .counterBuilder("deimos.tail.span.kept")
+        .setUnit("{span}")
+        .setDescription("Spans of traces that tail sampling kept, by why")
+        .buildWithCallback(
+            observed -> {
+              for (TailReason reason : TailReason.values()) {
+                record(observed, counts.kept(reason), reason.word());
+              }
+            });
+    meter
+        .counterBuilder("deimos.tail.span.dropped")
+        .setUnit("{span}")
+        .setDescription("Spans of traces that tail sampling let go, by why")
+        .buildWithCallback(
+            observed -> {
+              for (TailLoss reason : TailLoss.values()) {
+                record(observed, counts.letGo(reason), reason.word());
+              }
+            });
+    meter
+        .upDownCounterBuilder("deimos.tail.span.held")
+        .setUnit("{span}")
+        .setDescription("Spans that wait for tail sampling to decide, or for the exporter")
+        .buildWithCallback(
+            observed -> {
+              if (counts.letGo() > 0 || counts.held() > 0) {
+                observed.record(counts.held());
+              }
+            });
+  }
+
+  private static void record(ObservableLongMeasurement to, long spans, String reason) {
+    if (spans > 0) {
+      to.record(spans, Attributes.of(MetricNames.REASON, reason));
+    }
+  }
+}

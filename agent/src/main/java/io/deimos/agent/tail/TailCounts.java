@@ -1,0 +1,68 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.tail;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What became of the spans that tail sampling was given: all of them are the sum of those kept,
+ * those let go and those held. Written by the drainer, read by any thread.
+ */
+public final class TailCounts {
+  private final Map<TailReason, LongAdder> kept = new EnumMap<>(TailReason.class);
+  private final Map<TailLoss, LongAdder> letGo = new EnumMap<>(TailLoss.class);
+  private volatile int held;
+
+  /** Of nothing yet. */
+  public TailCounts() {
+    for (TailReason reason : TailReason.values()) {
+      kept.put(reason, new LongAdder());
+    }
+    for (TailLoss reason : TailLoss.values()) {
+      letGo.put(reason, new LongAdder());
+    }
+  }
+
+  void kept(TailReason reason, int spans) {
+    of(kept, reason).add(spans);
+  }
+
+  void letGo(TailLoss reason, int spans) {
+    of(letGo, reason).add(spans);
+  }
+
+  void held(int spans) {
+    held = spans;
+  }
+
+  /** Spans of traces that are exported, by why the trace is. */
+  public long kept(TailReason reason) {
+    return of(kept, reason).sum();
+  }
+
+  /** Spans of traces that are not exported, by why not. */
+  public long letGo(TailLoss reason) {
+    return of(letGo, reason).sum();
+  }
+
+  public long letGo() {
+    long sum = 0;
+    for (TailLoss reason : TailLoss.values()) {
+      sum += letGo(reason);
+    }
+    return sum;
+  }
+
+  /** Spans that wait for their trace to be decided, or for the exporter. */
+  public int held() {
+    return held;
+  }
+
+  /** All are there from the beginning. */
+  private static <R> LongAdder of(Map<R, LongAdder> counts, R reason) {
+    return Objects.requireNonNull(counts.get(reason));
+  }
+}

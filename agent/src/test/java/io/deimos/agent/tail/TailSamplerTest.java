@@ -1,0 +1,237 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.settings.Key;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.Clock;
+import io.deimos.recorder.Incident;
+import io.deimos.recorder.Rare;
+import io.deimos.recorder.Records;
+import io.deimos.recorder.SpanSink;
+import io.deimos.recorder.SpanView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TailSamplerTest {
+  private static final long MILLI = 1_000_000;
+
+  private final Exporter exporter = new Exporter();
+  private final TailCounts counts = new TailCounts();
+  private final List<Integer> unfinished = new ArrayList<>();
+  private final TailSampler tail = new TailSampler(exporter, counts, unfinished::add);
+  private final Records records = new Records(tail);
+  private Settings settings = Settings.defaults().with(Keys.TAIL, true).with(Keys.TAIL_KEEP, 0.0);
+
+  private <T> void with(Key<T> key, T value) {
+    settings = settings.with(key, value);
+    tail.rule(settings);
+  }
+
+  private void span(long trace, long span, @Nullable Rare rare) {
+    span(trace, span, 0, 0, rare);
+  }
+
+  private void span(long trace, long span, long wait, long took, @Nullable Rare rare) {
+    long now = Clock.now();
+    records.processed(trace, trace, span, 0, now - took - wait, now - took, took, null, null, rare);
+  }
+
+  private static Rare failed() {
+    return new Rare(new IllegalStateException(), null, null, null);
+  }
+
+  private static Rare with(String incident) {
+    Incident told = new Incident(incident, 0, Map.of(), "", 0, 0, 0);
+    return new Rare(null, null, null, null, null, false, List.of(told), null);
+  }
+
+  @Test
+  void off_everythingPassesAtOnce() {
+    assertThat(tail.room()).isEqualTo(exporter.room());
+    span(1, 1, null);
+    assertThat(exporter.spans).containsExactly(1L);
+    assertThat(counts.held()).isZero();
+  }
+
+  @Test
+  void normalTrace_afterTheDelay_isLetGo() {
+    with(Keys.TAIL_DELAY, Duration.ofMillis(100));
+    tail.room();
+    span(1, 1, null);
+    span(1, 2, null);
+    tail.room();
+    assertThat(counts.held()).isEqualTo(2);
+    long since = Clock.now();
+    while (Clock.now() - since <= 110 * MILLI) {
+      LockSupport.parkNanos(MILLI);
+    }
+    tail.room();
+    assertThat(counts.held()).isZero();
+    assertThat(counts.letGo(TailLoss.NORMAL)).isEqualTo(2);
+    assertThat(exporter.spans).isEmpty();
+  }
+
+  @Test
+  void failedSpan_takesItsTraceAndWhatFollowsAlong() {
+    with(Keys.TAIL, true);
+    span(1, 1, null);
+    span(2, 20, null);
+    span(1, 2, failed());
+    span(1, 3, null);
+    tail.room();
+    assertThat(exporter.spans).containsExactly(1L, 2L, 3L);
+    assertThat(counts.kept(TailReason.FAILURE)).isEqualTo(3);
+    assertThat(counts.held()).isEqualTo(1);
+  }
+
+  @Test
+  void reasons_eachByItself_keepTheTrace() {
+    with(Keys.TAIL_WAIT, Duration.ofMillis(50));
+    with(Keys.TAIL_PROCESSING, Duration.ofMillis(70));
+    span(1, 1, with("dead_letter"));
+    span(2, 2, with("stuck"));
+    span(3, 3, 51 * MILLI, 0, null);
+    span(4, 4, 0, 71 * MILLI, null);
+    records.asked(5, 5, 5, 0, new TimeoutException());
+    records.asked(6, 6, 6, 0, new IllegalStateException());
+    span(7, 7, 49 * MILLI, 69 * MILLI, null);
+    tail.room();
+    assertThat(exporter.spans).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+    assertThat(counts.kept(TailReason.DEAD_LETTER)).isEqualTo(1);
+    assertThat(counts.kept(TailReason.STUCK)).isEqualTo(1);
+    assertThat(counts.kept(TailReason.WAIT)).isEqualTo(1);
+    assertThat(counts.kept(TailReason.PROCESSING)).isEqualTo(1);
+    assertThat(counts.kept(TailReason.ASK_TIMEOUT)).isEqualTo(1);
+    assertThat(counts.kept(TailReason.FAILURE)).isEqualTo(1);
+  }
+
+  @Test
+  void thresholdsOf0_keepNothing() {
+    with(Keys.TAIL_WAIT, Duration.ZERO);
+    with(Keys.TAIL_PROCESSING, Duration.ZERO);
+    span(1, 1, 3600_000 * MILLI, 1000_000 * MILLI, null);
+    tail.room();
+    assertThat(exporter.spans).isEmpty();
+  }
+
+  @Test
+  void share_ofAQuarter_isThatOfTheTracesAndTheSameEachTime() {
+    with(Keys.TAIL_KEEP, 0.25);
+    for (int i = 1; i <= 4000; i++) {
+      span(i, i, null);
+    }
+    tail.room();
+    List<Long> first = List.copyOf(exporter.spans);
+    assertThat(first.size()).isBetween(850, 1150);
+    assertThat(counts.kept(TailReason.SHARE)).isEqualTo(first.size());
+    exporter.spans.clear();
+    for (int i = 1; i <= 4000; i++) {
+      span(i, i, null);
+    }
+    tail.room();
+    assertThat(exporter.spans).containsExactlyElementsOf(first);
+  }
+
+  @Test
+  void full_theOldestTraceIsLetGoEarlyAndCountedApart() {
+    with(Keys.TAIL_MAX_SPANS, 1_000);
+    for (int i = 1; i <= 1_001; i++) {
+      span(i, i, null);
+    }
+    span(1, 5_000, failed());
+    span(2, 5_001, failed());
+    tail.room();
+    assertThat(counts.letGo(TailLoss.FULL)).isEqualTo(1);
+    assertThat(exporter.spans).containsExactly(5_000L, 2L, 5_001L);
+  }
+
+  @Test
+  void spanWithMoreThanNumbers_countsForEight() {
+    with(Keys.TAIL_MAX_SPANS, 1_000);
+    Rare sender = new Rare(null, null, "a reference", null);
+    for (int i = 1; i <= 126; i++) {
+      span(i, i, sender);
+    }
+    assertThat(counts.letGo(TailLoss.FULL)).isEqualTo(1);
+  }
+
+  @Test
+  void exporterWithoutRoom_whatIsFreeWaitsAndThenThereIsNoneHereEither() {
+    with(Keys.TAIL_MAX_SPANS, 1_000);
+    exporter.room = 0;
+    for (int i = 1; i <= 125; i++) {
+      span(i, i, failed());
+    }
+    assertThat(tail.room()).isZero();
+    assertThat(exporter.spans).isEmpty();
+    exporter.room = 25;
+    assertThat(tail.room()).isEqualTo(1_000 - 100 * TailSampler.RARE_WEIGHT);
+    assertThat(exporter.spans).hasSize(25).startsWith(1L, 2L);
+    assertThat(counts.letGo()).isZero();
+  }
+
+  @Test
+  void switchedOff_whatWasHeldIsExportedFirst() {
+    with(Keys.TAIL, true);
+    exporter.room = 1;
+    span(1, 1, null);
+    span(2, 2, null);
+    with(Keys.TAIL, false);
+    tail.room();
+    span(3, 3, null);
+    exporter.room = 10;
+    tail.room();
+    span(4, 4, null);
+    assertThat(exporter.spans).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(counts.letGo()).isZero();
+  }
+
+  @Test
+  void closing_nothingIsWaitedFor() {
+    with(Keys.TAIL, true);
+    span(1, 1, null);
+    span(2, 2, failed());
+    tail.closing();
+    tail.flush();
+    assertThat(exporter.spans).containsExactly(2L);
+    assertThat(counts.letGo(TailLoss.NORMAL)).isEqualTo(1);
+    assertThat(counts.held()).isZero();
+    assertThat(unfinished).isEmpty();
+  }
+
+  @Test
+  void keptTraces_beyondThoseRemembered_areForgotten() {
+    KeptTraces kept = new KeptTraces();
+    for (int i = 0; i <= KeptTraces.MOST; i++) {
+      kept.keep(new TraceId(i, i), TailReason.WAIT);
+    }
+    assertThat(kept.reason(new TraceId(0, 0))).isNull();
+    assertThat(kept.reason(new TraceId(1, 1))).isEqualTo(TailReason.WAIT);
+  }
+
+  /** Takes as many as it is told to. */
+  private static final class Exporter implements SpanSink {
+    final List<Long> spans = new ArrayList<>();
+    int room = 1_000_000;
+
+    @Override
+    public void accept(SpanView span) {
+      spans.add(span.spanId());
+    }
+
+    @Override
+    public int room() {
+      return room;
+    }
+  }
+}
