@@ -3,6 +3,7 @@
 package scenarios;
 
 import io.deimos.api.AlwaysTraced;
+import io.deimos.api.ContentRedactor;
 import io.deimos.api.Deimos;
 import io.deimos.api.InstrumentSettings;
 import io.deimos.api.NeverMeasured;
@@ -29,6 +30,9 @@ final class Marked {
     all.put("marked-props", Marked::props);
     all.put("marked-current", Marked::current);
     all.put("marked-filter", Marked::filter);
+    all.put("marked-content", Marked::content);
+    all.put("marked-content-late", Marked::content);
+    all.put("marked-content-off", Marked::content);
   }
 
   /** Marked never, by an annotation. */
@@ -66,6 +70,75 @@ final class Marked {
     public boolean shouldTrace(Object message, boolean alreadyInTrace) {
       return !(message instanceof Filtered);
     }
+  }
+
+  /** Says something that nobody should see. */
+  record Secret(String card) {}
+
+  /** Cannot be printed. */
+  static final class Unprintable {
+    @Override
+    public String toString() {
+      throw new IllegalStateException("not to be printed");
+    }
+  }
+
+  /** Changes when it is processed. */
+  static final class Mutable {
+    private volatile String state = "before";
+
+    @Override
+    public String toString() {
+      return "Mutable " + state;
+    }
+  }
+
+  /** Like {@link Mutable}, but rendered early whatever else is said. */
+  static final class Fickle {
+    private volatile String state = "before";
+
+    @Override
+    public String toString() {
+      return "Fickle " + state;
+    }
+  }
+
+  /** Hides digits; found by a {@code ServiceLoader}. */
+  public static final class NoDigits implements ContentRedactor {
+    @Override
+    public String redact(Object message, String content) {
+      return content.replaceAll("[0-9]", "#");
+    }
+  }
+
+  /** Changes what can be changed, and answers. */
+  static final class Changer extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchAny(
+              m -> {
+                if (m instanceof Mutable mutable) {
+                  mutable.state = "after";
+                } else if (m instanceof Fickle fickle) {
+                  fickle.state = "after";
+                }
+                getSender().tell(new Ping(), getSelf());
+              })
+          .build();
+    }
+  }
+
+  private static void content(Stage stage) throws Exception {
+    stage.with(stage.argument());
+    send(
+        stage,
+        stage.actor(Props.create(Changer.class), "changer"),
+        new Secret("4711"),
+        new Secret("x".repeat(200)),
+        new Unprintable(),
+        new Mutable(),
+        new Fickle());
   }
 
   private static void send(Stage stage, ActorRef to, Object... messages) throws Exception {

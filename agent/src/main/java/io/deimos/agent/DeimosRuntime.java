@@ -9,6 +9,7 @@ import io.deimos.agent.control.Control;
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.StoreProcessor;
+import io.deimos.agent.metrics.ContentInstrument;
 import io.deimos.agent.metrics.DeltaExporter;
 import io.deimos.agent.metrics.DurationProducer;
 import io.deimos.agent.metrics.Exemplars;
@@ -309,6 +310,7 @@ final class DeimosRuntime {
       RecorderMeters.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       StuckInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
+      ContentInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       TailInstruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), tail);
     }
     TraceStore shown = store;

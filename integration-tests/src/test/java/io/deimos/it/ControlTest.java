@@ -36,6 +36,8 @@ class ControlTest {
     Files.createDirectories(services);
     Files.writeString(
         services.resolve("io.deimos.api.TraceFilter"), "scenarios.Marked$NoFiltered\n");
+    Files.writeString(
+        services.resolve("io.deimos.api.ContentRedactor"), "scenarios.Marked$NoDigits\n");
     List<Path> classPath = new ArrayList<>(Layout.scenarioClassPath());
     classPath.add(Layout.api());
     classPath.add(directory);
@@ -66,7 +68,12 @@ class ControlTest {
                 "marked-actors deimos { tracing.user-actors = off }",
                 "marked-props deimos {}",
                 "marked-current",
-                "marked-filter"),
+                "marked-filter",
+                "marked-content deimos { content { messages = [\"scenarios.Marked$*\"],"
+                    + " max-length = 100 } }",
+                "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
+                    + " late = on, eager = [\"*$Fickle\"] } }",
+                "marked-content-off deimos {}"),
             AgentJvm.Builder::deimos,
             b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
   }
@@ -229,6 +236,44 @@ class ControlTest {
           process Ping at /user/front from /user/typed
           process Pong at /user/front from /user/middle/child
         """);
+  }
+
+  private static List<String> contents(String scenario) {
+    return run.spansOf(scenario).stream()
+        .filter(s -> s.text("pekko.message.content") != null)
+        .map(s -> String.valueOf(s.text("pekko.message.content")))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void content_ofNamedClasses_isBoundedRedactedAndTheActorNeverSeesItFail() {
+    assertThat(contents("marked-content"))
+        .containsExactly(
+            "(toString failed: java.lang.IllegalStateException)",
+            "Fickle before",
+            "Mutable before",
+            "Secret[card=####]",
+            "Secret[card=" + "x".repeat(88) + "… (213 characters)");
+    assertThat(run.spansOf("marked-content")).hasSize(11);
+    assertThat(run.points())
+        .anyMatch(
+            p ->
+                p.name().equals("deimos.content.failed")
+                    && "to_string".equals(p.attributes().get("reason"))
+                    && p.value() >= 1);
+  }
+
+  @Test
+  void contentLate_showsTheMessageAsItIsThen_butForWhatIsNamedEager() {
+    assertThat(contents("marked-content-late"))
+        .contains("Fickle before", "Mutable after", "Secret[card=####]");
+  }
+
+  @Test
+  void content_notAskedFor_isNotRecorded() {
+    assertThat(contents("marked-content-off")).isEmpty();
+    assertThat(contents("marked-messages")).isEmpty();
   }
 
   @Test

@@ -124,6 +124,9 @@ public final class Hooks {
       s.start = sent - start > 0 && sent != 0 ? sent : start;
       sentBy(s, senderRef, sender);
       s.work = ThreadState.RECORD;
+      if (how != MessageCell.PLAIN) {
+        RuledMessages.begun(s, cell, message);
+      }
     } else if (METRICS && cell.counted) {
       willCount(s, cell, envelope.deimos$sent());
     } else {
@@ -348,7 +351,8 @@ public final class Hooks {
             s.link,
             stashed,
             noted == null ? List.of() : noted.incidents(),
-            null);
+            null,
+            noted == null ? null : noted.content());
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */

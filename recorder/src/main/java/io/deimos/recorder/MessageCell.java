@@ -91,6 +91,9 @@ final class MessageCell {
   /** Whom to ask of each message; null for nobody. */
   @Nullable BiPredicate<Object, Boolean> filter;
 
+  /** How the content of messages is recorded; null if it is not. */
+  @Nullable ContentRule content;
+
   /** Null until something is counted; written under the budget's lock. */
   @Nullable Pair pair;
 
@@ -139,8 +142,9 @@ final class MessageCell {
     Sampling byMessage = rules.sampling(message.name());
     sampling = always ? Sampling.EVERY : byMessage != null ? byMessage : actor.sampling();
     filter = always || wrapper ? null : rules.filter();
-    how =
-        !traced && !counted ? PASS : traced && counted && starts && filter == null ? PLAIN : RULED;
+    content = wrapper || !traced ? null : rules.content(message.name());
+    boolean plain = traced && counted && starts && filter == null && content == null;
+    how = !traced && !counted ? PASS : plain ? PLAIN : RULED;
   }
 
   /** A message that was not timed. */

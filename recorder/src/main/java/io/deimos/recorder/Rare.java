@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     was sent
  * @param incidents what went wrong while the span was open
  * @param operation what this record is about, if it is no message
+ * @param content what the message says, if that is wanted
  */
 public record Rare(
     @Nullable Throwable error,
@@ -27,7 +28,27 @@ public record Rare(
     @Nullable Link link,
     boolean stashed,
     List<Incident> incidents,
-    @Nullable Operation operation) {
+    @Nullable Operation operation,
+    @Nullable Content content) {
+  /** Without content. */
+  public Rare(
+      @Nullable Throwable error,
+      @Nullable Object userSpan,
+      @Nullable Object senderRef,
+      @Nullable Ask ask,
+      @Nullable Link link,
+      boolean stashed,
+      List<Incident> incidents,
+      @Nullable Operation operation) {
+    this(error, userSpan, senderRef, ask, link, stashed, incidents, operation, null);
+  }
+
+  /** With content alone, beside what was noted before. */
+  static Rare with(@Nullable Rare rare, Content content) {
+    List<Incident> incidents = rare == null ? List.of() : rare.incidents;
+    return new Rare(null, null, null, null, null, false, incidents, null, content);
+  }
+
   /** With neither link nor stash, incident nor operation. */
   public Rare(
       @Nullable Throwable error,
@@ -52,6 +73,7 @@ public record Rare(
         rare.link,
         rare.stashed,
         List.copyOf(all),
-        rare.operation);
+        rare.operation,
+        rare.content);
   }
 }

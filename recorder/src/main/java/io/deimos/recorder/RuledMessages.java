@@ -22,10 +22,19 @@ final class RuledMessages {
     return false;
   }
 
+  /** A span has begun for such a message. */
+  static void begun(ThreadState s, MessageCell cell, Object message) {
+    ContentRule rule = cell.content;
+    if (rule != null) {
+      s.says(Content.of(message, rule));
+    }
+  }
+
   /** The real message has become known after its span was begun, which may not have to be. */
   static void unwrapped(ThreadState s, MessageCell real, Object message) {
     boolean begun = s.parentId != 0;
     if (real.traced && (begun || real.starts) && isWanted(real.filter, message, begun)) {
+      begun(s, real, message);
       return;
     }
     s.work = real.counted ? ThreadState.TIME : ThreadState.NOTHING;

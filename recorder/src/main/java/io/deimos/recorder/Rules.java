@@ -61,6 +61,11 @@ public interface Rules {
     return null;
   }
 
+  /** How the content of messages of this class is recorded; null if it is not. */
+  default @Nullable ContentRule content(String className) {
+    return null;
+  }
+
   /**
    * The user's own decision on each message: it, and whether it belongs to a trace already. Null if
    * there is none.

@@ -66,7 +66,7 @@ public final class ThreadState {
   /** When the message was stashed, or 0. */
   long stashed;
 
-  /** What went wrong while the message at work was processed. */
+  /** What went wrong while the message at work was processed, and what it says. */
   @Nullable Rare incidents;
 
   /** {@link #RARE} and {@link #ATTACHED}; 0 on the usual way, which then needs no other look. */
@@ -300,6 +300,12 @@ public final class ThreadState {
       incidents = Rare.with(before, incident);
       odd |= RARE;
     }
+  }
+
+  /** Notes what the message at work says. */
+  void says(Content content) {
+    incidents = Rare.with(incidents, content);
+    odd |= RARE;
   }
 
   /** Notes a sender without a cell. */

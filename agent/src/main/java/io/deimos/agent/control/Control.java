@@ -11,6 +11,7 @@ import io.deimos.recorder.Sampling;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Control {
   private final Consumer<String> problems;
   private final Map<String, List<PathRule>> bySystem = new HashMap<>();
-  private final Filters filters;
+  private final UserHook<BiPredicate<Object, Boolean>> filters;
+  private final UserHook<BiFunction<Object, String, @Nullable String>> redactors;
   private Settings settings;
   private Sampling configured = new Sampling(Sampling.ALWAYS, 0);
   private @Nullable RateLimit limit;
@@ -31,7 +33,20 @@ public final class Control {
   public Control(Settings settings, Consumer<String> problems) {
     this.settings = settings;
     this.problems = problems;
-    this.filters = new Filters(problems);
+    this.filters =
+        new UserHook<>(
+            "io.deimos.api.TraceFilter",
+            Control::asFilter,
+            Keys.FILTER.name(),
+            "no filter is used",
+            problems);
+    this.redactors =
+        new UserHook<>(
+            "io.deimos.api.ContentRedactor",
+            Control::asRedactor,
+            Keys.CONTENT_REDACTOR.name(),
+            "no content of messages is recorded",
+            problems);
     apply();
   }
 
@@ -58,7 +73,9 @@ public final class Control {
     List<PathRule> rules = PathRules.ofDeployment(deployment, problems);
     boolean changed = !rules.equals(bySystem.getOrDefault(name, List.of()));
     bySystem.put(name, rules);
-    if (filters.lookIn(loader) || changed) {
+    changed |= filters.lookIn(loader);
+    changed |= redactors.lookIn(loader);
+    if (changed) {
       apply();
     }
   }
@@ -72,6 +89,22 @@ public final class Control {
     BiPredicate<Object, Boolean> filter = filters.find(settings.get(Keys.FILTER));
     MessageEvents.turn(settings.get(Keys.MESSAGE_EVENTS));
     Recorder.sampleBy(configured.limitedBy(limit));
-    Recorder.ruleBy(new SettingsRules(settings, bySystem, filter, limit, problems));
+    ContentRules content = content(settings.get(Keys.CONTENT_REDACTOR));
+    Recorder.ruleBy(new SettingsRules(settings, bySystem, filter, content, limit, problems));
+  }
+
+  private ContentRules content(String redactor) {
+    BiFunction<Object, String, @Nullable String> found = redactors.find(redactor);
+    return redactors.isMissing(redactor) ? ContentRules.none() : ContentRules.of(settings, found);
+  }
+
+  @SuppressWarnings("unchecked") // TraceFilter extends BiPredicate<Object, Boolean>
+  private static BiPredicate<Object, Boolean> asFilter(Object filter) {
+    return (BiPredicate<Object, Boolean>) filter;
+  }
+
+  @SuppressWarnings("unchecked") // ContentRedactor extends BiFunction<Object, String, String>
+  private static BiFunction<Object, String, @Nullable String> asRedactor(Object redactor) {
+    return (BiFunction<Object, String, @Nullable String>) redactor;
   }
 }

@@ -12,6 +12,7 @@ import io.deimos.agent.settings.StartTraces;
 import io.deimos.recorder.ActorChoice;
 import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.ActorPolicy;
+import io.deimos.recorder.ContentRule;
 import io.deimos.recorder.Globs;
 import io.deimos.recorder.Marks;
 import io.deimos.recorder.RateLimit;
@@ -38,6 +39,7 @@ final class SettingsRules implements Rules {
   private final List<PathRule> everywhere;
   private final Map<String, List<PathRule>> bySystem;
   private final @Nullable BiPredicate<Object, Boolean> filter;
+  private final ContentRules content;
   private final @Nullable RateLimit limit;
   private final Map<String, Sampling> byMessage = new LinkedHashMap<>();
   private final Map<String, ActorChoice> inCode = new ConcurrentHashMap<>();
@@ -45,12 +47,14 @@ final class SettingsRules implements Rules {
   /**
    * @param bySystem what the deployment of each actor system says
    * @param filter the user's own, or null
+   * @param content of which messages it is recorded
    * @param limit on all traces that begin in actors, or null
    */
   SettingsRules(
       Settings settings,
       Map<String, List<PathRule>> bySystem,
       @Nullable BiPredicate<Object, Boolean> filter,
+      ContentRules content,
       @Nullable RateLimit limit,
       Consumer<String> problems) {
     this.settings = settings;
@@ -58,6 +62,7 @@ final class SettingsRules implements Rules {
     this.everywhere = PathRules.ofActors(settings.get(Keys.ACTORS), problems);
     this.bySystem = Map.copyOf(bySystem);
     this.filter = filter;
+    this.content = content;
     this.limit = limit;
     Config ratios = settings.get(Keys.SAMPLING_MESSAGES);
     for (Map.Entry<String, ConfigValue> entry : ratios.root().entrySet()) {
@@ -173,6 +178,11 @@ final class SettingsRules implements Rules {
       }
     }
     return null;
+  }
+
+  @Override
+  public @Nullable ContentRule content(String className) {
+    return content.of(className);
   }
 
   @Override

@@ -349,6 +349,60 @@ public final class Keys {
               + " that a `ServiceLoader` finds",
           "its call for each message; without a filter, none");
 
+  public static final Key<List<String>> CONTENT_MESSAGES =
+      key(
+          "deimos.content.messages",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "full names of message classes, with `*` for any part, whose content is recorded:"
+              + " `toString` as attribute `pekko.message.content`. None by default, since messages"
+              + " may hold what nobody should see",
+          "its `toString` for each message of these classes that gets a span, and an object; for"
+              + " others none");
+
+  public static final Key<Integer> CONTENT_MAX_LENGTH =
+      key(
+          "deimos.content.max-length",
+          Kind.number(1, 65_536),
+          1_000,
+          LIVE,
+          "how many characters of it are kept at most",
+          "memory until the span is exported");
+
+  public static final Key<Boolean> CONTENT_LATE =
+      key(
+          "deimos.content.late",
+          Kind.flag(),
+          false,
+          LIVE,
+          "whether `toString` is called on the exporting thread, and not before the actor gets the"
+              + " message. The message is kept until then, and has to be immutable: it is shown as"
+              + " it is then",
+          "keeps the message in memory until its span is exported, in place of `toString` in the"
+              + " actor's thread");
+
+  public static final Key<List<String>> CONTENT_EAGER =
+      key(
+          "deimos.content.eager",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "message classes that are not immutable, and whose `toString` is called before the actor"
+              + " gets the message, whatever `late` says",
+          "a comparison once per class and thread");
+
+  public static final Key<String> CONTENT_REDACTOR =
+      key(
+          "deimos.content.redactor",
+          Kind.text(),
+          "",
+          LIVE,
+          "class of an `io.deimos.api.ContentRedactor` that is given each message and its text, and"
+              + " says what may be seen; without it, one that a `ServiceLoader` finds. If it cannot"
+              + " be made, no content is recorded",
+          "its call for each message whose content is recorded");
+
   public static final Key<Config> SAMPLING_MESSAGES =
       key(
           "deimos.sampling.messages",

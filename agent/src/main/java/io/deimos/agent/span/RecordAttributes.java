@@ -5,6 +5,7 @@ package io.deimos.agent.span;
 import io.deimos.recorder.ActorTelemetry;
 import io.deimos.recorder.Ask;
 import io.deimos.recorder.AskHooks;
+import io.deimos.recorder.Content;
 import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
 import io.deimos.recorder.Operation;
@@ -47,6 +48,9 @@ public final class RecordAttributes {
   public static final AttributeKey<Long> PERSISTENCE_EVENTS =
       AttributeKey.longKey("pekko.persistence.events");
 
+  public static final AttributeKey<String> MESSAGE_CONTENT =
+      AttributeKey.stringKey("pekko.message.content");
+
   /** On a link: why the trace that is linked to does not go on. */
   public static final AttributeKey<String> LINK_REASON =
       AttributeKey.stringKey("deimos.link.reason");
@@ -88,6 +92,15 @@ public final class RecordAttributes {
     sender(to, sender, rare == null ? null : rare.senderRef());
     to.put(MAILBOX_WAIT, waitNanos / 1e9);
     error(to, rare);
+    content(to, rare);
+  }
+
+  private static void content(AttributesBuilder to, @Nullable Rare rare) {
+    Content content = rare == null ? null : rare.content();
+    String text = content == null ? null : content.text();
+    if (text != null) {
+      to.put(MESSAGE_CONTENT, text);
+    }
   }
 
   /** The attributes of a question: the destination is whom it was sent to. */

@@ -31,6 +31,7 @@ class SettingsRulesTest {
         settings,
         Map.of("shop", PathRules.ofDeployment(deployment, problems::add)),
         null,
+        ContentRules.of(settings, null),
         null,
         problems::add);
   }

@@ -1,0 +1,50 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.ContentRule;
+import io.deimos.recorder.Globs;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of which messages the content is recorded, and how. Immutable.
+ *
+ * @param messages patterns of their classes' names
+ * @param eager patterns of those that are always rendered early
+ * @param first how the early ones are
+ * @param otherwise how the others are
+ */
+record ContentRules(
+    List<String> messages, List<String> eager, ContentRule first, ContentRule otherwise) {
+
+  /** Of none. */
+  static ContentRules none() {
+    ContentRule unused = new ContentRule(false, 1, null);
+    return new ContentRules(List.of(), List.of(), unused, unused);
+  }
+
+  /**
+   * @param redactor the user's own, or null
+   */
+  static ContentRules of(
+      Settings settings, @Nullable BiFunction<Object, String, @Nullable String> redactor) {
+    int most = settings.get(Keys.CONTENT_MAX_LENGTH);
+    return new ContentRules(
+        settings.get(Keys.CONTENT_MESSAGES),
+        settings.get(Keys.CONTENT_EAGER),
+        new ContentRule(false, most, redactor),
+        new ContentRule(settings.get(Keys.CONTENT_LATE), most, redactor));
+  }
+
+  /** How the content of messages of a class is recorded; null if it is not. */
+  @Nullable ContentRule of(String className) {
+    if (!Globs.anyMatches(messages, className)) {
+      return null;
+    }
+    return Globs.anyMatches(eager, className) ? first : otherwise;
+  }
+}
