@@ -31,6 +31,8 @@ final class Controlled {
     "unsampled",
     "events",
     "metrics",
+    "class-never",
+    "class-always",
     "live-off",
     "live-on",
     "page-off"

@@ -67,6 +67,26 @@ class BadInputTest {
   }
 
   @Test
+  void settingsThatContradict_areNamedOnceEach() {
+    Outcome outcome =
+        run(
+            "bad-together",
+            b ->
+                watched(b)
+                    .property("deimos.tracing.enabled", "false")
+                    .property("deimos.tracing.tail.enabled", "true")
+                    .property("deimos.messages.never", "a.B,a.C")
+                    .property("deimos.messages.always", "a.C"));
+    assertThat(outcome.messages())
+        .containsExactlyInAnyOrder(
+            "deimos: deimos.messages.never and deimos.messages.always both name a.C; they get none,"
+                + " since never goes before. Take it out of one of them",
+            "deimos: deimos.tracing.tail.enabled=true has no effect with"
+                + " deimos.tracing.enabled=false, since there are no traces to choose from; switch"
+                + " that on, or take this away");
+  }
+
+  @Test
   void unreachableEndpoint_isNamedOnce() {
     String endpoint = "http://127.0.0.1:" + Layout.freePort();
     Outcome outcome =

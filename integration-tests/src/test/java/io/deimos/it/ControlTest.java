@@ -61,6 +61,9 @@ class ControlTest {
                 "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
                 "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
                 "controlled-events deimos { tracing.message-events = off }",
+                "controlled-class-never deimos { actor-classes.never = [\"*$Middle\"] }",
+                "controlled-class-always deimos { tracing.user-actors = off,"
+                    + " actor-classes.always = [\"scenarios.Ec*\"] }",
                 "controlled-asks deimos { tracing.asks = off }",
                 "controlled-metrics deimos { actors { \"/user/middle/**\" { metrics = off } } }",
                 "controlled-limited deimos { sampling.max-traces-per-second = 0.000001 }",
@@ -220,6 +223,23 @@ class ControlTest {
     assertThat(counted)
         .contains("scenarios.Marked$Quiet")
         .doesNotContain("scenarios.Marked$Hushed");
+  }
+
+  @Test
+  void actorClassesNever_byPattern_contextPassesThrough() {
+    run.assertTraces(
+        "controlled-class-never",
+        """
+        process Begin at /user/front
+          process Ping at /user/middle/child from /user/front
+            process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  @Test
+  void actorClassesAlways_byPattern_goBeforeTheSwitch() {
+    run.assertTraces(
+        "controlled-class-always", "process Ping at /user/middle/child from /user/front\n");
   }
 
   @Test

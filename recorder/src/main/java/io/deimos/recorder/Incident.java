@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,4 +24,17 @@ public record Incident(
     String stack,
     long traceHi,
     long traceLo,
-    long spanId) {}
+    long spanId) {
+  /** The name of what stands for those that were not kept. */
+  static final String MORE = "more_incidents";
+
+  private static final String COUNT = "count";
+
+  /** What stands for one more than are kept, and for those that it stood for before. */
+  static Incident more(List<Incident> kept, Incident one) {
+    Incident last = kept.get(kept.size() - 1);
+    int before = last.name.equals(MORE) ? Integer.parseInt(last.facts.getOrDefault(COUNT, "0")) : 0;
+    Map<String, String> facts = Map.of(COUNT, Integer.toString(before + 1));
+    return new Incident(MORE, one.atNanos, facts, "", one.traceHi, one.traceLo, one.spanId);
+  }
+}

@@ -127,6 +127,7 @@ final class MessageCell {
     ActorPolicy actor = selfTest ? kind.main().policy() : kind.policy();
     // What a wrapper wraps is ruled when it is known.
     int byName = wrapper ? 0 : rules.message(message.name());
+    byName |= rules.actorClass(kind.className());
     int marks = message.flags() | kind.marks();
     boolean pekkos = kind.isPekkos() && !actor.traced();
     boolean always = !pekkos && ((marks | byName) & Marks.ALWAYS_TRACED) != 0;

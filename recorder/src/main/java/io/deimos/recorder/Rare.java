@@ -58,12 +58,16 @@ public record Rare(
     this(error, userSpan, senderRef, ask, null, false, List.of(), null);
   }
 
-  /** The same with one more incident. */
+  /** The same with one more incident; one that stands for several takes its own place. */
   static Rare with(@Nullable Rare rare, Incident incident) {
     if (rare == null) {
       return new Rare(null, null, null, null, null, false, List.of(incident), null);
     }
     List<Incident> all = new ArrayList<>(rare.incidents);
+    if (incident.name().equals(Incident.MORE)
+        && all.get(all.size() - 1).name().equals(Incident.MORE)) {
+      all.remove(all.size() - 1);
+    }
     all.add(incident);
     return new Rare(
         rare.error,

@@ -56,6 +56,11 @@ public interface Rules {
     return 0;
   }
 
+  /** The same of all messages to an actor, by the name of the actor's class. */
+  default int actorClass(String className) {
+    return 0;
+  }
+
   /** How a trace that begins with a message of this class is sampled; null for as anywhere. */
   default @Nullable Sampling sampling(String className) {
     return null;

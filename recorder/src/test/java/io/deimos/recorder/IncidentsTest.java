@@ -45,6 +45,27 @@ class IncidentsTest {
     assertThat(told).isEmpty();
   }
 
+  @Test
+  void deadLetters_moreThanASpanKeeps_areCountedOnIt() {
+    Ring ring = java.util.Objects.requireNonNull(ThreadState.currentOrNew().lane().ring);
+    ring.drain(new SpanView(), view -> {}, 1000);
+    ActorTelemetry actor = actor("shop.Cart", false);
+    ThreadState s = Hooks.begin(actor, Woven.Envelope.sent(), "m", null, null);
+    for (int i = 0; i < 20; i++) {
+      Incidents.deadLetter("order", null, null, "ref", actor);
+    }
+    Hooks.end(s);
+    List<Incident> kept = new ArrayList<>();
+    ring.drain(
+        new SpanView(),
+        view -> kept.addAll(java.util.Objects.requireNonNull(view.rare()).incidents()),
+        1000);
+    assertThat(kept).hasSize(17);
+    assertThat(kept.get(15).name()).isEqualTo("dead_letter");
+    assertThat(kept.get(16).name()).isEqualTo("more_incidents");
+    assertThat(kept.get(16).facts()).containsEntry("count", "4");
+  }
+
   private static ActorTelemetry actor(String className, boolean silent) {
     return Actors.register("/user/a", ActorKinds.of("incidents", className, silent));
   }

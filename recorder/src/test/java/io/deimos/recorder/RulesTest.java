@@ -79,6 +79,28 @@ class RulesTest {
   }
 
   @Test
+  void actorClass_neverAndAlways_holdForAllMessagesToThem() {
+    Recorder.ruleBy(actorClasses(Marks.NEVER_TRACED, ActorPolicy.ALL));
+    assertThat(isTraced("m")).isFalse();
+    Recorder.ruleBy(actorClasses(Marks.ALWAYS_TRACED, new ActorPolicy(false, true, false, null)));
+    assertThat(isTraced("m")).isTrue();
+  }
+
+  private static Rules actorClasses(int mark, ActorPolicy policy) {
+    return new Rules() {
+      @Override
+      public ActorPolicy actor(ActorKind kind, Object path, @Nullable ActorChoice chosen) {
+        return policy;
+      }
+
+      @Override
+      public int actorClass(String className) {
+        return className.equals("test.Ruled") ? mark : 0;
+      }
+    };
+  }
+
+  @Test
   void begin_startsNoTraces_onlyInsideOthers() {
     Recorder.ruleBy(rules(new ActorPolicy(true, true, false, null)));
     assertThat(isTraced("m")).isFalse();

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingsRules implements Rules {
   private static final String IN_CODE = "deimos{";
+  private static final String PEKKO = "org.apache.pekko.";
 
   private final Settings settings;
   private final ChoiceReader reader;
@@ -93,7 +94,8 @@ final class SettingsRules implements Rules {
     boolean pekkos = kind.isPekkos();
     ActorPolicy policy =
         new ActorPolicy(
-            settings.get(pekkos ? Keys.TRACING_SYSTEM : Keys.TRACING_USER),
+            settings.get(pekkos ? Keys.TRACING_SYSTEM : Keys.TRACING_USER)
+                || (pekkos && isAlways(kind.className())),
             settings.get(pekkos ? Keys.METRICS_SYSTEM : Keys.METRICS_USER),
             true,
             null);
@@ -168,6 +170,24 @@ final class SettingsRules implements Rules {
     }
     List<String> only = settings.get(Keys.MESSAGES_ONLY);
     return only.isEmpty() || Globs.anyMatches(only, className) ? 0 : Marks.NEVER_TRACED;
+  }
+
+  @Override
+  public int actorClass(String className) {
+    if (Globs.anyMatches(settings.get(Keys.ACTOR_CLASSES_NEVER), className)) {
+      return Marks.NEVER_TRACED;
+    }
+    return isAlways(className) ? Marks.ALWAYS_TRACED : 0;
+  }
+
+  /** Of Pekko's own only those that somebody means, and no pattern such as {@code *Router}. */
+  private boolean isAlways(String actorClass) {
+    List<String> patterns = settings.get(Keys.ACTOR_CLASSES_ALWAYS);
+    return Globs.anyMatches(patterns, actorClass)
+        && (!actorClass.startsWith(PEKKO)
+            || patterns.stream()
+                .filter(pattern -> pattern.startsWith(PEKKO))
+                .anyMatch(p -> Globs.matches(p, actorClass, 0, actorClass.length())));
   }
 
   @Override

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigValue;
+
 /**
  * One setting: its name, what it may be, what it is otherwise, and what is said of it. Declared
  * once, in {@link Keys}. Immutable.
@@ -30,6 +33,15 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
   /** The environment variable with the same meaning. */
   public String variable() {
     return name.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+
+  /** Whether a value, as somebody gave it, is what holds anyway. */
+  boolean isDefault(ConfigValue value) {
+    try {
+      return otherwise.equals(kind.parse().apply(value));
+    } catch (ConfigException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /** Whether it may change from what it was at the start of the JVM. */

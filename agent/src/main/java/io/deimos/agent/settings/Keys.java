@@ -310,6 +310,27 @@ public final class Keys {
           "what is recorded of single actors, by patterns of their path; see below",
           "a comparison with each pattern when an actor is made, nothing for its messages");
 
+  public static final Key<List<String>> ACTOR_CLASSES_NEVER =
+      key(
+          "deimos.actor-classes.never",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "full names of actor classes, with `*` for any part, whose messages get no span, as if"
+              + " they were marked `@NeverTraced`; the context passes through",
+          "a comparison once per class and thread");
+
+  public static final Key<List<String>> ACTOR_CLASSES_ALWAYS =
+      key(
+          "deimos.actor-classes.always",
+          Kind.texts(),
+          List.of(),
+          LIVE,
+          "actor classes whose messages get a span as if they were marked `@AlwaysTraced`, and"
+              + " whose traces are sampled where they begin. Of Pekko's own classes only those that"
+              + " a pattern beginning with `org.apache.pekko.` names",
+          "a comparison once per class and thread");
+
   public static final Key<List<String>> MESSAGES_NEVER =
       key(
           "deimos.messages.never",

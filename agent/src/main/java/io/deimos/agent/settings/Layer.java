@@ -132,6 +132,22 @@ public final class Layer {
     return rest;
   }
 
+  /**
+   * This layer without what is so anyway. An actor system's configuration has all our defaults if
+   * {@code deimos-api} is on the class path, and nobody gave them.
+   */
+  Layer withoutDefaults() {
+    Layer rest = new Layer();
+    byName.forEach(
+        (name, given) -> {
+          Key<?> key = Keys.named(name);
+          if (key == null || !key.isDefault(given.value())) {
+            rest.byName.put(name, given);
+          }
+        });
+    return rest;
+  }
+
   /** This layer, where it says the same as one read before with the places that one knew. */
   Layer placedAs(Layer before) {
     Layer placed = new Layer();

@@ -49,6 +49,7 @@ public final class LiveSettings {
     this.atStart = new SettingsReader(layers(), problems).read();
     this.wanted = atStart;
     this.current = atStart;
+    Contradictions.in(atStart).forEach(problems);
   }
 
   /**
@@ -89,7 +90,7 @@ public final class LiveSettings {
    * @param whose as messages call it
    */
   public synchronized void application(Layer said, String whose) {
-    application = said.without(properties).placedAs(application);
+    application = said.withoutDefaults().without(properties).placedAs(application);
     update(whose, "was not known when the JVM started", IN_TIME);
   }
 
@@ -168,6 +169,7 @@ public final class LiveSettings {
       return;
     }
     current = next;
+    Contradictions.in(next).forEach(problems);
     for (Key<?> key : Keys.all()) {
       Object was = before.get(key);
       Object is = next.get(key);

@@ -79,11 +79,11 @@ final class SettingsDocs {
     return shown.equals("none") ? shown : "`" + shown + "`";
   }
 
-  /** {@code reference.conf}: each key with its default, commented out. */
+  /** The agent's {@code reference.conf}: each key with its default, commented out. */
   static String reference() {
-    StringBuilder text =
-        new StringBuilder(
-            """
+    return reference(
+        "# ",
+        """
             # Copyright the Deimos authors
             # SPDX-License-Identifier: Apache-2.0
 
@@ -91,6 +91,24 @@ final class SettingsDocs {
             # defaults are those of the agent in use. Put what you change into your application.conf, or
             # give it as a system property (-Ddeimos.page.port=0) or variable (DEIMOS_PAGE_PORT=0).
             """);
+  }
+
+  /** That of {@code deimos-api}, which is merged with the application's configuration. */
+  static String apiReference() {
+    return reference(
+        "",
+        """
+        # Copyright the Deimos authors
+        # SPDX-License-Identifier: Apache-2.0
+
+        # The settings of Deimos, each with its default, for tools and for substitutions. The agent
+        # knows its own defaults: what says the same here counts as not said. Put what you change
+        # into your application.conf.
+        """);
+  }
+
+  private static String reference(String mark, String head) {
+    StringBuilder text = new StringBuilder(head);
     for (Key<?> key : Keys.all()) {
       text.append('\n');
       wrap("# ", key.does().replace("`", "") + ".").forEach(line -> text.append(line).append('\n'));
@@ -105,7 +123,7 @@ final class SettingsDocs {
             case LIVE -> "# May be changed at run time.\n";
           });
       String shown = Kind.show(key.otherwise());
-      text.append("# ")
+      text.append(mark)
           .append(key.name())
           .append(" = ")
           .append(shown.equals("none") ? "\"\"" : shown)

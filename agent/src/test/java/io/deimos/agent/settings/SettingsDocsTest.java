@@ -19,6 +19,7 @@ class SettingsDocsTest {
   private static final boolean WRITE = Boolean.getBoolean("docs.write");
   private static final Path DOCS = Path.of("../docs/settings.md");
   private static final Path REFERENCE = Path.of("src/main/resources/deimos/reference.conf");
+  private static final Path API_REFERENCE = Path.of("../api/src/main/resources/reference.conf");
   private static final String BEGIN = "<!-- settings: made of the declarations in Keys.java -->\n";
   private static final String END = "<!-- end of settings -->\n";
   private static final Path REMOTE =
@@ -56,6 +57,25 @@ class SettingsDocsTest {
       Files.writeString(REFERENCE, SettingsDocs.reference());
     }
     assertThat(Files.readString(REFERENCE)).isEqualTo(SettingsDocs.reference());
+  }
+
+  @Test
+  void apiReferenceConf_isThatOfTheDeclarations() throws IOException {
+    if (WRITE) {
+      Files.createDirectories(API_REFERENCE.getParent());
+      Files.writeString(API_REFERENCE, SettingsDocs.apiReference());
+    }
+    assertThat(Files.readString(API_REFERENCE)).isEqualTo(SettingsDocs.apiReference());
+  }
+
+  /** Whoever has the library on the class path has given nothing by that. */
+  @Test
+  void apiReferenceConf_inASystemsConfiguration_givesNothing() {
+    Layer layer =
+        Layer.ofConfig(
+            ConfigFactory.parseString(SettingsDocs.apiReference()).resolve(), "a system");
+    assertThat(layer.all()).hasSize(Keys.all().size());
+    assertThat(layer.withoutDefaults().all()).isEmpty();
   }
 
   /** What the reference shows can be pasted: each key exists and has the default that it shows. */
