@@ -23,7 +23,10 @@ import org.apache.pekko.cluster.sharding.external.javadsl.ExternalShardAllocatio
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityRef;
 import org.apache.pekko.cluster.singleton.ClusterSingletonProxy;
 import org.apache.pekko.cluster.singleton.ClusterSingletonProxySettings;
+import org.apache.pekko.event.Logging;
 import org.apache.pekko.routing.RoundRobinGroup;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
 import wire.Messages.Done;
 import wire.Messages.Work;
 
@@ -43,6 +46,7 @@ final class ClusterRows {
     all.put("send", ClusterRows::send);
     all.put("receptionist", ClusterRows::receptionist);
     all.put("client", ClusterRows::client);
+    all.put("quiet", ClusterRows::quiet);
     all.put("delivery", stage -> Delivery.run(stage, 0));
     all.put("delivery-lost", stage -> Delivery.run(stage, 2));
   }
@@ -205,6 +209,15 @@ final class ClusterRows {
           group.tell(new Services.Question(1, self));
           group.tell(new Services.Question(2, self));
         });
+  }
+
+  /** Nothing that an actor of the application does: a stream, and a warning for the logger. */
+  private static void quiet(Stage stage) throws Exception {
+    Source.range(1, 1_000)
+        .runWith(Sink.ignore(), stage.system())
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+    Logging.getLogger(stage.system(), stage.row()).warning("a line for the logger");
   }
 
   /**

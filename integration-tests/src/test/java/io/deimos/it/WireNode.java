@@ -26,6 +26,20 @@ final class WireNode implements AutoCloseable {
    */
   static WireNode start(
       Jdk jdk, String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> agent) {
+    return start(jdk, name, receiver, agent, b -> b);
+  }
+
+  /**
+   * The same.
+   *
+   * @param settings are applied last
+   */
+  static WireNode start(
+      Jdk jdk,
+      String name,
+      OtlpReceiver receiver,
+      UnaryOperator<AgentJvm.Builder> agent,
+      UnaryOperator<AgentJvm.Builder> settings) {
     AgentJvm.Builder builder =
         agent
             .apply(AgentJvm.on(jdk).classPath(WireLayout.classPath()))
@@ -41,7 +55,7 @@ final class WireNode implements AutoCloseable {
             .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
             .option("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
             .runs("wire.Node");
-    return new WireNode(builder.start("wire-" + name));
+    return new WireNode(settings.apply(builder).start("wire-" + name));
   }
 
   /** Opens actor systems, one per transport. */

@@ -1,0 +1,105 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * With nothing said, what Pekko does for itself makes no spans. That it has done something is seen
+ * by its metrics, which are switched on for that; spans are as by default.
+ */
+class SmartDefaultsTest {
+  private static final String CLUSTER = "cluster";
+
+  /** Pekko's own actors that are to be at work in two members with all services. */
+  private static final List<String> AT_WORK =
+      List.of(
+          "org.apache.pekko.cluster.ClusterHeartbeatSender",
+          "org.apache.pekko.cluster.ClusterHeartbeatReceiver",
+          "org.apache.pekko.cluster.ClusterCoreDaemon",
+          "org.apache.pekko.cluster.ddata.Replicator",
+          "org.apache.pekko.cluster.pubsub.DistributedPubSubMediator",
+          "org.apache.pekko.cluster.singleton.ClusterSingletonManager",
+          "org.apache.pekko.cluster.sharding.ShardRegion",
+          "org.apache.pekko.cluster.sharding.Shard",
+          "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter",
+          "org.apache.pekko.event.slf4j.Slf4jLogger");
+
+  /** Of which the class is one of several, and not ours to know. */
+  private static final List<String> FAMILIES = List.of("receptionist", "ShardCoordinator");
+
+  private static List<ReceivedSpan> spans;
+  private static final Set<String> ACTORS_AT_WORK = new TreeSet<>();
+
+  @BeforeAll
+  static void runBoth() {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        WireNode a = start("a", receiver);
+        WireNode b = start("b", receiver)) {
+      a.open(CLUSTER);
+      b.open(CLUSTER);
+      WireNode.join(CLUSTER, List.of(a, b));
+      for (String row : List.of("sharding", "publish", "receptionist", "quiet")) {
+        a.run(CLUSTER, row, b.address(CLUSTER));
+      }
+      a.end();
+      b.end();
+      // What they have counted comes with the end of the JVMs at the latest.
+      spans = receiver.spans();
+      for (ReceivedPoint point : receiver.points()) {
+        if (point.name().equals("pekko.message.processed") && point.value() > 0) {
+          ACTORS_AT_WORK.add(String.valueOf(point.attributes().get("pekko.actor.class")));
+        }
+      }
+    }
+  }
+
+  private static WireNode start(String name, OtlpReceiver receiver) {
+    return WireNode.start(
+        Jdk.own(),
+        name,
+        receiver,
+        AgentJvm.Builder::deimos,
+        b ->
+            b.metricsEvery(Duration.ofMillis(500))
+                .property("deimos.metrics.system-actors", "true"));
+  }
+
+  @Test
+  void pekkosOwnActors_atWork_makeNoSpans() {
+    assertThat(ACTORS_AT_WORK).containsAll(AT_WORK);
+    for (String family : FAMILIES) {
+      assertThat(ACTORS_AT_WORK).as(family).anyMatch(c -> c.contains(family));
+    }
+    assertThat(spans)
+        .extracting(s -> String.valueOf(s.text("pekko.actor.class")))
+        .noneMatch(c -> c.startsWith("org.apache.pekko."));
+  }
+
+  @Test
+  void pekkosOwnMessages_haveNoSpans() {
+    assertThat(spans)
+        .extracting(s -> String.valueOf(s.text("pekko.message.class")))
+        .isNotEmpty()
+        .noneMatch(c -> c.startsWith("org.apache.pekko."));
+  }
+
+  @Test
+  void everyTrace_beginsAtAnActorOfTheApplication() {
+    assertThat(spans.stream().filter(ReceivedSpan::isRoot))
+        .isNotEmpty()
+        .allSatisfy(
+            s -> {
+              assertThat(s.name()).isEqualTo("process Begin");
+              assertThat(s.text("pekko.actor.class")).isEqualTo("wire.Front");
+            });
+    assertThat(WireRun.tree(spans)).doesNotContain("(parent missing)");
+  }
+}
