@@ -34,6 +34,9 @@ import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.TailCounts;
 import io.deimos.agent.tail.TailSampler;
+import io.deimos.agent.tap.MetricTap;
+import io.deimos.agent.tap.SpanTap;
+import io.deimos.agent.tap.TapSource;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Incidents;
 import io.deimos.recorder.Recorder;
@@ -42,6 +45,7 @@ import io.deimos.recorder.RemoteCounts;
 import io.deimos.recorder.SpanSink;
 import io.deimos.recorder.StuckWatch;
 import io.deimos.recorder.Systems;
+import io.deimos.recorder.TestTap;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
@@ -85,6 +89,8 @@ final class DeimosRuntime {
   private final OtelBridge bridge = new OtelBridge();
   private final ExportCounts counts = new ExportCounts();
   private final TailCounts tail = new TailCounts();
+  private final @Nullable SpanTap tap;
+  private final MetricTap metricTap = new MetricTap();
   private final AgentState state;
   private final @Nullable TraceStore store;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
@@ -107,6 +113,7 @@ final class DeimosRuntime {
     this.control = new Control(settings, PROBLEMS);
     this.limits = new Limits(settings.get(Keys.MAX_SERIES));
     this.exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
+    this.tap = settings.get(Keys.TESTKIT) ? new SpanTap() : null;
     this.store =
         settings.get(Keys.PAGE)
             ? new TraceStore(
@@ -204,7 +211,7 @@ final class DeimosRuntime {
         (builder, config) -> {
           customized = true;
           spanTarget = ExportDefaults.spanTarget(config);
-          return builder.addSpanProcessorFirst(new StoreProcessor(store, this::finish));
+          return builder.addSpanProcessorFirst(new StoreProcessor(store, tap, this::finish));
         });
     customizer.addSpanExporterCustomizer((exporter, config) -> counted(exporter));
     if (settings.metrics()) {
@@ -216,6 +223,9 @@ final class DeimosRuntime {
   }
 
   private SdkMeterProviderBuilder measured(SdkMeterProviderBuilder builder) {
+    if (tap != null) {
+      builder.registerMetricReader(metricTap);
+    }
     if (!settings.get(Keys.PAGE) || !settings.get(Keys.PROMETHEUS)) {
       return builder;
     }
@@ -319,6 +329,12 @@ final class DeimosRuntime {
           PageServer.start(
               settings.get(Keys.PAGE_PORT), state, shown, prometheus, DeimosRuntime::say);
     }
+    SpanTap tapped = tap;
+    if (tapped != null) {
+      SpanPath path = spans;
+      TestTap.offer(
+          new TapSource(tapped, metricTap, millis -> path == null || path.drain(millis)));
+    }
     String controlled = settings.get(Keys.CONTROL_FILE);
     if (!controlled.isEmpty()) {
       new ControlFile(Path.of(controlled), live, PROBLEMS).start();
@@ -366,7 +382,7 @@ final class DeimosRuntime {
     if (!view.processors().isEmpty()) {
       String target = spanTarget == null ? "the configured exporters" : spanTarget;
       state.exportTarget(target + (route == null ? ", by the SDK" : ", direct"));
-    } else if (store == null) {
+    } else if (store == null && tap == null) {
       PROBLEMS.accept(
           "spans are recorded and go nowhere: no exporter is configured and the page is off. Set"
               + " otel.exporter.otlp.endpoint, or deimos.page.enabled=true, or"
@@ -379,6 +395,7 @@ final class DeimosRuntime {
             this::sampling,
             route,
             store,
+            tap,
             counts,
             exporterCounted.get(),
             this::requestLost);

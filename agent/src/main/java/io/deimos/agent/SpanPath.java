@@ -11,6 +11,7 @@ import io.deimos.agent.otlp.DirectExport;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.TailSampler;
+import io.deimos.agent.tap.SpanTap;
 import io.deimos.recorder.Drainer;
 import io.deimos.recorder.SpanSink;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class SpanPath {
    * @param exemplars takes the spans that metrics lead to; told only of what is exported
    * @param sampling makes what decides late which spans are exported
    * @param route the direct way to the collector; null to go through the SDK's processors
+   * @param tap told all spans; null if no test listens
    * @param onFailure told why a request on the direct way was given up
    */
   SpanPath(
@@ -47,12 +49,16 @@ final class SpanPath {
       Function<SpanSink, TailSampler> sampling,
       @Nullable OtlpRoute route,
       @Nullable TraceStore store,
+      @Nullable SpanTap tap,
       ExportCounts counts,
       boolean exportersCount,
       Consumer<String> onFailure) {
     List<SpanSink> sinks = new ArrayList<>();
     if (store != null) {
       sinks.add(store);
+    }
+    if (tap != null) {
+      sinks.add(tap);
     }
     direct =
         route == null
@@ -90,6 +96,15 @@ final class SpanPath {
 
   void start() {
     drainer.start();
+  }
+
+  /**
+   * Waits until what was recorded so far has been handed over.
+   *
+   * @return false if that took longer
+   */
+  boolean drain(long timeoutMillis) throws InterruptedException {
+    return drainer.drain(timeoutMillis);
   }
 
   /** The JVM is about to end, perhaps at once: from now on nothing waits for a batch to be full. */

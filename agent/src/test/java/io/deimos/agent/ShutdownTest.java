@@ -47,6 +47,7 @@ class ShutdownTest {
             .addSpanProcessorFirst(
                 new StoreProcessor(
                     null,
+                    null,
                     () -> {
                       SpanPath ending = path.get();
                       if (ending != null) {
@@ -60,6 +61,7 @@ class ShutdownTest {
             SdkView.of(provider, new Problems()),
             span -> {},
             behind -> new TailSampler(behind, new TailCounts(), counts::unfinished),
+            null,
             null,
             null,
             counts,

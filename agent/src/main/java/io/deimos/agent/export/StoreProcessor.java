@@ -3,6 +3,7 @@
 package io.deimos.agent.export;
 
 import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tap.SpanTap;
 import io.deimos.recorder.Faults;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -17,13 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreProcessor implements SpanProcessor {
   private final @Nullable TraceStore store;
+  private final @Nullable SpanTap tap;
   private final Runnable beforeShutdown;
 
   /**
    * @param store null if the page is off
+   * @param tap null if no test listens
    */
-  public StoreProcessor(@Nullable TraceStore store, Runnable beforeShutdown) {
+  public StoreProcessor(
+      @Nullable TraceStore store, @Nullable SpanTap tap, Runnable beforeShutdown) {
     this.store = store;
+    this.tap = tap;
     this.beforeShutdown = beforeShutdown;
   }
 
@@ -38,8 +43,14 @@ public final class StoreProcessor implements SpanProcessor {
   @Override
   public void onEnd(ReadableSpan span) {
     try {
-      if (store != null && !(span instanceof LateSpan) && span.getSpanContext().isSampled()) {
+      if (span instanceof LateSpan || !span.getSpanContext().isSampled()) {
+        return;
+      }
+      if (store != null) {
         store.accept(span.toSpanData());
+      }
+      if (tap != null) {
+        tap.accept(span.toSpanData());
       }
     } catch (Throwable t) {
       Faults.caught(t);
@@ -48,7 +59,7 @@ public final class StoreProcessor implements SpanProcessor {
 
   @Override
   public boolean isEndRequired() {
-    return store != null;
+    return store != null || tap != null;
   }
 
   @Override

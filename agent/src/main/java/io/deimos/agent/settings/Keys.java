@@ -605,6 +605,15 @@ public final class Keys {
               + " version of Pekko",
           "a fraction of a second of one thread, once, beside the application");
 
+  public static final Key<Boolean> TESTKIT =
+      key(
+          "deimos.testkit.enabled",
+          Kind.flag(),
+          false,
+          START,
+          "lets `deimos-testkit` in the same JVM see all spans and metrics; for tests",
+          "a map of each span while a test listens; one more aggregation of all metrics");
+
   public static final Key<String> REPORT_FILE =
       key(
           "deimos.report.file",

@@ -58,7 +58,7 @@ class SpanExportTest {
         SdkTracerProvider.builder()
             .addSpanProcessor(batch)
             .addSpanProcessorFirst(
-                new StoreProcessor(new TraceStore(StoreLimits.DEFAULT), () -> {}))
+                new StoreProcessor(new TraceStore(StoreLimits.DEFAULT), null, () -> {}))
             .build();
     providers.add(provider);
     return EndProcessors.of(provider);
@@ -203,7 +203,7 @@ class SpanExportTest {
   @Test
   void onEnd_ourOwnSpan_isNotStoredTwice() throws Exception {
     TraceStore store = new TraceStore(StoreLimits.DEFAULT);
-    StoreProcessor processor = new StoreProcessor(store, () -> {});
+    StoreProcessor processor = new StoreProcessor(store, null, () -> {});
     SdkTracerProvider provider = SdkTracerProvider.builder().addSpanProcessor(processor).build();
     providers.add(provider);
     provider.get("http").spanBuilder("GET /").startSpan().end();
