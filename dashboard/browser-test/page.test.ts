@@ -206,6 +206,56 @@ test("hooksMissing_someAre_namesThem", async () => {
   assert.match(await text(".badge.warn"), /12 of 14/);
 });
 
+test("settings_changed_holdAndCanBeUndone", async () => {
+  await open();
+  await page.keyboard.press("s");
+  await page.waitForSelector("tr.setting");
+  assert.match(page.url(), /#\/settings$/);
+  assert.equal(await page.locator("tr.setting").count(), 5);
+  const asks = setting("deimos.tracing.asks");
+  assert.match((await asks.textContent()) ?? "", /default.*what deimos\.tracing\.asks does.*Costs a comparison/s);
+  await asks.locator("select").selectOption("false");
+  await until(async () => /this page/.test((await asks.textContent()) ?? ""), "the change is shown");
+  assert.equal(server.settings.changed.get("deimos.tracing.asks"), "false");
+  await asks.getByRole("button", { name: "undo" }).click();
+  await until(async () => (await asks.locator("select").inputValue()) === "true", "it is undone");
+  assert.equal(server.settings.changed.size, 0);
+
+  const stuck = setting("deimos.stuck.threshold");
+  await stuck.locator("input").fill("3s");
+  await stuck.locator("input").press("Enter");
+  await until(async () => server.settings.changed.get("deimos.stuck.threshold") === "3s", "a text is set");
+  await until(async () => (await stuck.locator(".text-button").count()) === 1, "only undo is left");
+
+  const port = setting("deimos.page.port");
+  assert.equal(await port.locator("input, select").count(), 0);
+  assert.match((await port.textContent()) ?? "", /read when the JVM starts/);
+
+  await page.fill("#setting-filter", "tail");
+  await until(async () => (await page.locator("tr.setting").count()) === 1, "one setting is left");
+});
+
+test("settings_refused_saysWhyAndKeepsWhatWas", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  const stuck = setting("deimos.stuck.threshold");
+  await stuck.locator("input").fill("soon");
+  await stuck.getByRole("button", { name: "set" }).click();
+  await stuck.locator(".refused").waitFor();
+  assert.match((await stuck.locator(".refused").textContent()) ?? "", /soon is not a duration/);
+  assert.equal(server.settings.changed.size, 0);
+  await stuck.locator("input").press("Escape");
+  assert.equal(await stuck.locator("input").inputValue(), "10s");
+});
+
+test("settings_below_showWhatIsNotKept", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  await page.waitForSelector("#traces-cut");
+  assert.match(await text("#traces-cut"), /Traces cut3/);
+  assert.match(await text("#store-not-kept"), /1,234.*25\.0 %/);
+  assert.match(await text("#tail-let-go"), /2,345normal 2,345/);
+  assert.match(await text("#tail-kept"), /failure 21, share 4/);
+});
+
 test("serverGone_comesBack_isSaidAndHeals", async () => {
   await open();
   await server.stop();
@@ -269,6 +319,10 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
     await open();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${colorScheme}: the page is ${width} pixels wide`);
+    await page.goto(`http://127.0.0.1:${port}/#/settings`);
+    await page.waitForSelector("tr.setting");
+    const settingsWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(settingsWidth <= 390, `${colorScheme}: the settings are ${settingsWidth} pixels wide`);
   }
 });
 
@@ -279,6 +333,10 @@ async function open(): Promise<void> {
 
 function actor(name: string) {
   return page.locator("tr.actor", { hasText: name });
+}
+
+function setting(key: string) {
+  return page.locator(`tr.setting[id="setting-${key}"]`);
 }
 
 async function text(selector: string): Promise<string> {

@@ -222,7 +222,22 @@ export class Fixture {
         spansExported: spans - 180,
         spansDropped: knobs.spansDropped,
         tracesKept: 500,
+        tracesCut: 3,
         export: "store",
+        store: {
+          admittedShare: 0.25,
+          spansKept: 4_000,
+          spansNotKept: 1_234,
+          errorsNotKept: 5,
+          spansTruncated: 0,
+          tracesEvicted: 7,
+          spansEvicted: 89,
+        },
+        tail: {
+          spansHeld: 0,
+          spansKept: { failure: 21, share: 4 },
+          spansLetGo: { normal: 2_345, full: 0 },
+        },
       },
       hooks: {
         state: knobs.hooksPending ? "pending" : knobs.missingHooks.length > 0 ? "missing" : "ok",

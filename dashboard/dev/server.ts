@@ -3,14 +3,16 @@
 
 /** Serves the built page and the fixture as the agent does: same paths, same shapes, on 127.0.0.1 only. */
 import { readFile } from "node:fs/promises";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Fixture } from "./fixture";
+import { FixtureSettings } from "./settings";
 import { FixtureTraces } from "./traces";
 
 export class FixtureServer {
   readonly fixture: Fixture;
   readonly traces: FixtureTraces;
+  readonly settings = new FixtureSettings();
   private server: Server | null = null;
 
   constructor(
@@ -24,7 +26,7 @@ export class FixtureServer {
   /** Listens, on a free port when 0 is asked for, and gives the port. */
   async start(port: number): Promise<number> {
     const server = createServer((request, response) => {
-      this.answer(request.url ?? "/", response).catch((error: unknown) => {
+      this.answer(request, response).catch((error: unknown) => {
         response.writeHead(500).end(String(error));
       });
     });
@@ -46,8 +48,8 @@ export class FixtureServer {
     }
   }
 
-  private async answer(target: string, response: ServerResponse): Promise<void> {
-    const url = new URL(target, "http://127.0.0.1");
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const now = Date.now();
     const trace = /^\/api\/traces\/([^/]+)$/.exec(url.pathname);
     if (url.pathname === "/") {
@@ -55,6 +57,17 @@ export class FixtureServer {
       response.end(await readFile(this.pagePath));
     } else if (url.pathname === "/api/state") {
       json(response, 200, this.fixture.state(now));
+    } else if (url.pathname === "/api/settings" && request.method === "POST") {
+      const { searchParams } = url;
+      const token = request.headers["x-deimos-token"];
+      const refused = this.settings.change(
+        typeof token === "string" ? token : undefined,
+        searchParams.get("key") ?? "",
+        searchParams.get("value") ?? "",
+      );
+      json(response, refused?.status ?? 200, refused === null ? this.settings.all() : { error: refused.error });
+    } else if (url.pathname === "/api/settings") {
+      json(response, 200, this.settings.all());
     } else if (url.pathname === "/api/traces") {
       const query = url.searchParams.get("q") ?? "";
       const errors = url.searchParams.get("errors") === "true";

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The page's only requests: to `/api` of the server it came from. */
-import type { State, Trace, TraceSummary } from "./lib/contract";
-import { decodeState, decodeTrace, decodeTraces } from "./lib/decode";
+import type { Settings, State, Trace, TraceSummary } from "./lib/contract";
+import { decodeSettings, decodeState, decodeTrace, decodeTraces } from "./lib/decode";
 
 export const TRACES_LIMIT = 100;
+const CHANGE_TIMEOUT_MILLIS = 5000;
 
 export async function fetchState(signal: AbortSignal): Promise<State> {
   return decodeState(await json("api/state", signal));
@@ -28,20 +29,52 @@ export async function fetchTraces(
 
 /** The trace, or null when the store does not keep it (any more). */
 export async function fetchTrace(traceId: string, signal: AbortSignal): Promise<Trace | null> {
-  const response = await request(`api/traces/${encodeURIComponent(traceId)}`, signal);
+  const response = await request(`api/traces/${encodeURIComponent(traceId)}`, { signal });
   if (response.status === 404) {
     return null;
   }
   return decodeTrace(await body(response));
 }
 
-async function json(path: string, signal: AbortSignal): Promise<unknown> {
-  return body(await request(path, signal));
+export async function fetchSettings(signal: AbortSignal): Promise<Settings> {
+  return decodeSettings(await json("api/settings", signal));
 }
 
-async function request(path: string, signal: AbortSignal): Promise<Response> {
+/**
+ * Changes a setting and gives all as they are then.
+ *
+ * @param value empty for what it would be without this page
+ */
+export async function changeSetting(token: string, key: string, value: string): Promise<Settings> {
+  const query = new URLSearchParams({ key, value }).toString();
+  const response = await request(`api/settings?${query}`, {
+    method: "POST",
+    headers: { "X-Deimos-Token": token },
+    signal: AbortSignal.timeout(CHANGE_TIMEOUT_MILLIS),
+  });
+  if (!response.ok) {
+    throw new Error((await reason(response)) ?? `the server answered with status ${response.status}`);
+  }
+  return decodeSettings(await body(response));
+}
+
+/** Why the server refused, if it says so. */
+async function reason(response: Response): Promise<string | null> {
   try {
-    return await fetch(path, { signal, cache: "no-store" });
+    const said = ((await response.json()) as { error?: unknown } | null)?.error;
+    return typeof said === "string" && said !== "" ? said : null;
+  } catch {
+    return null;
+  }
+}
+
+async function json(path: string, signal: AbortSignal): Promise<unknown> {
+  return body(await request(path, { signal }));
+}
+
+async function request(path: string, how: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...how, cache: "no-store" });
   } catch (error) {
     // Browsers name this in their own ways ("Failed to fetch", "Load failed"), none of which says what it is.
     throw error instanceof TypeError ? new Error("no connection") : error;

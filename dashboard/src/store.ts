@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** All the page knows, and who wants to hear when it changes. */
-import { fetchState, fetchTraces } from "./api";
+import { changeSetting, fetchSettings, fetchState, fetchTraces } from "./api";
 import { Colours, GREYS } from "./lib/colour";
-import type { State, TraceSummary } from "./lib/contract";
+import type { Settings, State, TraceSummary } from "./lib/contract";
 import { History } from "./lib/history";
 import { Poll, type Timers } from "./lib/poll";
 import { parseHash, type Route } from "./lib/route";
@@ -34,6 +34,9 @@ export class Store {
   route: Route = parseHash(location.hash);
   traces: readonly TraceSummary[] | null = null;
   tracesPaused = false;
+  settings: Settings | null = null;
+  /** The change that was refused last, and why. */
+  refused: { readonly key: string; readonly reason: string } | null = null;
   query = "";
   errorsOnly = false;
 
@@ -56,6 +59,18 @@ export class Store {
       this.changed();
     },
     // The state's poll tells of a server that is gone; the list shows what it had.
+    onFailure: () => {},
+    intervalMillis: 2000,
+    timeoutMillis: 5000,
+    timers: TIMERS,
+  });
+
+  private readonly settingsPoll = new Poll({
+    request: fetchSettings,
+    onValue: (settings) => {
+      this.settings = settings;
+      this.changed();
+    },
     onFailure: () => {},
     intervalMillis: 2000,
     timeoutMillis: 5000,
@@ -107,6 +122,17 @@ export class Store {
     this.changed();
   }
 
+  /** Changes a setting; empty for what it would be without this page. */
+  async set(key: string, value: string): Promise<void> {
+    try {
+      this.settings = await changeSetting(this.settings?.token ?? "", key, value);
+      this.refused = null;
+    } catch (error) {
+      this.refused = { key, reason: error instanceof Error ? error.message : String(error) };
+    }
+    this.changed();
+  }
+
   forgetRestart(): void {
     this.restartSeenMillis = null;
     this.changed();
@@ -114,6 +140,7 @@ export class Store {
 
   private follow(): void {
     this.route = parseHash(location.hash);
+    this.refused = null;
     this.run();
     this.changed();
   }
@@ -122,6 +149,7 @@ export class Store {
   private run(): void {
     const visible = document.visibilityState === "visible";
     toggle(this.statePoll, visible);
+    toggle(this.settingsPoll, visible && this.route.view === "settings");
     toggle(this.tracesPoll, visible && !this.tracesPaused && this.route.view === "overview");
   }
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeState, decodeTrace, decodeTraces, epochMillis } from "../src/lib/decode";
+import { decodeSettings, decodeState, decodeTrace, decodeTraces, epochMillis } from "../src/lib/decode";
 import { Fixture } from "../dev/fixture";
 import { FixtureTraces } from "../dev/traces";
 
@@ -23,6 +23,28 @@ test("decodeState_fixture_keepsAllFigures", () => {
     message?.processing.buckets.reduce((a, b) => a + b, 0),
     message?.processing.count,
   );
+});
+
+test("decodeState_whatIsNotKept_isCountedByReason", () => {
+  const { recorder } = decodeState(new Fixture(1_000_000).state(1_010_000));
+  assert.equal(recorder.tracesCut, 3);
+  assert.equal(recorder.store.spansNotKept, 1_234);
+  assert.deepEqual(recorder.tail.spansLetGo, { normal: 2_345, full: 0 });
+  assert.deepEqual(decodeState({ recorder: { tail: { spansKept: { wait: "many" } } } }).recorder.tail.spansKept, {
+    wait: 0,
+  });
+});
+
+test("decodeSettings_wrongTypes_becomeEmptyValues", () => {
+  const { token, settings } = decodeSettings({
+    token: 7,
+    settings: [null, { key: "a", choices: ["true", 1], mayChange: "yes", changedHere: true }],
+  });
+  assert.equal(token, "");
+  assert.equal(settings[0]?.key, "");
+  assert.deepEqual(settings[1]?.choices, ["true", ""]);
+  assert.equal(settings[1]?.mayChange, false);
+  assert.equal(settings[1]?.changedHere, true);
 });
 
 test("decodeState_emptyObject_isEmptyNotBroken", () => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Colours, GREYS, PALETTE_SIZE } from "../src/lib/colour";
-import { parseHash, traceHash } from "../src/lib/route";
+import { parseHash, SETTINGS_HASH, traceHash } from "../src/lib/route";
 import { logShare, ticks } from "../src/lib/ruler";
 import { Series, sparkPath } from "../src/lib/series";
 import { scrollToShow, visibleRange } from "../src/lib/virtual";
@@ -19,6 +19,10 @@ test("parseHash_trace_hasItsIdInLowerCase", () => {
     traceId: TRACE,
     spanId: "00000000000000aa",
   });
+});
+
+test("parseHash_settings_areAViewOfTheirOwn", () => {
+  assert.deepEqual(parseHash(SETTINGS_HASH), { view: "settings" });
 });
 
 test("parseHash_anythingElse_isTheOverview", () => {

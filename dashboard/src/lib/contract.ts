@@ -51,7 +51,56 @@ export interface RecorderStats {
   readonly spansExported: number;
   readonly spansDropped: number;
   readonly tracesKept: number;
+  /** Traces that the guard did not let go on. */
+  readonly tracesCut: number;
   readonly export: string;
+  readonly store: StoreStats;
+  readonly tail: TailStats;
+}
+
+/** What the page's store was given and does not hold. */
+export interface StoreStats {
+  /** Of new traces, that are admitted now. */
+  readonly admittedShare: number;
+  readonly spansKept: number;
+  readonly spansNotKept: number;
+  readonly errorsNotKept: number;
+  readonly spansTruncated: number;
+  readonly tracesEvicted: number;
+  readonly spansEvicted: number;
+}
+
+/** What tail sampling decided, by reason. */
+export interface TailStats {
+  readonly spansHeld: number;
+  readonly spansKept: Counts;
+  readonly spansLetGo: Counts;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+/** One line of `/api/settings`. */
+export interface Setting {
+  readonly key: string;
+  readonly value: string;
+  readonly default: string;
+  /** What a value has to be, in words. */
+  readonly values: string;
+  /** All the values there are; empty if they are many. */
+  readonly choices: readonly string[];
+  readonly does: string;
+  readonly costs: string;
+  readonly source: string;
+  readonly mayChange: boolean;
+  /** Whether it was set on the page. */
+  readonly changedHere: boolean;
+}
+
+/** One answer of `/api/settings`. */
+export interface Settings {
+  /** What a change has to carry. */
+  readonly token: string;
+  readonly settings: readonly Setting[];
 }
 
 export interface HookReport {

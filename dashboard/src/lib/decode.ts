@@ -11,14 +11,19 @@ import type {
   PeerStats,
   Attributes,
   AttributeValue,
+  Counts,
   FailureStats,
   Histogram,
   HookReport,
   MessageStats,
+  Setting,
+  Settings,
   Span,
   SpanEvent,
   SpanLink,
   State,
+  StoreStats,
+  TailStats,
   Trace,
   TraceSummary,
 } from "./contract";
@@ -43,7 +48,10 @@ export function decodeState(value: unknown): State {
       spansExported: number(recorder["spansExported"]),
       spansDropped: number(recorder["spansDropped"]),
       tracesKept: number(recorder["tracesKept"]),
+      tracesCut: number(recorder["tracesCut"]),
       export: text(recorder["export"]),
+      store: storeStats(recorder["store"]),
+      tail: tailStats(recorder["tail"]),
     },
     hooks: hooks(json["hooks"]),
     problems: list(json["problems"], text),
@@ -59,6 +67,11 @@ export function decodeState(value: unknown): State {
     asks: list(json["asks"], ask),
     remote: list(json["remote"], peer),
   };
+}
+
+export function decodeSettings(value: unknown): Settings {
+  const json = answer(value, "/api/settings");
+  return { token: text(json["token"]), settings: list(json["settings"], setting) };
 }
 
 export function decodeTraces(value: unknown): readonly TraceSummary[] {
@@ -83,6 +96,48 @@ export function epochMillis(value: unknown): number {
   }
   const nanos = BigInt(digits);
   return Number(nanos / 1_000_000n) + Number(nanos % 1_000_000n) / 1e6;
+}
+
+function storeStats(value: unknown): StoreStats {
+  const json = object(value);
+  return {
+    admittedShare: number(json["admittedShare"]),
+    spansKept: number(json["spansKept"]),
+    spansNotKept: number(json["spansNotKept"]),
+    errorsNotKept: number(json["errorsNotKept"]),
+    spansTruncated: number(json["spansTruncated"]),
+    tracesEvicted: number(json["tracesEvicted"]),
+    spansEvicted: number(json["spansEvicted"]),
+  };
+}
+
+function tailStats(value: unknown): TailStats {
+  const json = object(value);
+  return {
+    spansHeld: number(json["spansHeld"]),
+    spansKept: counts(json["spansKept"]),
+    spansLetGo: counts(json["spansLetGo"]),
+  };
+}
+
+function counts(value: unknown): Counts {
+  return Object.fromEntries(Object.entries(object(value)).map(([key, of]) => [key, number(of)]));
+}
+
+function setting(value: unknown): Setting {
+  const json = object(value);
+  return {
+    key: text(json["key"]),
+    value: text(json["value"]),
+    default: text(json["default"]),
+    values: text(json["values"]),
+    choices: list(json["choices"], text),
+    does: text(json["does"]),
+    costs: text(json["costs"]),
+    source: text(json["source"]),
+    mayChange: json["mayChange"] === true,
+    changedHere: json["changedHere"] === true,
+  };
 }
 
 function hooks(value: unknown): HookReport {

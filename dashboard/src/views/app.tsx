@@ -3,6 +3,7 @@
 
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
+import { SETTINGS_HASH } from "../lib/route";
 import type { Store } from "../store";
 import { Actors } from "./actors";
 import { Charts } from "./charts";
@@ -12,6 +13,7 @@ import { Notices } from "./notices";
 import { Empty } from "./parts";
 import { Asks, Failures } from "./problems";
 import { Remote } from "./remote";
+import { SettingsView } from "./settings";
 import { Tiles } from "./tiles";
 import { TraceView } from "./trace";
 import { Traces } from "./traces";
@@ -38,6 +40,8 @@ export function App({ store }: { store: Store }) {
           <TraceView key={route.traceId} store={store} traceId={route.traceId} spanId={route.spanId} />
         ) : state === null ? (
           <Connecting reason={connection.kind === "connecting" ? connection.reason : null} />
+        ) : route.view === "settings" ? (
+          <SettingsView store={store} state={state} />
         ) : (
           <>
             <Tiles store={store} state={state} />
@@ -105,6 +109,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return store.route.view === "overview" ? store.pauseTraces(!store.tracesPaused) : undefined;
         case "e":
           return store.route.view === "overview" ? store.showErrorsOnly(!store.errorsOnly) : undefined;
+        case "s":
+          location.hash = store.route.view === "settings" ? "#/" : SETTINGS_HASH;
+          return;
         case "?":
           return toggleHelp();
       }

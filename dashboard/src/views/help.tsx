@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["t", "find traces"],
   ["e", "traces with errors only"],
   ["p", "hold the list of traces"],
+  ["s", "settings, and back"],
   ["↑ ↓", "in a trace: choose a span"],
   ["← →", "in a trace: fold and unfold, or go to the parent"],
   ["z", "in a trace: zoom to the chosen span"],
@@ -23,6 +24,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["dead letters", "messages to an actor that is not there any more"],
   ["unhandled", "messages an actor did not know what to do with"],
   ["messages dropped", "messages a full mailbox or queue refused"],
+  ["traces cut", "traces that grew too old, deep or large; they go on in new ones, with a link"],
   ["spans dropped", "spans Deimos could not keep up with; never hidden"],
 ];
 

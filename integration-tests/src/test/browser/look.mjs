@@ -4,7 +4,7 @@
 /**
  * Looks at a running page in headless Chromium: node look.mjs <url> <actor class> <span> [<screenshot file>].
  * Waits until the class stands in the table of actors, opens the latest trace with such a span, waits for its
- * waterfall, and prints what it found; ends with status 1 if something does not come, or the console complains.
+ * waterfall, and prints what it found; with LOOK_SETTING=<key> then switches that setting off on the page; ends with status 1 if something does not come, or the console complains.
  */
 import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
@@ -67,6 +67,15 @@ try {
   console.log(`rows: ${await page.locator(".wf-row").count()}`);
   if (screenshot !== undefined) {
     await page.screenshot({ path: screenshot.replace(/\.png$/, "-trace.png") });
+  }
+  const setting = process.env["LOOK_SETTING"];
+  if (setting) {
+    // Switches a setting off, as a user would.
+    await page.goto(`${url.replace(/\/$/, "")}/#/settings`);
+    const row = page.locator(`tr.setting[id="setting-${setting}"]`);
+    await row.locator("select").selectOption("false");
+    await row.getByText("this page").waitFor();
+    console.log(`setting: ${setting}=${await row.locator("select").inputValue()}`);
   }
   for (const complaint of complaints) {
     console.error(`console: ${complaint}`);

@@ -332,8 +332,7 @@ final class DeimosRuntime {
     SpanTap tapped = tap;
     if (tapped != null) {
       SpanPath path = spans;
-      TestTap.offer(
-          new TapSource(tapped, metricTap, millis -> path == null || path.drain(millis)));
+      TestTap.offer(new TapSource(tapped, metricTap, millis -> path == null || path.drain(millis)));
     }
     String controlled = settings.get(Keys.CONTROL_FILE);
     if (!controlled.isEmpty()) {

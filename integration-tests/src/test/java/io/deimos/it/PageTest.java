@@ -99,21 +99,28 @@ class PageTest {
   }
 
   @Test
-  void browser_showsClassesAndWaterfall() throws IOException, InterruptedException {
+  void browser_showsClassesAndWaterfallAndChangesASetting() throws IOException, InterruptedException {
     try (AgentJvm jvm = steady("page-browser")) {
       String url = RunningPage.of(jvm).url();
       Path script = Layout.root().resolve("integration-tests/src/test/browser/look.mjs");
-      Process browser =
+      ProcessBuilder looks =
           new ProcessBuilder("node", script.toString(), url, "Echo", "process Ping")
-              .redirectErrorStream(true)
-              .start();
+              .redirectErrorStream(true);
+      looks.environment().put("LOOK_SETTING", "deimos.tracing.asks");
+      Process browser = looks.start();
       String said;
       try (var out = browser.getInputStream()) {
         said = new String(out.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       }
       assertThat(browser.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(browser.exitValue()).as(said).isZero();
-      assertThat(said.lines().toList()).contains("class: Echo", "span: process Ping");
+      assertThat(said.lines().toList())
+          .contains("class: Echo", "span: process Ping", "setting: deimos.tracing.asks=false");
+      jvm.awaitErr(
+          "that the setting has changed",
+          l ->
+              l.startsWith(
+                  "deimos: setting deimos.tracing.asks changed from true to false by the page"));
     }
   }
 

@@ -48,8 +48,18 @@ final class SettingsHandler {
                 .value(line.otherwise())
                 .name("values")
                 .value(line.wanted())
+                .name("choices")
+                .beginArray();
+            for (String choice : line.choices()) {
+              json.value(choice);
+            }
+            json.endArray()
                 .name("does")
                 .value(line.does())
+                .name("costs")
+                .value(line.costs())
+                .name("source")
+                .value(line.source())
                 .name("mayChange")
                 .value(line.mayChange())
                 .name("changedHere")

@@ -4,6 +4,7 @@ package io.deimos.agent.settings;
 
 import com.typesafe.config.ConfigException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -198,11 +199,48 @@ public final class LiveSettings {
               Kind.show(current.get(key)),
               Kind.show(key.otherwise()),
               key.kind().wanted(),
+              choices(key.otherwise()),
               key.does(),
+              key.costs(),
+              source(key),
               key.mayChange(atStart.get(key)),
               page.given(key) != null));
     }
     return lines;
+  }
+
+  private static List<String> choices(Object otherwise) {
+    if (otherwise instanceof Boolean) {
+      return List.of("true", "false");
+    }
+    return otherwise instanceof Enum<?> one
+        ? Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(Kind::show).toList()
+        : List.of();
+  }
+
+  /** Where a value comes from, in a few words. */
+  private String source(Key<?> key) {
+    if (!current.isGiven(key)) {
+      return "default";
+    }
+    if (!key.mayChange(atStart.get(key)) && !wanted.get(key).equals(current.get(key))) {
+      return "as when the JVM started";
+    }
+    if (page.given(key) != null) {
+      return "this page";
+    }
+    if (file.given(key) != null) {
+      return "control file";
+    }
+    if (properties.given(key) != null) {
+      return "system property";
+    }
+    if (environment.given(key) != null) {
+      return "environment variable";
+    }
+    Given given = application.given(key);
+    String place = given == null ? null : given.place();
+    return place == null ? "default" : place;
   }
 
   private List<Layer> layers() {
@@ -212,6 +250,8 @@ public final class LiveSettings {
   /**
    * One setting as the page shows it.
    *
+   * @param choices all the values there are, if they are few
+   * @param source where its value comes from, in a few words
    * @param mayChange whether it can change now
    * @param isChanged whether it is set on the page
    */
@@ -220,7 +260,10 @@ public final class LiveSettings {
       String value,
       String otherwise,
       String wanted,
+      List<String> choices,
       String does,
+      String costs,
+      String source,
       boolean mayChange,
       boolean isChanged) {}
 }

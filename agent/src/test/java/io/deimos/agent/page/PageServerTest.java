@@ -130,6 +130,15 @@ class PageServerTest {
   }
 
   @Test
+  void get_settings_sayWhatTheyAreCostAndComeFrom() throws IOException {
+    assertThat(http.get("/api/settings").text())
+        .contains("\"key\":\"deimos.tracing.asks\"")
+        .contains("\"choices\":[\"true\",\"false\"]")
+        .contains("\"costs\":\"costs\"")
+        .contains("\"source\":\"default\"");
+  }
+
+  @Test
   void post_settingThatCannotBe_saysWhy() throws IOException {
     Reply reply = change("key=wrong&value=1", "X-Deimos-Token: " + token());
     assertThat(reply.status()).isEqualTo(400);
@@ -412,7 +421,16 @@ class PageServerTest {
         public List<LiveSettings.Line> all() {
           return List.of(
               new LiveSettings.Line(
-                  "deimos.tracing.asks", "true", "true", "true or false", "does", true, false));
+                  "deimos.tracing.asks",
+                  "true",
+                  "true",
+                  "true or false",
+                  List.of("true", "false"),
+                  "does",
+                  "costs",
+                  "default",
+                  true,
+                  false));
         }
 
         @Override

@@ -182,4 +182,31 @@ class LiveSettingsTest {
     assertThat(settings.current()).isEqualTo(Settings.defaults());
     assertThat(problems).isEmpty();
   }
+
+  @Test
+  void lines_ofEachSource_sayWhereTheValueComesFrom() throws IOException {
+    LiveSettings live =
+        read(
+            "deimos {\n  tracing.asks = off\n}",
+            Map.of("deimos.page.port", "1"),
+            Map.of("DEIMOS_PAGE_SPANS_KEPT", "300"));
+    live.file(Layer.ofProperties(Map.of("deimos.forensics.enabled", "false")), "a file");
+    assertThat(live.set("deimos.stuck.threshold", "3s")).isNull();
+    assertThat(source(live, Keys.ASKS)).isEqualTo("application.conf: 2");
+    assertThat(source(live, Keys.PAGE_PORT)).isEqualTo("system property");
+    assertThat(source(live, Keys.SPANS_KEPT)).isEqualTo("environment variable");
+    assertThat(source(live, Keys.FORENSICS)).isEqualTo("control file");
+    assertThat(source(live, Keys.STUCK_THRESHOLD)).isEqualTo("this page");
+    assertThat(source(live, Keys.TAIL)).isEqualTo("default");
+    live.file(Layer.ofProperties(Map.of("deimos.page.port", "2")), "a file");
+    assertThat(source(live, Keys.PAGE_PORT)).isEqualTo("as when the JVM started");
+  }
+
+  private static String source(LiveSettings live, Key<?> key) {
+    return live.lines().stream()
+        .filter(line -> line.name().equals(key.name()))
+        .map(LiveSettings.Line::source)
+        .findFirst()
+        .orElseThrow();
+  }
 }

@@ -1,0 +1,207 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** All settings as they are, those changed that can be; and what was not kept, since they say so. */
+import { useEffect, useState } from "preact/hooks";
+import type { Counts, Setting, State } from "../lib/contract";
+import { count } from "../lib/format";
+import type { Store } from "../store";
+import { Empty, Panel } from "./parts";
+
+export function SettingsView({ store, state }: { store: Store; state: State }) {
+  const { settings } = store;
+  const [filter, setFilter] = useState("");
+  const wanted = filter.trim().toLowerCase();
+  const shown = (settings?.settings ?? []).filter(
+    (setting) => wanted === "" || `${setting.key} ${setting.does}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div class="settings-page">
+      <Panel
+        title="Settings"
+        id="settings"
+        class="settings"
+        note={settings === null ? "" : `${shown.length} of ${settings.settings.length}`}
+        tools={
+          <input
+            id="setting-filter"
+            type="search"
+            placeholder="filter settings"
+            aria-label="Filter settings"
+            value={filter}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+          />
+        }
+      >
+        {settings === null ? (
+          <Empty title="Asking for the settings …" />
+        ) : shown.length === 0 ? (
+          <Empty title="No setting matches">None has “{filter}” in its name or in what is said of it.</Empty>
+        ) : (
+          <div class="table-scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Setting</th>
+                  <th scope="col" class="name">
+                    Value
+                  </th>
+                  <th scope="col" class="name">
+                    From
+                  </th>
+                  <th scope="col" class="name">
+                    What it does, and costs
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((setting) => (
+                  <Row key={setting.key} store={store} setting={setting} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Panel>
+      <NotKept state={state} />
+    </div>
+  );
+}
+
+function Row({ store, setting }: { store: Store; setting: Setting }) {
+  const refused = store.refused?.key === setting.key ? store.refused.reason : null;
+  return (
+    <tr class={`setting${setting.changedHere ? " changed" : ""}`} id={`setting-${setting.key}`}>
+      <th scope="row">
+        <code>{setting.key}</code>
+      </th>
+      <td class="name setting-value">
+        {setting.mayChange ? <Change store={store} setting={setting} /> : <code>{setting.value}</code>}
+        {refused !== null && (
+          <p class="refused" role="alert">
+            {refused}
+          </p>
+        )}
+      </td>
+      <td class="name">
+        {setting.source}
+        {setting.changedHere && (
+          <>
+            {" "}
+            <button type="button" class="text-button" onClick={() => void store.set(setting.key, "")}>
+              undo
+            </button>
+          </>
+        )}
+        {!setting.mayChange && <span class="dim block">read when the JVM starts</span>}
+      </td>
+      <td class="name said">
+        <p>
+          {plain(setting.does)}. <span class="dim">Default {setting.default}.</span>
+        </p>
+        <p class="dim">Costs {plain(setting.costs)}.</p>
+      </td>
+    </tr>
+  );
+}
+
+/** What is typed holds until it is sent, or Escape; the value from the server does otherwise. */
+function Change({ store, setting }: { store: Store; setting: Setting }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => setTyped(null), [setting.value]);
+  const current = setting.value === "none" ? "" : setting.value;
+  if (setting.choices.length > 0) {
+    return (
+      <select
+        aria-label={setting.key}
+        value={setting.value}
+        onChange={(event) => void store.set(setting.key, event.currentTarget.value)}
+      >
+        {setting.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== null && typed !== current) {
+          void store.set(setting.key, typed);
+        }
+      }}
+    >
+      <input
+        type="text"
+        aria-label={setting.key}
+        title={setting.values}
+        value={typed ?? current}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && setTyped(null)}
+      />
+      {typed !== null && typed !== current && (
+        <button type="submit" class="text-button">
+          set
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** Nothing is lost silently: what was cut, turned away, or let go. */
+function NotKept({ state }: { state: State }) {
+  const { recorder } = state;
+  const { store, tail } = recorder;
+  const letGo = sum(tail.spansLetGo);
+  const rows: readonly (readonly [string, string, number, string])[] = [
+    ["spans-lost", "Spans dropped", recorder.spansDropped, "could not be kept up with, or not exported"],
+    ["traces-cut", "Traces cut", recorder.tracesCut, "too old, deep or large; each goes on in a new one, with a link"],
+    ["store-not-kept", "Spans this page did not take", store.spansNotKept, share(store.admittedShare)],
+    ["store-errors", "… of which failed", store.errorsNotKept, "failures on spans of traces it did not take"],
+    ["store-truncated", "Spans of traces too large for it", store.spansTruncated, "exported all the same"],
+    ["store-evicted", "Spans given up for newer ones", store.spansEvicted, `of ${count(store.tracesEvicted)} traces`],
+    ["tail-let-go", "Spans let go by tail sampling", letGo, reasons(tail.spansLetGo)],
+    ["tail-kept", "Spans kept by tail sampling", sum(tail.spansKept), reasons(tail.spansKept)],
+    ["tail-held", "Spans it holds now", tail.spansHeld, "their traces are not decided yet, or wait for the exporter"],
+  ];
+  return (
+    <Panel title="What is not kept" id="not-kept" class="not-kept" note="since start">
+      <div class="table-scroll">
+        <table>
+          <tbody>
+            {rows.map(([id, name, value, note]) => (
+              <tr key={id} id={id}>
+                <th scope="row">{name}</th>
+                <td class={value === 0 ? "zero" : ""}>{count(value)}</td>
+                <td class="name dim">{note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function share(admitted: number): string {
+  return admitted >= 1
+    ? "all new traces are taken now"
+    : `${(admitted * 100).toFixed(1)} % of new traces are taken now`;
+}
+
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((a, b) => a + b, 0);
+}
+
+function reasons(counts: Counts): string {
+  const some = Object.entries(counts).filter(([, spans]) => spans > 0);
+  return some.length === 0 ? "" : some.map(([reason, spans]) => `${reason} ${count(spans)}`).join(", ");
+}
+
+/** The documentation's marks around names are for another reader. */
+function plain(text: string): string {
+  return text.replaceAll("`", "");
+}
