@@ -16,6 +16,9 @@ import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.event.Logging;
+import org.apache.pekko.event.LoggingAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scenarios.Messages.Begin;
@@ -40,6 +43,7 @@ final class UserSpans {
     all.put("user-parent", UserSpans::parent);
     all.put("user-baggage", UserSpans::baggage);
     all.put("user-log", UserSpans::log);
+    all.put("user-logs", UserSpans::logs);
     all.put("user-leak", UserSpans::leak);
     all.put("user-unsampled", UserSpans::unsampled);
     all.put("user-typed", UserSpans::typed);
@@ -97,6 +101,32 @@ final class UserSpans {
       front.tell(new Begin(), ActorRef.noSender());
     }
     stage.await(1);
+  }
+
+  /** Logs in all ways that there are, and then too much. */
+  private static void logs(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<String> typed =
+        stage.typed(
+            Behaviors.receive(
+                (context, message) -> {
+                  context.getLog().info("typed {}", message);
+                  stage.signal();
+                  return Behaviors.same();
+                }),
+            "typed");
+    front(
+        stage,
+        f -> {
+          LoggingAdapter classic = Logging.getLogger(f.getContext().getSystem(), f);
+          classic.warning("classic {}", 1);
+          classic.error(new IllegalStateException("no stock"), "classic failure");
+          log.warn("slf4j", new IllegalArgumentException("no card"));
+          log.debug("too little to be noted");
+          for (int i = 0; i < 20; i++) {
+            log.info("more {}", i);
+          }
+          typed.tell("one");
+        });
   }
 
   private static void log(Stage stage) throws Exception {

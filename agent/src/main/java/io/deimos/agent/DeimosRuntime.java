@@ -8,6 +8,7 @@ import io.deimos.agent.context.Samplers;
 import io.deimos.agent.control.Control;
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.LogNotes;
 import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.metrics.ContentInstrument;
 import io.deimos.agent.metrics.DeltaExporter;
@@ -39,6 +40,7 @@ import io.deimos.agent.tap.SpanTap;
 import io.deimos.agent.tap.TapSource;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Incidents;
+import io.deimos.recorder.LogEvents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
 import io.deimos.recorder.RemoteCounts;
@@ -173,6 +175,9 @@ final class DeimosRuntime {
   private void watch(Settings current) {
     incidents.perSecond(current.get(Keys.FORENSICS_LOG));
     Incidents.listener(current.isOn() && current.get(Keys.FORENSICS) ? incidents : null);
+    LogEvents.note(
+        current.isOn() && current.get(Keys.LOGS) ? current.get(Keys.LOGS_LEVEL).severity() : 0,
+        current.get(Keys.LOGS_MAX_LENGTH));
     StuckWatch.threshold(current.isOn() ? current.get(Keys.STUCK_THRESHOLD).toNanos() : 0);
   }
 
@@ -214,6 +219,10 @@ final class DeimosRuntime {
           return builder.addSpanProcessorFirst(new StoreProcessor(store, tap, this::finish));
         });
     customizer.addSpanExporterCustomizer((exporter, config) -> counted(exporter));
+    if (settings.tracing() && settings.get(Keys.LOGS)) {
+      customizer.addLoggerProviderCustomizer(
+          (builder, config) -> builder.addLogRecordProcessor(new LogNotes()));
+    }
     if (settings.metrics()) {
       customizer.addMeterProviderCustomizer(
           (builder, config) ->

@@ -76,9 +76,13 @@ class ControlTest {
                     + " max-length = 100 } }",
                 "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
                     + " late = on, eager = [\"*$Fickle\"] } }",
-                "marked-content-off deimos {}"),
+                "marked-content-off deimos {}",
+                "user-logs"),
             AgentJvm.Builder::deimos,
-            b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
+            b ->
+                b.classPath(classPath)
+                    .property("deimos.tracing.logs.enabled", "true")
+                    .metricsEvery(Duration.ofMillis(200)));
   }
 
   @Test
@@ -294,6 +298,31 @@ class ControlTest {
   void content_notAskedFor_isNotRecorded() {
     assertThat(contents("marked-content-off")).isEmpty();
     assertThat(contents("marked-messages")).isEmpty();
+  }
+
+  @Test
+  void logs_inActors_areEventsOfTheirSpans() {
+    List<ReceivedSpan.Event> events =
+        run.only("user-logs", "process Begin").events().stream()
+            .filter(e -> e.name().equals("log"))
+            .toList();
+    assertThat(events).hasSize(16);
+    assertThat(events.get(0).attributes())
+        .containsEntry("log.level", "WARN")
+        .containsEntry("log.message", "classic 1");
+    assertThat(events.get(1).attributes())
+        .containsEntry("log.level", "ERROR")
+        .containsEntry("log.exception", "java.lang.IllegalStateException: no stock");
+    assertThat(events.get(2).attributes())
+        .containsEntry("log.level", "WARN")
+        .containsEntry("log.logger", "scenarios.UserSpans")
+        .containsEntry("log.message", "slf4j")
+        .containsEntry("log.exception", "java.lang.IllegalArgumentException: no card");
+    assertThat(events.get(3).attributes()).containsEntry("log.message", "more 0");
+    assertThat(run.only("user-logs", "process Begin").event("more_logs").attributes())
+        .containsEntry("count", "7");
+    assertThat(run.only("user-logs", "process String").event("log").attributes())
+        .containsEntry("log.message", "typed one");
   }
 
   @Test

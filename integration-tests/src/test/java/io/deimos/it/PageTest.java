@@ -99,7 +99,8 @@ class PageTest {
   }
 
   @Test
-  void browser_showsClassesAndWaterfallAndChangesASetting() throws IOException, InterruptedException {
+  void browser_showsClassesAndWaterfallAndChangesASetting()
+      throws IOException, InterruptedException {
     try (AgentJvm jvm = steady("page-browser")) {
       String url = RunningPage.of(jvm).url();
       Path script = Layout.root().resolve("integration-tests/src/test/browser/look.mjs");

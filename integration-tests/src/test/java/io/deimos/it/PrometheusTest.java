@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three who collect at the same time are told the same: OpenTelemetry's own Prometheus exporter, the
- * page, and an OTLP exporter that wants differences.
+ * Three who collect at the same time are told the same: OpenTelemetry's own Prometheus exporter,
+ * the page, and an OTLP exporter that wants differences.
  */
 class PrometheusTest {
   private static final int PINGS = 10;
@@ -105,8 +105,7 @@ class PrometheusTest {
   @Test
   void exporter_asOftenAsItIsAsked_tellsTotals() {
     for (int i = 0; i < 3; i++) {
-      assertThat(Scrape.of(exporter).value("pekko_message_processed_total", ECHO))
-          .isEqualTo(PINGS);
+      assertThat(Scrape.of(exporter).value("pekko_message_processed_total", ECHO)).isEqualTo(PINGS);
     }
   }
 

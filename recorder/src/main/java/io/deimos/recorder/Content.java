@@ -75,7 +75,7 @@ public final class Content {
   }
 
   /** Not in the middle of a character. */
-  private static String cut(String text, int most) {
+  static String cut(String text, int most) {
     if (text.length() <= most) {
       return text;
     }

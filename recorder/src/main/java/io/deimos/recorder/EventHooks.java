@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 public final class EventHooks {
   private static final String SELF_TEST = "io.deimos.pekko.selftest.Published";
   private static final String[] LEVELS = {"", "error", "warning", "info", "debug"};
+
+  /** OpenTelemetry's names and numbers of them. */
+  private static final String[] NAMES = {"", "ERROR", "WARN", "INFO", "DEBUG"};
+
+  private static final int[] SEVERITIES = {0, 17, 13, 9, 5};
   private static final LongAdder SELF_TESTS = new LongAdder();
 
   private EventHooks() {}
@@ -60,10 +65,20 @@ public final class EventHooks {
             : why.contains("mailbox") ? "mailbox_full" : "other");
   }
 
-  /** Something is logged, at a level in Pekko's numbers. */
-  public static void logged(int level) {
+  /**
+   * Something is logged, on the thread that logs it.
+   *
+   * @param level in Pekko's numbers
+   * @param message the application's own object
+   * @param cause what was logged along, if anything
+   */
+  public static void logged(
+      int level, @Nullable String source, @Nullable Object message, @Nullable Throwable cause) {
     if (level > 0 && level < LEVELS.length) {
       count(Metric.LOG_EVENTS, LEVELS[level]);
+      if (LogEvents.areWanted(SEVERITIES[level])) {
+        LogEvents.byPekko(NAMES[level], String.valueOf(source), message, cause);
+      }
     }
   }
 

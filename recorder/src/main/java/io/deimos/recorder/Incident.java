@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -25,16 +26,37 @@ public record Incident(
     long traceHi,
     long traceLo,
     long spanId) {
-  /** The name of what stands for those that were not kept. */
-  static final String MORE = "more_incidents";
+  /** The name of what an actor has logged, which is told with its span only. */
+  static final String LOG = "log";
 
+  /** More of a kind are only counted, by one that says how many there were. */
+  private static final int MOST = 16;
+
+  private static final String MORE = "more_";
   private static final String COUNT = "count";
 
-  /** What stands for one more than are kept, and for those that it stood for before. */
-  static Incident more(List<Incident> kept, Incident one) {
-    Incident last = kept.get(kept.size() - 1);
-    int before = last.name.equals(MORE) ? Integer.parseInt(last.facts.getOrDefault(COUNT, "0")) : 0;
-    Map<String, String> facts = Map.of(COUNT, Integer.toString(before + 1));
-    return new Incident(MORE, one.atNanos, facts, "", one.traceHi, one.traceLo, one.spanId);
+  /** Those of a span, with one more, or with one more counted. */
+  static List<Incident> with(List<Incident> before, Incident one) {
+    List<Incident> all = new ArrayList<>(before);
+    boolean log = one.name.equals(LOG);
+    if (all.stream().filter(i -> i.name.equals(LOG) == log && !i.isMore()).count() < MOST) {
+      all.add(one);
+      return List.copyOf(all);
+    }
+    String more = MORE + (log ? "logs" : "incidents");
+    int count = 1;
+    for (Incident known : before) {
+      if (known.name.equals(more)) {
+        all.remove(known);
+        count += Integer.parseInt(known.facts.getOrDefault(COUNT, "0"));
+      }
+    }
+    Map<String, String> facts = Map.of(COUNT, Integer.toString(count));
+    all.add(new Incident(more, one.atNanos, facts, "", one.traceHi, one.traceLo, one.spanId));
+    return List.copyOf(all);
+  }
+
+  private boolean isMore() {
+    return name.startsWith(MORE);
   }
 }

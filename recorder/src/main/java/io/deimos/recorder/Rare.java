@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,17 +57,11 @@ public record Rare(
     this(error, userSpan, senderRef, ask, null, false, List.of(), null);
   }
 
-  /** The same with one more incident; one that stands for several takes its own place. */
+  /** The same with one more incident. */
   static Rare with(@Nullable Rare rare, Incident incident) {
     if (rare == null) {
       return new Rare(null, null, null, null, null, false, List.of(incident), null);
     }
-    List<Incident> all = new ArrayList<>(rare.incidents);
-    if (incident.name().equals(Incident.MORE)
-        && all.get(all.size() - 1).name().equals(Incident.MORE)) {
-      all.remove(all.size() - 1);
-    }
-    all.add(incident);
     return new Rare(
         rare.error,
         rare.userSpan,
@@ -76,7 +69,7 @@ public record Rare(
         rare.ask,
         rare.link,
         rare.stashed,
-        List.copyOf(all),
+        Incident.with(rare.incidents, incident),
         rare.operation,
         rare.content);
   }

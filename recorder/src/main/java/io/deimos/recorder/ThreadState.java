@@ -33,9 +33,6 @@ public final class ThreadState {
   /** {@link #odd}: {@link #attached} or {@link #attachedBefore} is set. */
   private static final int ATTACHED = 2;
 
-  /** More are only counted, by an incident that says how many there were. */
-  private static final int MOST_INCIDENTS = 16;
-
   private final boolean virtual;
   @Nullable Lane lane;
 
@@ -296,9 +293,7 @@ public final class ThreadState {
 
   /** Notes an incident, to be told with the span of the message at work. */
   void noted(Incident incident) {
-    Rare before = incidents;
-    boolean full = before != null && before.incidents().size() >= MOST_INCIDENTS;
-    incidents = Rare.with(before, full ? Incident.more(before.incidents(), incident) : incident);
+    incidents = Rare.with(incidents, incident);
     odd |= RARE;
   }
 

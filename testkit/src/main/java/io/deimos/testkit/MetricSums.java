@@ -54,8 +54,7 @@ final class MetricSums {
                         + " "
                         + entry
                             .getValue()
-                            .minus(
-                                before.points.getOrDefault(entry.getKey(), new Point(0, 0))))
+                            .minus(before.points.getOrDefault(entry.getKey(), new Point(0, 0))))
             .sorted()
             .toList();
     return lines.isEmpty()

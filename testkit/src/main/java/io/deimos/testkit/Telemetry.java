@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Needs the agent in the JVM of the tests, with the test kit enabled: {@code
  * -javaagent:deimos.jar -Ddeimos.testkit.enabled=true}.
  *
- * <p>Tests that run at once in one JVM see each other's traces; let each have an actor system of its
- * own, and ask for {@link #ofSystem}. Safe for any thread.
+ * <p>Tests that run at once in one JVM see each other's traces; let each have an actor system of
+ * its own, and ask for {@link #ofSystem}. Safe for any thread.
  */
 public final class Telemetry implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -131,8 +131,7 @@ public final class Telemetry implements AutoCloseable {
 
   /** Waits for a trace with a span of this name, for instance {@code process Place}. */
   public RecordedTrace awaitTraceWith(String spanName) {
-    return awaitTrace(
-        "with a span '" + spanName + "'", trace -> !trace.spans(spanName).isEmpty());
+    return awaitTrace("with a span '" + spanName + "'", trace -> !trace.spans(spanName).isEmpty());
   }
 
   /**
@@ -144,8 +143,7 @@ public final class Telemetry implements AutoCloseable {
    */
   public RecordedTrace assertTrace(String tree) {
     String wanted = tree.stripIndent().stripTrailing();
-    return awaitTrace(
-        "\n" + wanted + "\n", trace -> trace.tree().stripTrailing().equals(wanted));
+    return awaitTrace("\n" + wanted + "\n", trace -> trace.tree().stripTrailing().equals(wanted));
   }
 
   /**

@@ -100,9 +100,7 @@ class TelemetryTest {
     telemetry.withPatience(Duration.ofMillis(200));
     shop.place(1);
     telemetry.assertMetric(
-        "pekko.message.processed",
-        Map.of("pekko.message.class", Shop.Charge.class.getName()),
-        1);
+        "pekko.message.processed", Map.of("pekko.message.class", Shop.Charge.class.getName()), 1);
     assertThatThrownBy(
             () ->
                 telemetry.assertMetric(

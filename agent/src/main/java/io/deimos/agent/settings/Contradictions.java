@@ -85,6 +85,9 @@ final class Contradictions {
   }
 
   private void others() {
+    if (settings.get(Keys.LOGS) && !settings.tracing()) {
+      without(Keys.LOGS, Keys.TRACING, "there are no spans to note them on");
+    }
     if (settings.get(Keys.START_TRACES) == StartTraces.ONLY_INSIDE_EXISTING
         && differs(Keys.SAMPLING_MESSAGES)) {
       found.add(

@@ -79,6 +79,35 @@ public final class Keys {
           "the events `waiting` and `message` on each span. `pekko.mailbox.wait` says the same",
           "some bytes in what is exported, nothing in actors");
 
+  public static final Key<Boolean> LOGS =
+      key(
+          "deimos.tracing.logs.enabled",
+          Kind.flag(),
+          false,
+          IF_ON_AT_START,
+          "what an actor logs while it processes a message, by Pekko's classic logging or by SLF4J,"
+              + " Log4j or `java.util.logging`, is an event `log` of the message's span; at most 16"
+              + " of a span, the rest is counted by an event `more_logs`",
+          "for each log event some objects, and OpenTelemetry's capture of logs; none when off");
+
+  public static final Key<LogLevel> LOGS_LEVEL =
+      key(
+          "deimos.tracing.logs.level",
+          Kind.oneOf(LogLevel.class),
+          LogLevel.INFO,
+          LIVE,
+          "the least severe log events that are noted on spans",
+          "a comparison a log event");
+
+  public static final Key<Integer> LOGS_MAX_LENGTH =
+      key(
+          "deimos.tracing.logs.max-length",
+          Kind.number(1, 65_536),
+          500,
+          LIVE,
+          "how many characters are kept of what was logged",
+          "memory until the span is exported");
+
   public static final Key<StartTraces> START_TRACES =
       key(
           "deimos.tracing.start-traces",

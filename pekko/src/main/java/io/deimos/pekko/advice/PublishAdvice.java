@@ -21,7 +21,11 @@ final class PublishAdvice {
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static void enter(@Advice.Argument(0) @Nullable Object event) {
     if (event instanceof Logging.LogEvent log) {
-      EventHooks.logged(log.level());
+      EventHooks.logged(
+          log.level(),
+          log.logSource(),
+          log.message(),
+          log instanceof Logging.Error error ? error.cause() : null);
     } else if (event instanceof DeadLetter letter) {
       EventHooks.deadLetter(((RefFields) (Object) letter.recipient()).deimos$identity());
       Incidents.deadLetter(

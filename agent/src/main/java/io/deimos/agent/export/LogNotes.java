@@ -1,0 +1,47 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.export;
+
+import io.deimos.recorder.Faults;
+import io.deimos.recorder.LogEvents;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Value;
+import io.opentelemetry.api.logs.Severity;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.logs.LogRecordProcessor;
+import io.opentelemetry.sdk.logs.ReadWriteLogRecord;
+import io.opentelemetry.sdk.logs.data.LogRecordData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes what loggers in actors say as events of their spans, whatever library they are of: the
+ * OpenTelemetry agent hands all of it to the SDK, on the thread that logs.
+ */
+public final class LogNotes implements LogRecordProcessor {
+  private static final AttributeKey<String> TYPE = AttributeKey.stringKey("exception.type");
+  private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
+
+  @Override
+  public void onEmit(Context context, ReadWriteLogRecord logRecord) {
+    try {
+      LogRecordData said = logRecord.toLogRecordData();
+      Severity severity = said.getSeverity();
+      if (LogEvents.areWanted(severity.getSeverityNumber())) {
+        Value<?> body = said.getBodyValue();
+        LogEvents.logged(
+            severity.name(),
+            said.getInstrumentationScopeInfo().getName(),
+            body == null ? "" : body.asString(),
+            thrown(said));
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  private static @Nullable String thrown(LogRecordData said) {
+    String type = said.getAttributes().get(TYPE);
+    String message = said.getAttributes().get(MESSAGE);
+    return type == null || message == null ? type : type + ": " + message;
+  }
+}
