@@ -30,6 +30,7 @@ final class Supervision {
   /** The child is told to fail; if it lives on, it is asked for a sign of life. */
   private static void fail(Stage stage, SupervisorStrategy.Directive directive, int signals)
       throws Exception {
+    stage.with(stage.argument());
     stage
         .actor(Props.create(Parent.class, stage, directive), "parent")
         .tell(new Begin(), ActorRef.noSender());

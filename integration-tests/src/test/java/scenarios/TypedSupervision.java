@@ -24,6 +24,7 @@ final class TypedSupervision {
   }
 
   private static void failAndLive(Stage stage, SupervisorStrategy strategy) throws Exception {
+    stage.with(stage.argument());
     ActorRef<Fragile.Command> fragile =
         stage.typed(
             Behaviors.supervise(Fragile.create(stage))

@@ -40,6 +40,7 @@ import io.deimos.agent.tap.SpanTap;
 import io.deimos.agent.tap.TapSource;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.Incidents;
+import io.deimos.recorder.LifecycleSpans;
 import io.deimos.recorder.LogEvents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.RecorderConfig;
@@ -175,6 +176,7 @@ final class DeimosRuntime {
   private void watch(Settings current) {
     incidents.perSecond(current.get(Keys.FORENSICS_LOG));
     Incidents.listener(current.isOn() && current.get(Keys.FORENSICS) ? incidents : null);
+    LifecycleSpans.turn(current.isOn() && current.tracing() && current.get(Keys.LIFECYCLE));
     LogEvents.note(
         current.isOn() && current.get(Keys.LOGS) ? current.get(Keys.LOGS_LEVEL).severity() : 0,
         current.get(Keys.LOGS_MAX_LENGTH));

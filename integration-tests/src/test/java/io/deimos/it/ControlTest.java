@@ -77,7 +77,9 @@ class ControlTest {
                 "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
                     + " late = on, eager = [\"*$Fickle\"] } }",
                 "marked-content-off deimos {}",
-                "user-logs"),
+                "user-logs",
+                "fail-restart deimos { tracing.lifecycle = on }",
+                "typed-restart deimos { tracing.lifecycle = on }"),
             AgentJvm.Builder::deimos,
             b ->
                 b.classPath(classPath)
@@ -323,6 +325,28 @@ class ControlTest {
         .containsEntry("count", "7");
     assertThat(run.only("user-logs", "process String").event("log").attributes())
         .containsEntry("log.message", "typed one");
+  }
+
+  @Test
+  void lifecycle_on_startsAndRestartsHaveSpans() {
+    run.assertTraces(
+        "fail-restart",
+        """
+        process Begin at /user/parent
+          process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
+            restart Child at /user/parent/child
+          process Ping at /user/parent/child from /user/parent
+            process Pong at /user/parent from /user/parent/child
+          start Child at /user/parent/child
+        """);
+    run.assertTraces(
+        "typed-restart",
+        """
+        process Show at /user/user
+          process Break at /user/fragile ! java.lang.IllegalStateException
+            restart Fragile at /user/fragile
+          process Show at /user/fragile
+        """);
   }
 
   @Test

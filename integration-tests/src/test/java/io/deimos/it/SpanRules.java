@@ -108,7 +108,7 @@ final class SpanRules {
   }
 
   private static void checkOperation(ReceivedSpan span) {
-    assertThat(span.name()).matches("(persist|recover) [A-Za-z]+");
+    assertThat(span.name()).matches("(persist|recover|start|restart) [A-Za-z]+");
     assertThat(span.attributes()).containsKeys("pekko.actor.path", "pekko.actor.class");
     checkStatus(span);
   }

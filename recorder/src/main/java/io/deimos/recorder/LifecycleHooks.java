@@ -37,6 +37,7 @@ public final class LifecycleHooks {
             : ActorKinds.of(system, name, group, isSilent(name));
     ActorTelemetry telemetry = Actors.register(path, kind);
     telemetry.rule(Recorder.rules(), chosen(above, tags));
+    LifecycleSpans.begins(Operation.Kind.START, telemetry);
     cell.deimos$telemetry(telemetry);
     self.deimos$identity(telemetry);
   }
@@ -67,6 +68,7 @@ public final class LifecycleHooks {
       settle(telemetry, name);
     }
     telemetry.started();
+    LifecycleSpans.ends(Operation.Kind.START, telemetry, null);
   }
 
   /** A typed actor is known by the class that made its behaviour. */
@@ -104,6 +106,7 @@ public final class LifecycleHooks {
     ActorTelemetry telemetry = cell.deimos$telemetry();
     if (telemetry != null) {
       telemetry.stopped();
+      LifecycleSpans.stopped(telemetry);
       PersistenceHooks.stopped(telemetry);
       Actors.retire(telemetry);
     }
@@ -114,6 +117,7 @@ public final class LifecycleHooks {
     ActorTelemetry telemetry = cell.deimos$telemetry();
     if (telemetry != null) {
       telemetry.kind().countRestarted();
+      LifecycleSpans.ends(Operation.Kind.RESTART, telemetry, null);
     }
   }
 
@@ -123,6 +127,7 @@ public final class LifecycleHooks {
     ActorTelemetry actor = s == null ? null : s.actor();
     if (actor != null) {
       actor.kind().countRestarted();
+      LifecycleSpans.ends(Operation.Kind.RESTART, actor, null);
     }
   }
 
@@ -154,6 +159,7 @@ public final class LifecycleHooks {
     if (actor != null && s.error == null) {
       s.failed(error);
       actor.kind().countFailed(error);
+      LifecycleSpans.begins(Operation.Kind.RESTART, actor);
     }
   }
 

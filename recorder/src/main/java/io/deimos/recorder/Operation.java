@@ -13,7 +13,13 @@ public final class Operation {
   /** What is done; the name stands in spans and metrics. */
   public enum Kind {
     PERSIST("persist"),
-    RECOVER("recover");
+    RECOVER("recover"),
+
+    /** From being made to being ready for the first message. */
+    START("start"),
+
+    /** From a failure to a new instance or behaviour. */
+    RESTART("restart");
 
     private final String word;
 

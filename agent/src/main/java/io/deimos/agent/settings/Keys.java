@@ -70,6 +70,16 @@ public final class Keys {
           "a span of each question, from asking to the answer, the failure or the time-out",
           "a record and an object for each question");
 
+  public static final Key<Boolean> LIFECYCLE =
+      key(
+          "deimos.tracing.lifecycle",
+          Kind.flag(),
+          false,
+          LIVE,
+          "spans `start Cart`, from making an actor until it is ready, and `restart Cart`, from its"
+              + " failure until it is restarted, below the message in which that happened",
+          "a record and some objects for each actor made or restarted in a trace");
+
   public static final Key<Boolean> MESSAGE_EVENTS =
       key(
           "deimos.tracing.message-events",

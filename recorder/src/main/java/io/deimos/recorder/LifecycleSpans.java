@@ -1,0 +1,76 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spans of what becomes of actors, below the span in which it began: made until it is ready, failed
+ * until it is restarted. Off unless asked for. Safe for any thread.
+ *
+ * <p>At most {@value #MOST} are open at once; what would be more has no span.
+ */
+public final class LifecycleSpans {
+  private static final int MOST = 10_000;
+
+  private static final Map<ActorTelemetry, Operation> OPEN = new ConcurrentHashMap<>();
+  private static volatile boolean on;
+
+  private LifecycleSpans() {}
+
+  /** Whether there are any. */
+  public static void turn(boolean wanted) {
+    on = wanted;
+    if (!wanted) {
+      OPEN.clear();
+    }
+  }
+
+  /** Something begins to happen to an actor, in the message at work on this thread. */
+  static void begins(Operation.Kind kind, ActorTelemetry actor) {
+    if (!on || actor.kind().isHidden() || actor.kind().isSilent() || OPEN.size() >= MOST) {
+      return;
+    }
+    ThreadState s = ThreadState.current();
+    Trace trace = s == null || !s.isRecording() ? null : s.trace();
+    if (s == null || trace == null) {
+      return;
+    }
+    Operation begun = new Operation(kind, actor, trace, null, s.spanId, s.nextId(), Clock.now());
+    begun.events(-1);
+    OPEN.put(actor, begun);
+  }
+
+  /** It has happened; with an error if it has not. */
+  static void ends(Operation.Kind kind, ActorTelemetry actor, @Nullable Throwable error) {
+    Operation open = OPEN.isEmpty() ? null : OPEN.get(actor);
+    if (open == null || open.kind() != kind || !OPEN.remove(actor, open)) {
+      return;
+    }
+    Ring ring = ThreadState.currentOrNew().lane().ring;
+    if (ring != null) {
+      ring.tryWrite(
+          open.trace().hi(),
+          open.trace().lo(),
+          open.spanId(),
+          open.parentId(),
+          open.startNanos(),
+          open.startNanos(),
+          Clock.now() - open.startNanos(),
+          0,
+          Ring.FLAG_OPERATION,
+          actor.id(),
+          new Rare(error, null, null, null, null, false, List.of(), open));
+    }
+  }
+
+  /** The actor is gone; what was to happen to it will not. */
+  static void stopped(ActorTelemetry actor) {
+    if (!OPEN.isEmpty()) {
+      OPEN.remove(actor);
+    }
+  }
+}
