@@ -20,19 +20,25 @@ import java.util.concurrent.atomic.AtomicInteger;
  * what goes through.
  */
 final class FaultProxy implements AutoCloseable {
+  private static final int HEADER_BYTES = 5;
+
   private final ServerSocket server;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile int target;
   private volatile boolean stalled;
   private volatile boolean refusing;
 
-  /** Connections are cut when so many bytes more have gone through; never if negative. */
+  /** New connections are cut when so many bytes have gone through; never if negative. */
   private volatile long cutAfter = -1;
 
   /** The byte at this place of each new connection is changed; none if negative. */
   private volatile long corruptAt = -1;
 
   private final Map<Integer, ByteArrayOutputStream> recordings = new ConcurrentHashMap<>();
+  private final Map<Integer, Socket> accepted = new ConcurrentHashMap<>();
+
+  /** Where connections were cut so far. */
+  final List<Long> cuts = new CopyOnWriteArrayList<>();
 
   final AtomicInteger connections = new AtomicInteger();
   final AtomicInteger refused = new AtomicInteger();
@@ -86,6 +92,17 @@ final class FaultProxy implements AutoCloseable {
     sockets.clear();
   }
 
+  /** Ends the connections whose header says that they are of a stream. */
+  void cutStream(int stream) {
+    recordings.forEach(
+        (number, recording) -> {
+          byte[] sent = recording.toByteArray();
+          if (sent.length >= HEADER_BYTES && sent[HEADER_BYTES - 1] == stream) {
+            close(accepted.get(number));
+          }
+        });
+  }
+
   private void accept() {
     while (!server.isClosed()) {
       try {
@@ -96,12 +113,16 @@ final class FaultProxy implements AutoCloseable {
           continue;
         }
         ByteArrayOutputStream recording = new ByteArrayOutputStream();
-        recordings.put(connections.incrementAndGet(), recording);
+        long cut = cutAfter; // what is set when the connection has been counted is for the next
+        int number = connections.get() + 1;
+        accepted.put(number, from);
+        recordings.put(number, recording);
+        connections.set(number);
         sockets.add(from);
         Socket to = connected(from);
         sockets.add(to);
-        daemon(() -> pump(from, to, recording));
-        daemon(() -> pump(to, from, null));
+        daemon(() -> pump(from, to, recording, cut));
+        daemon(() -> pump(to, from, null, -1));
       } catch (IOException e) {
         // closed, or the target is down
       }
@@ -118,13 +139,13 @@ final class FaultProxy implements AutoCloseable {
     }
   }
 
-  private void pump(Socket from, Socket to, ByteArrayOutputStream recording) {
+  private void pump(Socket from, Socket to, ByteArrayOutputStream recording, long cut) {
     try (from;
         to) {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[4096];
-      long left = recording == null ? -1 : cutAfter;
+      long left = cut;
       long corrupt = recording == null ? -1 : corruptAt;
       while (true) {
         while (stalled) {
@@ -146,6 +167,7 @@ final class FaultProxy implements AutoCloseable {
         if (left >= 0) {
           left -= pass;
           if (left == 0) {
+            cuts.add(cut);
             return;
           }
         }

@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Dropped;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.remote.RemoteActorRef;
@@ -177,6 +181,87 @@ class RulesTest {
           });
       FaultTest.assertInOrder(b.received);
     }
+  }
+
+  /** Nothing leaves the queue before the handshake, so what it takes can be counted. */
+  @ParameterizedTest
+  @CsvSource({"true,1", "false,1", "true,3", "false,3"})
+  void queue_isFull_takesAndDropsAsManyAsStockArteryDoes(boolean ours, int lanes)
+      throws IOException {
+    int sent = 2000;
+    int room = 512; // Artery's queue rounds 300 up
+    String small =
+        """
+        pekko.remote.artery.advanced { outbound-message-queue-size = 300, outbound-lanes = %d }
+        """
+            .formatted(lanes);
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("full", ours ? Node.OURS : Node.STOCK, small);
+        Node b = Node.start("b", Node.OURS, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      proxy.stall(true);
+      ActorRef there =
+          ((ExtendedActorSystem) a.system)
+              .provider()
+              .resolveActorRef(b.address() + "/user/receiver");
+      for (int i = 0; i < sent; i++) {
+        there.tell(i, ActorRef.noSender());
+      }
+      Node.await("all that is dropped", () -> overflows(a) >= sent - room);
+      proxy.stall(false);
+      Node.await("all that is delivered", () -> b.received.size() >= room);
+      there.tell("end", ActorRef.noSender());
+      Node.await("the end", () -> b.received.contains("end"));
+      assertThat(overflows(a)).isEqualTo(sent - room);
+      assertThat(List.copyOf(b.received).subList(0, room))
+          .isEqualTo(IntStream.range(0, room).boxed().toList());
+      assertThat(b.received).hasSize(room + 1);
+      if (ours) {
+        assertThat(dropped("full")).isEqualTo(sent - room);
+      }
+    }
+  }
+
+  /** Under way, too, each message is delivered or said to be dropped. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void peer_stopsReadingForAWhile_everyMessageIsDeliveredOrSaidToBeDropped(boolean ours)
+      throws IOException {
+    int sent = 20_000;
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("stopped", ours ? Node.OURS : Node.STOCK);
+        Node b = Node.start("b", Node.OURS, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      proxy.stall(true);
+      String text = Node.text(1500);
+      for (int i = 0; i < sent; i++) {
+        there.tell(text, ActorRef.noSender());
+      }
+      Node.await("an overflow", () -> overflows(a) > 0);
+      proxy.stall(false);
+      Node.await("all", () -> b.received.size() + overflows(a) >= sent);
+      there.tell("end", ActorRef.noSender());
+      Node.await("the end", () -> b.received.contains("end"));
+      assertThat(b.received.size() - 1 + overflows(a)).isEqualTo(sent);
+      if (ours) {
+        assertThat(dropped("stopped")).isEqualTo(overflows(a));
+      }
+    }
+  }
+
+  private static long overflows(Node node) {
+    return node.lost.stream()
+        .filter(event -> event instanceof Dropped)
+        .filter(event -> ((Dropped) event).reason().contains("overflow of send queue"))
+        .count();
+  }
+
+  private static long dropped(String system) {
+    return RemoteStats.snapshot().stream()
+        .filter(peer -> peer.system().equals(system) && peer.stream().equals("ordinary"))
+        .mapToLong(RemoteStats.Peer::dropped)
+        .sum();
   }
 
   /** As a sender does that read the association's queues just before the lane was put there. */

@@ -1,0 +1,177 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cluster whose members are restarted one after the other, with our transport and without, beside
+ * stock Artery of two versions of Pekko, while all members send to each other.
+ */
+class RollingRestartTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final String RUNS = "deimos.remote moves the bytes of Artery tcp";
+
+  /** What a node is made of. */
+  private enum Kind {
+    STOCK_OF_OLD_PEKKO,
+    STOCK,
+    OURS
+  }
+
+  private final Map<String, AgentJvm> members = new LinkedHashMap<>();
+  private final Map<String, String> addresses = new LinkedHashMap<>();
+
+  /** From whom to whom, by the flow's name. */
+  private final Map<String, List<String>> flows = new LinkedHashMap<>();
+
+  private int restarts;
+
+  @Test
+  void cluster_restartedMemberByMember_losesNothingBetweenMembersThatAreThere() {
+    try {
+      start("a", Kind.STOCK_OF_OLD_PEKKO, 0);
+      start("b", Kind.STOCK, 0);
+      start("c", Kind.STOCK, 0);
+      for (String from : members.keySet()) {
+        members.keySet().stream().filter(to -> !to.equals(from)).forEach(to -> send(from, to));
+      }
+      restart("c", Kind.OURS);
+      restart("b", Kind.OURS);
+      restart("c", Kind.STOCK); // the way back
+      List.copyOf(flows.keySet()).forEach(this::finish);
+    } finally {
+      members.values().forEach(AgentJvm::close);
+    }
+  }
+
+  private void start(String name, Kind kind, int port) {
+    AgentJvm.Builder builder =
+        AgentJvm.on(Jdk.own())
+            .classPath(
+                kind == Kind.STOCK_OF_OLD_PEKKO
+                    ? Layout.oldClusterClassPath()
+                    : Layout.clusterClassPath())
+            .property("pekko.remote.artery.canonical.port", String.valueOf(port))
+            .runs("transport.LoadNode");
+    if (kind == Kind.OURS) {
+      builder
+          .deimos()
+          .property("deimos.tracing.enabled", "false")
+          .property("deimos.metrics.enabled", "false")
+          .property("deimos.remote.enabled", "on");
+    }
+    AgentJvm started = builder.start("rolling-" + name + restarts + "-" + kind);
+    members.put(name, started);
+    String line = started.awaitOut("its address", l -> l.startsWith("@address "));
+    addresses.put(name, line.substring("@address ".length()));
+    ask(name, "join " + addresses.get("a"));
+    awaitMembers();
+    assertThat(started.out().stream().filter(l -> l.contains(RUNS)).count())
+        .isEqualTo(kind == Kind.OURS ? 1 : 0);
+  }
+
+  private void awaitMembers() {
+    String expected = "@members " + members.size();
+    for (String member : members.keySet()) {
+      await(
+          () -> ask(member, "members").equals(expected),
+          () -> "not " + expected + " at " + member + "\n" + transcripts());
+    }
+  }
+
+  /** All that flows between the others goes on meanwhile. */
+  private void restart(String name, Kind kind) {
+    restarts++;
+    for (String flow : List.copyOf(flows.keySet())) {
+      if (from(flow).equals(name)) {
+        finish(flow); // what a member said before it left has come
+      }
+    }
+    AgentJvm old = Objects.requireNonNull(members.get(name));
+    ask(name, "leave");
+    old.awaitExit(PATIENCE);
+    int port = Integer.parseInt(address(name).substring(address(name).lastIndexOf(':') + 1));
+    for (String flow : List.copyOf(flows.keySet())) {
+      if (to(flow).equals(name)) {
+        ask(from(flow), "halt " + flow); // sent to nobody, in the end
+        flows.remove(flow);
+      }
+    }
+    members.remove(name);
+    awaitMembers();
+    start(name, kind, port);
+    for (String other : members.keySet()) {
+      if (!other.equals(name)) {
+        send(name, other);
+        send(other, name);
+      }
+    }
+  }
+
+  private void send(String from, String to) {
+    String flow = from + "-" + to + "-" + restarts;
+    flows.put(flow, List.of(from, to));
+    assertThat(ask(from, "send " + flow + " " + address(to))).isEqualTo("@sending " + flow);
+  }
+
+  /** Ends a flow, of which every message must have come once and in order. */
+  private void finish(String flow) {
+    String sent = ask(from(flow), "halt " + flow).split(" ", -1)[2];
+    String expected = "@got " + flow + " " + sent + " 0";
+    List<String> last = new ArrayList<>(List.of(""));
+    await(
+        () -> {
+          last.set(0, ask(to(flow), "got " + flow));
+          return last.get(0).equals(expected);
+        },
+        () -> "not " + expected + " but " + last + "\n" + transcripts());
+    assertThat(Long.parseLong(sent)).isPositive();
+    flows.remove(flow);
+  }
+
+  private String from(String flow) {
+    return Objects.requireNonNull(flows.get(flow)).get(0);
+  }
+
+  private String to(String flow) {
+    return Objects.requireNonNull(flows.get(flow)).get(1);
+  }
+
+  private String address(String name) {
+    return Objects.requireNonNull(addresses.get(name));
+  }
+
+  private String ask(String name, String command) {
+    AgentJvm member = Objects.requireNonNull(members.get(name));
+    int lines = answers(member).size();
+    member.tell(command);
+    await(
+        () -> answers(member).size() > lines || !member.isAlive(),
+        () -> "no answer to " + command + "\n" + transcripts());
+    assertThat(answers(member)).as(transcripts()).hasSizeGreaterThan(lines);
+    return answers(member).get(lines);
+  }
+
+  private static List<String> answers(AgentJvm member) {
+    return member.out().stream().filter(line -> line.startsWith("@")).toList();
+  }
+
+  private String transcripts() {
+    return String.join("\n", members.values().stream().map(AgentJvm::transcript).toList());
+  }
+
+  private static void await(BooleanSupplier condition, Supplier<String> otherwise) {
+    new Eventually().await(condition, PATIENCE, otherwise);
+  }
+}

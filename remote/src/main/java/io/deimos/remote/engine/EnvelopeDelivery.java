@@ -1,0 +1,230 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import io.deimos.remote.MessageMeter;
+import io.deimos.remote.RemoteStats;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSelectionMessage;
+import org.apache.pekko.event.Logging;
+import org.apache.pekko.event.LoggingAdapter;
+import org.apache.pekko.remote.HeartbeatMessage;
+import org.apache.pekko.remote.UniqueAddress;
+import org.apache.pekko.remote.artery.ActorSystemTerminating;
+import org.apache.pekko.remote.artery.ActorSystemTerminatingAck;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.Flush$;
+import org.apache.pekko.remote.artery.FlushAck;
+import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeReq;
+import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeRsp;
+import org.apache.pekko.remote.artery.Quarantined;
+import org.apache.pekko.remote.artery.RemoteInstruments;
+import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
+import org.apache.pekko.serialization.Serialization;
+import org.jspecify.annotations.Nullable;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.FutureConverters;
+import scala.util.control.NonFatal;
+
+/**
+ * Makes a message of an envelope's bytes and brings it where it belongs: what Artery's
+ * deserialiser, flush and termination repliers, handshake and quarantine check do.
+ *
+ * <p><b>Threads.</b> One at a time, in a happens-before order.
+ */
+final class EnvelopeDelivery {
+  /** The envelope under way; whoever uses this fills it in first. */
+  final ReusableInboundEnvelope envelope = new ReusableInboundEnvelope();
+
+  private final InboundLanes lanes;
+  private final ArteryTransport transport;
+  private final LoggingAdapter log;
+  private final RemoteInstruments instruments;
+  private final boolean instrumented;
+  private final int flushAcks;
+  private @Nullable CompletionStage<?> handshaking;
+
+  EnvelopeDelivery(InboundLanes lanes) {
+    this.lanes = lanes;
+    transport = lanes.engine.transport;
+    log = lanes.engine.log;
+    instruments = lanes.engine.newInstruments();
+    instrumented = instruments.nonEmpty();
+    flushAcks = lanes.engine.artery().Advanced().InboundLanes();
+  }
+
+  /** Whether instruments read the metadata of envelopes. */
+  boolean isInstrumented() {
+    return instrumented;
+  }
+
+  /**
+   * The message whose bytes are between the buffer's position and its limit; null if that fails,
+   * which is logged.
+   *
+   * @param frameBytes the length of the whole envelope
+   */
+  @Nullable Object deserialise(
+      ByteBuffer buffer, int frameBytes, @Nullable Association association) {
+    try {
+      long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
+      Object message = metered(buffer, frameBytes, RemoteStats.meter());
+      envelope.withMessage(message);
+      if (instrumented) {
+        instruments.deserialize(envelope);
+        long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
+        instruments.messageReceived(envelope, frameBytes, nanos);
+      }
+      return message;
+    } catch (Throwable e) {
+      if (!NonFatal.apply(e)) {
+        throw sneaky(e);
+      }
+      log.error(
+          e,
+          "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
+          association == null ? "unknown" : association.remoteAddress(),
+          envelope.serializer(),
+          envelope.classManifest());
+      return null;
+    } finally {
+      envelope.releaseEnvelopeBuffer();
+    }
+  }
+
+  private Object metered(ByteBuffer buffer, int frameBytes, @Nullable MessageMeter meter)
+      throws Exception {
+    Serialization serialization = lanes.engine.serialization();
+    if (meter == null) {
+      return serialization.deserializeByteBuffer(
+          buffer, envelope.serializer(), envelope.classManifest());
+    }
+    long begun = meter.now();
+    try {
+      return serialization.deserializeByteBuffer(
+          buffer, envelope.serializer(), envelope.classManifest());
+    } finally {
+      meter.deserialised(envelope.originUid(), begun, frameBytes);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // throws what it is given, whatever that is
+  private static <E extends Throwable> RuntimeException sneaky(Throwable e) throws E {
+    throw (E) e;
+  }
+
+  /** Delivers it; returns false if the next message has to wait for {@link #takeHandshake}. */
+  boolean deliver(Object message, @Nullable Association association) {
+    if (message instanceof HandshakeReq request) {
+      return handshake(request);
+    }
+    if (message == Flush$.MODULE$) {
+      ackFlush();
+      return true;
+    }
+    if (message instanceof ActorSystemTerminating) {
+      ActorRef replyTo = envelope.sender();
+      if (replyTo != null) {
+        replyTo.tell(new ActorSystemTerminatingAck(transport.localAddress()), ActorRef.noSender());
+      } else {
+        log.error("Expected sender for ActorSystemTerminating message");
+      }
+      return true;
+    }
+    if (association == null) {
+      if (transport.association(envelope.originUid()) == null) {
+        transport.publishDropped(
+            envelope,
+            "Unknown system with UID ["
+                + envelope.originUid()
+                + "]. This system with UID ["
+                + transport.localAddress().uid()
+                + "] was probably restarted. Messages will be accepted when new handshake has been"
+                + " completed.");
+        return true;
+      }
+    } else if (association.associationState().isQuarantined(envelope.originUid())) {
+      refuse(message, association);
+      return true;
+    }
+    lanes.dispatcher.dispatch(envelope);
+    return true;
+  }
+
+  private void ackFlush() {
+    ActorRef replyTo = envelope.sender();
+    if (replyTo == null) {
+      log.error("Expected sender for Flush message from [{}]", envelope.association());
+      return;
+    }
+    // the peer counts one for each of Artery's lanes; all of them are empty here
+    for (int i = 0; i < flushAcks; i++) {
+      replyTo.tell(new FlushAck(flushAcks), ActorRef.noSender());
+    }
+  }
+
+  private boolean handshake(HandshakeReq request) {
+    if (!request.to().equals(transport.localAddress().address())) {
+      log.warning(
+          "Dropping Handshake Request from [{}] addressed to unknown local address [{}]. Local address is"
+              + " [{}]. Check that the sending system uses the same address to contact recipient system as"
+              + " defined in the 'pekko.remote.artery.canonical.hostname' of the recipient system. The"
+              + " name of the ActorSystem must also match.",
+          request.from(),
+          request.to(),
+          transport.localAddress().address());
+      return true;
+    }
+    UniqueAddress from = request.from();
+    Future<?> completed = transport.completeHandshake(from);
+    if (completed.isCompleted()) {
+      answer(from);
+      return true;
+    }
+    handshaking = FutureConverters.asJava(completed).whenComplete((done, failure) -> answer(from));
+    return false;
+  }
+
+  /** What the next message has to wait for, once; null if there is nothing. */
+  @Nullable CompletionStage<?> takeHandshake() {
+    CompletionStage<?> taken = handshaking;
+    handshaking = null;
+    return taken;
+  }
+
+  private void answer(UniqueAddress from) {
+    transport.sendControl(from.address(), new HandshakeRsp(transport.localAddress()));
+  }
+
+  private void refuse(Object message, Association association) {
+    long uid = envelope.originUid();
+    String type = Logging.messageClassName(message);
+    if (!lanes.propagateHarmless && association.associationState().quarantinedButHarmless(uid)) {
+      log.info(
+          "Message [{}] from [{}#{}] was dropped. The system is quarantined but the UID is known to be"
+              + " harmless.",
+          type,
+          association.remoteAddress(),
+          uid);
+      return;
+    }
+    log.debug(
+        "Dropping message [{}] from [{}#{}] because the system is quarantined",
+        type,
+        association.remoteAddress(),
+        uid);
+    boolean heartbeat =
+        message instanceof HeartbeatMessage
+            || (message instanceof ActorSelectionMessage selection
+                && selection.msg() instanceof HeartbeatMessage);
+    if (!(message instanceof Quarantined) && !heartbeat) {
+      transport.sendControl(
+          association.remoteAddress(),
+          new Quarantined(
+              transport.localAddress(), new UniqueAddress(association.remoteAddress(), uid)));
+    }
+  }
+}
