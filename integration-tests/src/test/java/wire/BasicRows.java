@@ -32,6 +32,7 @@ final class BasicRows {
     all.put("large", BasicRows::large);
     all.put("router", BasicRows::router);
     all.put("outside", BasicRows::outside);
+    all.put("find", BasicRows::find);
     all.put("deployed", BasicRows::deployed);
   }
 
@@ -131,6 +132,11 @@ final class BasicRows {
     ActorRef front = stage.system().actorOf(Front.props(stage, f -> {}), stage.row());
     stage.remote("/user/echo").tell(new Work(1), front);
     stage.await(1);
+  }
+
+  /** A message there and one back, as often as it is run. */
+  private static void find(Stage stage) throws Exception {
+    stage.remote("/user/echo");
   }
 
   /** An actor of ours that runs there, as its parent says. */

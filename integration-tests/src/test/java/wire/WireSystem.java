@@ -35,6 +35,12 @@ final class WireSystem {
       }
       """;
 
+  /** The transport that the node's configuration asks for is not for this system. */
+  private static final String STOCK =
+      """
+      deimos.remote.enabled = off
+      """;
+
   private static final String TLS =
       """
       pekko.remote.artery {
@@ -49,6 +55,11 @@ final class WireSystem {
           hostname-verification = off
         }
       }
+      """;
+
+  private static final String LANES =
+      """
+      pekko.remote.artery.advanced { inbound-lanes = 4, outbound-lanes = 3 }
       """;
 
   private static final String AERON =
@@ -114,13 +125,25 @@ final class WireSystem {
 
   private static String settings(String name) {
     return switch (name) {
-      case "tcp" -> "";
-      case "tls" -> TLS.formatted(System.getProperty("wire.keys"));
+      case "tcp" -> STOCK;
+      case "tls" -> STOCK + tls();
+      case "deimos" -> LANES;
+      case "deimos-tls" -> tls();
+      case "deimos-mixed" -> Boolean.getBoolean("wire.late") ? STOCK : "";
       case "aeron" -> AERON.formatted(System.getProperty("wire.aeron.port"));
       case "classic" -> CLASSIC;
-      case "cluster" -> CLUSTER.formatted(System.getProperty("wire.late", "false"));
+      case "cluster" -> STOCK + cluster();
+      case "deimos-cluster" -> cluster();
       default -> throw new IllegalArgumentException("no transport " + name);
     };
+  }
+
+  private static String tls() {
+    return TLS.formatted(System.getProperty("wire.keys"));
+  }
+
+  private static String cluster() {
+    return CLUSTER.formatted(System.getProperty("wire.late", "false"));
   }
 
   ActorSystem system() {

@@ -15,6 +15,7 @@ import io.deimos.agent.metrics.DeltaExporter;
 import io.deimos.agent.metrics.DurationProducer;
 import io.deimos.agent.metrics.Exemplars;
 import io.deimos.agent.metrics.Instruments;
+import io.deimos.agent.metrics.LaneMeter;
 import io.deimos.agent.metrics.Limits;
 import io.deimos.agent.metrics.PrometheusText;
 import io.deimos.agent.metrics.RecorderMeters;
@@ -49,6 +50,7 @@ import io.deimos.recorder.SpanSink;
 import io.deimos.recorder.StuckWatch;
 import io.deimos.recorder.Systems;
 import io.deimos.recorder.TestTap;
+import io.deimos.remote.RemoteStats;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
@@ -330,6 +332,9 @@ final class DeimosRuntime {
       Instruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), counts, limits);
       RecorderMeters.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       RemoteMetrics.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
+      if (settings.get(Keys.REMOTE_METRICS)) {
+        RemoteStats.meter(new LaneMeter());
+      }
       StuckInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       ContentInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       TailInstruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), tail);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OnEachJdk
 class WireClusterTest {
   private static final String CLUSTER = "cluster";
+
+  /** A second cluster in the same JVMs, over our own transport, and what is tried there too. */
+  private static final String OURS = "deimos-cluster";
+
+  private static final List<String> OVER_OURS =
+      List.of("cluster-router", "publish", "receptionist", "sharding", "sharding-typed");
 
   /** Each row and its whole trace. */
   private static final Map<String, String> ROWS =
@@ -108,9 +115,14 @@ class WireClusterTest {
           .forEach(row -> a.run(CLUSTER, row, b.address(CLUSTER)));
       // The singleton is on the older of the two.
       b.run(CLUSTER, "singleton-proxy", a.address(CLUSTER));
+      a.open(OURS);
+      b.open(OURS);
+      WireNode.join(OURS, List.of(a, b));
+      OVER_OURS.forEach(row -> a.run(OURS, row, b.address(OURS)));
+      b.run(OURS, "singleton-proxy", a.address(OURS));
       a.end();
       b.end();
-      return new WireRun(receiver.spans(), List.of(a, b));
+      return new WireRun(receiver.spans(), receiver.points(), List.of(a, b));
     }
   }
 
@@ -126,10 +138,21 @@ class WireClusterTest {
     run.assertTraces(CLUSTER, row, expected);
   }
 
-  @Test
-  void singletonProxy_thatHasToFindItFirst_keepsTheTrace() {
+  static List<String> overOurs() {
+    return OVER_OURS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("overOurs")
+  void row_inAClusterOverOurTransport_isTheSameTrace(String row) {
+    run.assertTraces(OURS, row, Objects.requireNonNull(ROWS.get(row)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {CLUSTER, OURS})
+  void singletonProxy_thatHasToFindItFirst_keepsTheTrace(String cluster) {
     run.assertTraces(
-        CLUSTER,
+        cluster,
         "singleton-proxy",
         """
         process Begin at b/user/singleton-proxy

@@ -29,6 +29,16 @@ final class WireLayout {
     return Stream.concat(Layout.scenarioClassPath().stream().limit(1), jars).toList();
   }
 
+  /** What the application's configuration says: ours is the transport, unless a system objects. */
+  static synchronized Path configuration() {
+    try {
+      return Files.writeString(
+          Layout.target().resolve("wire.conf"), "deimos.remote.enabled = on\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** A key for TLS, made once. */
   static synchronized Path keys(Jdk jdk) {
     Path keys = Layout.target().resolve("wire-keys.p12");

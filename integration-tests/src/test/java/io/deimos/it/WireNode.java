@@ -22,7 +22,7 @@ final class WireNode implements AutoCloseable {
   /**
    * Starts a JVM whose spans say that they are of the service {@code name}.
    *
-   * @param agent adds the agent, if any
+   * @param agent adds the agent, if any, and has the last word
    */
   static WireNode start(
       Jdk jdk, String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> agent) {
@@ -41,8 +41,8 @@ final class WireNode implements AutoCloseable {
       UnaryOperator<AgentJvm.Builder> agent,
       UnaryOperator<AgentJvm.Builder> settings) {
     AgentJvm.Builder builder =
-        agent
-            .apply(AgentJvm.on(jdk).classPath(WireLayout.classPath()))
+        AgentJvm.on(jdk)
+            .classPath(WireLayout.classPath())
             .exportTo(receiver)
             .property("otel.service.name", name)
             // Other instrumentations have no part in this, and take long to start.
@@ -50,12 +50,13 @@ final class WireNode implements AutoCloseable {
             .property("otel.instrumentation.executors.enabled", "true")
             .property("otel.instrumentation.opentelemetry-api.enabled", "true")
             .property("wire.late", String.valueOf(!name.equals("a")))
+            .property("config.file", WireLayout.configuration().toString())
             .property("wire.keys", WireLayout.keys(jdk).toString())
             .property("wire.aeron.port", String.valueOf(WireLayout.freeUdpPort()))
             .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
             .option("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
             .runs("wire.Node");
-    return new WireNode(settings.apply(builder).start("wire-" + name));
+    return new WireNode(settings.apply(agent.apply(builder)).start("wire-" + name));
   }
 
   /** Opens actor systems, one per transport. */

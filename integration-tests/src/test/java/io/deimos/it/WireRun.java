@@ -19,15 +19,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class WireRun {
   private final List<ReceivedSpan> spans;
+  private final List<ReceivedPoint> points;
   private final List<WireNode> nodes;
 
-  WireRun(List<ReceivedSpan> spans, List<WireNode> nodes) {
+  WireRun(List<ReceivedSpan> spans, List<ReceivedPoint> points, List<WireNode> nodes) {
     this.spans = spans;
+    this.points = points;
     this.nodes = nodes;
   }
 
   List<ReceivedSpan> spans() {
     return spans;
+  }
+
+  List<ReceivedPoint> points() {
+    return points;
+  }
+
+  /** The highest reading of a metric of what went to, or came from, a node's system. */
+  double most(String metric, WireNode peer, String system, String direction) {
+    return most(points, metric, peer.address(system), direction);
+  }
+
+  static double most(
+      List<ReceivedPoint> points, String metric, String peerAddress, String direction) {
+    return points.stream()
+        .filter(p -> p.name().equals(metric))
+        .filter(p -> peerAddress.equals(p.attributes().get("pekko.remote.peer")))
+        .filter(p -> direction.equals(p.attributes().get("network.io.direction")))
+        .mapToDouble(p -> Math.max(p.value(), (double) p.count()))
+        .max()
+        .orElse(0);
+  }
+
+  List<WireNode> nodes() {
+    return nodes;
   }
 
   /** The traces with a span at the actor that is named after a row. */

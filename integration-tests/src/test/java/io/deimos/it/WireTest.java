@@ -4,6 +4,7 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +20,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @OnEachJdk
 class WireTest {
-  private static final String[] TRANSPORTS = {"tcp", "tls", "aeron", "classic"};
+  private static final String[] TRANSPORTS = {
+    "tcp", "tls", "deimos", "deimos-tls", "deimos-mixed", "aeron", "classic"
+  };
+
+  private static final List<String> ARTERY =
+      List.of("tcp", "tls", "deimos", "deimos-tls", "deimos-mixed");
+
+  private static final String MESSAGES = "pekko.remote.serialization.messages";
+  private static final String BYTES = "pekko.remote.serialization.bytes";
+  private static final String TIME = "pekko.remote.serialization.duration";
 
   /** Each row and its whole trace. */
   private static final Map<String, String> ROWS =
@@ -100,17 +110,35 @@ class WireTest {
 
   private static WireRun runAll(Jdk jdk) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        WireNode a = WireNode.start(jdk, "a", receiver, b -> b.deimos());
-        WireNode b = WireNode.start(jdk, "b", receiver, n -> n.deimos())) {
+        WireNode a = WireNode.start(jdk, "a", receiver, WireTest::agent);
+        WireNode b = WireNode.start(jdk, "b", receiver, WireTest::agent)) {
       a.open(TRANSPORTS);
       b.open(TRANSPORTS);
       for (String transport : TRANSPORTS) {
         ROWS.keySet().stream().sorted().forEach(row -> a.run(transport, row, b.address(transport)));
         a.run(transport, "outside", b.address(transport));
       }
+      ARTERY.forEach(transport -> awaitNamed(receiver, transport, a, b));
       a.end();
       b.end();
-      return new WireRun(receiver.spans(), List.of(a, b));
+      return new WireRun(receiver.spans(), receiver.points(), List.of(a, b));
+    }
+  }
+
+  private static AgentJvm.Builder agent(AgentJvm.Builder builder) {
+    return builder.deimos().metricsEvery(Duration.ofMillis(500));
+  }
+
+  /** Whose messages come in, a node does not know at once. */
+  private static void awaitNamed(OtlpReceiver receiver, String transport, WireNode a, WireNode b) {
+    for (WireNode peer : List.of(a, b)) {
+      receiver.awaitPoints(
+          "messages of " + peer.address(transport),
+          points -> {
+            a.run(transport, "find", b.address(transport));
+            return WireRun.most(points, MESSAGES, peer.address(transport), "receive") > 0;
+          },
+          Eventually.DEADLINE);
     }
   }
 
@@ -127,6 +155,34 @@ class WireTest {
   @MethodSource("rows")
   void row_overTheWire_isOneTrace(String transport, String row, String expected) {
     run.assertTraces(transport, row, expected);
+  }
+
+  static List<String> artery() {
+    return ARTERY;
+  }
+
+  /** Whatever moves the bytes. Every row has at least one message to b, and most have an answer. */
+  @ParameterizedTest
+  @MethodSource("artery")
+  void serialization_overArtery_isCountedBothWaysOnBothNodes(String transport) {
+    for (WireNode peer : run.nodes()) {
+      int sent = ROWS.size() - 2;
+      assertThat(run.most(MESSAGES, peer, transport, "transmit")).isGreaterThanOrEqualTo(sent);
+      assertThat(run.most(BYTES, peer, transport, "transmit"))
+          .isGreaterThanOrEqualTo(100_000.0 * (peer == run.nodes().get(1) ? 1 : 0) + 28 * sent);
+      assertThat(run.most(TIME, peer, transport, "transmit")).isGreaterThanOrEqualTo(sent);
+      assertThat(run.most(MESSAGES, peer, transport, "receive")).isPositive();
+      assertThat(run.most(BYTES, peer, transport, "receive")).isGreaterThanOrEqualTo(28);
+      assertThat(run.most(TIME, peer, transport, "receive")).isPositive();
+    }
+  }
+
+  @Test
+  void transport_ofOurs_ranWhereItWasAskedForAndNowhereElse() {
+    assertThat(run.points())
+        .filteredOn(p -> p.name().equals("pekko.remote.messages"))
+        .extracting(p -> p.attributes().get("pekko.system"))
+        .containsOnly("deimos", "deimos-tls", "deimos-mixed");
   }
 
   @Test

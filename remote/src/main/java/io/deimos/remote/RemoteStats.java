@@ -5,6 +5,7 @@ package io.deimos.remote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the transport counts, for whoever shows or exports it. Counters only grow; whoever reads
@@ -15,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class RemoteStats {
   private static final List<Source> SOURCES = new CopyOnWriteArrayList<>();
   private static volatile boolean detailed;
+  private static volatile @Nullable MessageMeter meter;
 
   private RemoteStats() {}
 
@@ -68,6 +70,16 @@ public final class RemoteStats {
   /** Switches the clocks on or off while everything runs. */
   public static void detailed(boolean on) {
     detailed = on;
+  }
+
+  /** Who is told of each message of the direct lanes; null, as at first, if nobody is. */
+  public static @Nullable MessageMeter meter() {
+    return meter;
+  }
+
+  /** Has somebody told of each message from now on; null for nobody. */
+  public static void meter(@Nullable MessageMeter newMeter) {
+    meter = newMeter;
   }
 
   /** The counters of all transports of this JVM. */

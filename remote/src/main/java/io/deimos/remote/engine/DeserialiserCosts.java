@@ -62,7 +62,7 @@ final class DeserialiserCosts {
     /** Whether this message is one of those to be timed. */
     boolean isDue() {
       int number = seen++;
-      return (number & (ONE_IN - 1)) == 0 || number < FIRST && number >= 0;
+      return (number & (ONE_IN - 1)) == 0 || (number >= 0 && number < FIRST);
     }
 
     void took(long nanos) {

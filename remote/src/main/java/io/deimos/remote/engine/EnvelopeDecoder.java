@@ -10,37 +10,20 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.ActorRef;
-import org.apache.pekko.actor.ActorSelectionMessage;
 import org.apache.pekko.actor.EmptyLocalActorRef;
 import org.apache.pekko.actor.InternalActorRef;
-import org.apache.pekko.event.Logging;
 import org.apache.pekko.event.LoggingAdapter;
-import org.apache.pekko.remote.HeartbeatMessage;
 import org.apache.pekko.remote.RemoteActorRef;
-import org.apache.pekko.remote.UniqueAddress;
 import org.apache.pekko.remote.artery.ActorRefResolveCacheWithAddress;
-import org.apache.pekko.remote.artery.ActorSystemTerminating;
-import org.apache.pekko.remote.artery.ActorSystemTerminatingAck;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
-import org.apache.pekko.remote.artery.Flush$;
-import org.apache.pekko.remote.artery.FlushAck;
-import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeReq;
-import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeRsp;
-import org.apache.pekko.remote.artery.Quarantined;
-import org.apache.pekko.remote.artery.RemoteInstruments;
-import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
-import org.apache.pekko.serialization.Serialization;
 import org.jspecify.annotations.Nullable;
-import scala.concurrent.Future;
-import scala.jdk.javaapi.FutureConverters;
 import scala.util.control.NonFatal;
 
 /**
- * Decodes the envelopes of one connection and delivers them: what Artery's decoder, deserialiser,
- * flush and termination repliers, handshake and quarantine check do one after the other in as many
- * stages.
+ * Decodes the envelopes of one connection and has them delivered: here, one after the other, or, if
+ * making messages of them takes long, on lanes by recipient.
  *
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
@@ -64,16 +47,15 @@ final class EnvelopeDecoder {
   private final LoggingAdapter log;
   private final InboundConnection connection;
   private final Runnable wake;
-  private final RemoteInstruments instruments;
-  private final boolean instrumented;
+  private final EnvelopeDelivery delivery;
+  private final DeserialiserCosts costs = new DeserialiserCosts();
+  private final @Nullable DeserialisingLanes spread;
   private final ActorRefResolveCacheWithAddress resolver;
   private final ByteCache<InternalActorRef> recipients = new ByteCache<>(REFS);
   private final ByteCache<InternalActorRef> senders = new ByteCache<>(REFS);
   private final ByteCache<String> manifests = new ByteCache<>(MANIFESTS);
   private final Set<String> banned = new HashSet<>();
   private final EnvelopeHeader header = new EnvelopeHeader();
-  private final ReusableInboundEnvelope envelope = new ReusableInboundEnvelope();
-  private final int flushAcks;
 
   private long tablesUid;
   private int refTable = ALL_READ;
@@ -82,12 +64,13 @@ final class EnvelopeDecoder {
   private @Nullable String[] tableManifests = new String[0];
 
   private long messages;
+  private int frameBytes;
   private long heavyHitterMask;
   private long tickNanos = System.nanoTime();
   private long tickMessages;
 
   private @Nullable Retry retry;
-  private @Nullable CompletionStage<?> handshaking;
+  private @Nullable Object last;
 
   EnvelopeDecoder(InboundLanes lanes, InboundConnection connection, Runnable wake) {
     this.lanes = lanes;
@@ -96,16 +79,16 @@ final class EnvelopeDecoder {
     transport = lanes.engine.transport;
     compressions = lanes.compressions;
     log = lanes.engine.log;
-    instruments = lanes.engine.newInstruments();
-    instrumented = instruments.nonEmpty();
+    delivery = new EnvelopeDelivery(lanes);
+    int count = lanes.engine.artery().Advanced().InboundLanes();
+    spread = count > 1 ? new DeserialisingLanes(lanes, count) : null;
     resolver =
         new ActorRefResolveCacheWithAddress(lanes.engine.provider(), transport.localAddress());
-    flushAcks = lanes.engine.artery().Advanced().InboundLanes();
   }
 
   /** Whether instruments will read an envelope, which must begin at position 0 of its buffer. */
   boolean needsEnvelope(byte flags) {
-    return instrumented && (flags & EnvelopeEncoder.METADATA_FLAG) != 0;
+    return delivery.isInstrumented() && (flags & EnvelopeEncoder.METADATA_FLAG) != 0;
   }
 
   /** The uid of the system that sent the last envelope. */
@@ -113,9 +96,9 @@ final class EnvelopeDecoder {
     return header.uid;
   }
 
-  /** Whether the last message has yet to be delivered. */
+  /** Whether the last message has yet to be delivered, or the lanes have too much to do. */
   boolean isWaiting() {
-    return retry != null;
+    return retry != null || last != null || (spread != null && spread.isFull());
   }
 
   /**
@@ -127,6 +110,7 @@ final class EnvelopeDecoder {
    */
   boolean decode(ByteBuffer buffer, int from, int length, @Nullable EnvelopeBuffer whole) {
     messages++;
+    frameBytes = length;
     header.read(buffer, from, from + length);
     if (header.version > ArteryTransport.HighestVersion()) {
       log.warning(
@@ -174,7 +158,7 @@ final class EnvelopeDecoder {
     if ((messages & heavyHitterMask) == 0) {
       sample(association, sender, recipient, manifest);
     }
-    envelope.init(
+    delivery.envelope.init(
         recipient,
         sender,
         header.uid,
@@ -186,116 +170,32 @@ final class EnvelopeDecoder {
         0);
     buffer.limit(end).position(header.payloadFrom);
     if (recipient == null && !header.hasNoRecipient()) {
-      return retryLater(buffer);
+      return retryLater(buffer, association);
     }
-    Object message = deserialise(buffer, association);
-    return message == null || deliver(message, association);
+    return deliver(buffer, association);
   }
 
-  private @Nullable Object deserialise(ByteBuffer buffer, @Nullable Association association) {
-    try {
-      Serialization serialization = lanes.engine.serialization();
-      long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
-      Object message =
-          serialization.deserializeByteBuffer(
-              buffer, envelope.serializer(), envelope.classManifest());
-      envelope.withMessage(message);
-      if (instrumented) {
-        instruments.deserialize(envelope);
-        long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
-        instruments.messageReceived(envelope, buffer.limit(), nanos);
+  private boolean deliver(ByteBuffer buffer, @Nullable Association association) {
+    DeserialiserCosts.Cost cost = costs.of(header.serializer);
+    DeserialisingLanes others = spread;
+    boolean behindOthers = false;
+    if (others != null && (cost.isHeavy() || !others.isIdle())) {
+      if (delivery.envelope.recipient() == null) {
+        behindOthers = true; // handshakes, flushes
+      } else if (others.take(delivery.envelope, buffer, frameBytes, cost)) {
+        return !others.isFull();
       }
-      return message;
-    } catch (Throwable e) {
-      if (!NonFatal.apply(e)) {
-        throw sneaky(e);
-      }
-      log.error(
-          e,
-          "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
-          association == null ? "unknown" : association.remoteAddress(),
-          envelope.serializer(),
-          envelope.classManifest());
-      return null;
-    } finally {
-      envelope.releaseEnvelopeBuffer();
     }
-  }
-
-  @SuppressWarnings("unchecked") // throws what it is given, whatever that is
-  private static <E extends Throwable> RuntimeException sneaky(Throwable e) throws E {
-    throw (E) e;
-  }
-
-  private boolean deliver(Object message, @Nullable Association association) {
-    if (message instanceof HandshakeReq request) {
-      return handshake(request);
+    long begun = cost.isDue() ? System.nanoTime() : 0;
+    Object message = delivery.deserialise(buffer, frameBytes, association);
+    if (begun != 0) {
+      cost.took(System.nanoTime() - begun);
     }
-    if (message == Flush$.MODULE$) {
-      ackFlush();
-      return true;
+    if (message != null && behindOthers && others != null && !others.isIdle()) {
+      last = message;
+      return false;
     }
-    if (message instanceof ActorSystemTerminating) {
-      ActorRef replyTo = envelope.sender();
-      if (replyTo != null) {
-        replyTo.tell(new ActorSystemTerminatingAck(transport.localAddress()), ActorRef.noSender());
-      } else {
-        log.error("Expected sender for ActorSystemTerminating message");
-      }
-      return true;
-    }
-    if (association == null) {
-      if (transport.association(envelope.originUid()) == null) {
-        transport.publishDropped(
-            envelope,
-            "Unknown system with UID ["
-                + envelope.originUid()
-                + "]. This system with UID ["
-                + transport.localAddress().uid()
-                + "] was probably restarted. Messages will be accepted when new handshake has been"
-                + " completed.");
-        return true;
-      }
-    } else if (association.associationState().isQuarantined(envelope.originUid())) {
-      refuse(message, association);
-      return true;
-    }
-    lanes.dispatcher.dispatch(envelope);
-    return true;
-  }
-
-  private void ackFlush() {
-    ActorRef replyTo = envelope.sender();
-    if (replyTo == null) {
-      log.error("Expected sender for Flush message from [{}]", envelope.association());
-      return;
-    }
-    // the peer counts one for each of Artery's lanes; all of them are empty here
-    for (int i = 0; i < flushAcks; i++) {
-      replyTo.tell(new FlushAck(flushAcks), ActorRef.noSender());
-    }
-  }
-
-  private boolean handshake(HandshakeReq request) {
-    if (!request.to().equals(transport.localAddress().address())) {
-      log.warning(
-          "Dropping Handshake Request from [{}] addressed to unknown local address [{}]. Local address is"
-              + " [{}]. Check that the sending system uses the same address to contact recipient system as"
-              + " defined in the 'pekko.remote.artery.canonical.hostname' of the recipient system. The"
-              + " name of the ActorSystem must also match.",
-          request.from(),
-          request.to(),
-          transport.localAddress().address());
-      return true;
-    }
-    UniqueAddress from = request.from();
-    Future<?> completed = transport.completeHandshake(from);
-    if (completed.isCompleted()) {
-      answer(from);
-      return true;
-    }
-    handshaking = FutureConverters.asJava(completed).whenComplete((done, failure) -> answer(from));
-    return false;
+    return message == null || delivery.deliver(message, association);
   }
 
   /**
@@ -303,49 +203,17 @@ final class EnvelopeDecoder {
    * on.
    */
   void wakeWhenReady() {
-    CompletionStage<?> handshake = handshaking;
+    CompletionStage<?> handshake = delivery.takeHandshake();
     if (handshake != null) {
-      handshaking = null;
       handshake.whenComplete((done, failure) -> wake.run());
+    } else if (spread != null && retry == null) {
+      spread.whenReady(last != null, wake);
     } else {
       lanes
           .engine
           .system
           .scheduler()
           .scheduleOnce(RETRY, wake, lanes.engine.system.dispatchers().internalDispatcher());
-    }
-  }
-
-  private void answer(UniqueAddress from) {
-    transport.sendControl(from.address(), new HandshakeRsp(transport.localAddress()));
-  }
-
-  private void refuse(Object message, Association association) {
-    long uid = envelope.originUid();
-    String type = Logging.messageClassName(message);
-    if (!lanes.propagateHarmless && association.associationState().quarantinedButHarmless(uid)) {
-      log.info(
-          "Message [{}] from [{}#{}] was dropped. The system is quarantined but the UID is known to be"
-              + " harmless.",
-          type,
-          association.remoteAddress(),
-          uid);
-      return;
-    }
-    log.debug(
-        "Dropping message [{}] from [{}#{}] because the system is quarantined",
-        type,
-        association.remoteAddress(),
-        uid);
-    boolean heartbeat =
-        message instanceof HeartbeatMessage
-            || (message instanceof ActorSelectionMessage selection
-                && selection.msg() instanceof HeartbeatMessage);
-    if (!(message instanceof Quarantined) && !heartbeat) {
-      transport.sendControl(
-          association.remoteAddress(),
-          new Quarantined(
-              transport.localAddress(), new UniqueAddress(association.remoteAddress(), uid)));
     }
   }
 
@@ -513,7 +381,7 @@ final class EnvelopeDecoder {
   // -- the first messages to an actor that is being deployed from afar
   // ------------------------------
 
-  private boolean retryLater(ByteBuffer buffer) {
+  private boolean retryLater(ByteBuffer buffer, @Nullable Association association) {
     String path = path(EnvelopeHeader.copy(buffer, header.recipientFrom, header.recipientLength));
     if (banned.contains(path)) {
       InternalActorRef ref = resolver.getOrCompute(path);
@@ -521,11 +389,10 @@ final class EnvelopeDecoder {
         log.warning(
             "Message for banned (terminated, unresolved) remote deployed recipient [{}].", path);
       }
-      envelope.withRecipient(ref);
-      Object message = deserialise(buffer, (Association) envelope.association());
-      return message == null || deliver(message, (Association) envelope.association());
+      delivery.envelope.withRecipient(ref);
+      return deliver(buffer, association);
     }
-    Object message = deserialise(buffer, (Association) envelope.association());
+    Object message = delivery.deserialise(buffer, frameBytes, association);
     if (message == null) {
       return true;
     }
@@ -535,6 +402,15 @@ final class EnvelopeDecoder {
 
   /** Takes up what the lane waited for; returns false if it has to wait longer. */
   boolean goOn() {
+    DeserialisingLanes others = spread;
+    Object message = last;
+    if (others != null && (message == null ? others.isFull() : !others.isIdle())) {
+      return false;
+    }
+    if (message != null) {
+      last = null;
+      return delivery.deliver(message, (Association) delivery.envelope.association());
+    }
     Retry waiting = retry;
     if (waiting == null) {
       return true;
@@ -552,8 +428,8 @@ final class EnvelopeDecoder {
       banned.add(waiting.path);
       ref = resolver.getOrCompute(waiting.path);
     }
-    envelope.withRecipient(ref);
-    return deliver(waiting.message, (Association) envelope.association());
+    delivery.envelope.withRecipient(ref);
+    return delivery.deliver(waiting.message, (Association) delivery.envelope.association());
   }
 
   /** A message whose recipient is not there yet. */

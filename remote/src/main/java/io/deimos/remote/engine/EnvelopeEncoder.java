@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.MessageMeter;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -92,8 +93,32 @@ final class EnvelopeEncoder {
   /**
    * Writes the envelope of a message from the start of the buffer and leaves it ready to be read.
    * Whatever a serialiser throws comes through.
+   *
+   * @param meter who is told of it, if anybody
    */
-  void encode(OutboundEnvelope envelope, Serializer serializer, EnvelopeBuffer buffer) {
+  void encode(
+      OutboundEnvelope envelope,
+      Serializer serializer,
+      EnvelopeBuffer buffer,
+      @Nullable MessageMeter meter) {
+    if (meter == null) {
+      write(envelope, serializer, buffer);
+    } else {
+      long begun = meter.now();
+      ActorRef recipient = envelope.recipient();
+      try {
+        write(envelope, serializer, buffer);
+      } finally {
+        meter.serialised(
+            recipient == null ? null : recipient.path().address(),
+            begun,
+            buffer.byteBuffer().position());
+      }
+    }
+    buffer.byteBuffer().flip();
+  }
+
+  private void write(OutboundEnvelope envelope, Serializer serializer, EnvelopeBuffer buffer) {
     ByteBuffer bytes = buffer.byteBuffer();
     Object message = envelope.message();
     long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
@@ -107,7 +132,6 @@ final class EnvelopeEncoder {
       long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
       instruments.messageSent(envelope, bytes.position(), nanos);
     }
-    bytes.flip();
   }
 
   private void writeHeader(

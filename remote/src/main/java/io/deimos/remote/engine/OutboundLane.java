@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -303,6 +304,7 @@ final class OutboundLane
     int limit = link.isIdle() ? 1 : settings.maxPendingWrites();
     int bytes = 0;
     boolean expensive = false;
+    MessageMeter meter = RemoteStats.meter();
     EnvelopeBuffer scratch = engine.transport.envelopeBufferPool().acquire();
     synchronized (encoder) {
       try {
@@ -323,7 +325,7 @@ final class OutboundLane
               return Outcome.MOVE;
             }
           }
-          bytes += encode(envelope, serializer, scratch);
+          bytes += encode(envelope, serializer, scratch, meter);
         }
         return Outcome.FULL;
       } finally {
@@ -379,9 +381,13 @@ final class OutboundLane
     return cheap;
   }
 
-  private int encode(OutboundEnvelope envelope, Serializer serializer, EnvelopeBuffer scratch) {
+  private int encode(
+      OutboundEnvelope envelope,
+      Serializer serializer,
+      EnvelopeBuffer scratch,
+      @Nullable MessageMeter meter) {
     try {
-      encoder.encode(envelope, serializer, scratch);
+      encoder.encode(envelope, serializer, scratch, meter);
     } catch (Throwable e) {
       if (!NonFatal.apply(e)) {
         throw e;

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class BootstrapBridge {
   private static final String PACKAGE = "io/deimos/remote/";
   private static final String[] CLASSES = {
+    "MessageMeter",
     "RemoteBridge",
     "RemoteBridge$Handler",
     "RemoteStats",

@@ -149,7 +149,7 @@ class EnvelopeCodecTest {
       RemoteActorRef recipient = random.nextInt(10) == 0 ? null : remotes.get(random.nextInt(20));
       ActorRef sender = random.nextInt(5) == 0 ? null : locals.get(random.nextInt(20));
       OutboundEnvelope envelope = OutboundEnvelope.apply(recipient, message, sender);
-      ours.encode(envelope, serialization.findSerializerFor(message), ourBuffer);
+      ours.encode(envelope, serialization.findSerializerFor(message), ourBuffer, null);
       arterys.resetMessageFields();
       arterys.useOutboundCompression(!(message instanceof ArteryMessage));
       if (recipient == null) {
