@@ -5,7 +5,6 @@ package io.deimos.remote.engine;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.event.LoggingAdapter;
@@ -22,11 +21,13 @@ final class EventLoops {
   private final String name;
   private final int dataThreads;
   private final LoggingAdapter log;
+  private final SocketIo io;
   private EventLoopGroup control;
   private EventLoopGroup data;
   private boolean closed;
 
-  EventLoops(String system, int dataThreads, LoggingAdapter log) {
+  EventLoops(String system, int dataThreads, SocketIo io, LoggingAdapter log) {
+    this.io = io;
     this.name = system + "-deimos-remote";
     this.dataThreads = dataThreads;
     this.log = log;
@@ -36,7 +37,7 @@ final class EventLoops {
 
   private EventLoopGroup newGroup(String kind, int threads) {
     return new MultiThreadIoEventLoopGroup(
-        threads, new DefaultThreadFactory(name + "-" + kind, true), NioIoHandler.newFactory());
+        threads, new DefaultThreadFactory(name + "-" + kind, true), io.handlers());
   }
 
   synchronized EventLoop control() {

@@ -9,7 +9,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,7 +71,7 @@ final class Inbound {
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(engine.loops.control())
-            .channel(NioServerSocketChannel.class)
+            .channel(engine.io.server())
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.ALLOCATOR, engine.buffers)

@@ -14,7 +14,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
@@ -319,7 +318,7 @@ final class OutboundLink implements Runnable {
     Bootstrap bootstrap =
         new Bootstrap()
             .group(loop)
-            .channel(NioSocketChannel.class)
+            .channel(engine.io.socket())
             .option(ChannelOption.ALLOCATOR, engine.buffers)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(

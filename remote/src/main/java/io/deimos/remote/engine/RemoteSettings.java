@@ -23,7 +23,8 @@ import java.util.function.BiFunction;
  * @param byteMover whether Netty moves the bytes; without it nothing of the below happens
  * @param outboundLane whether ordinary messages are encoded outside Pekko's streams
  * @param inboundLane whether they are decoded outside Pekko's streams
- * @param io which of Netty's selectors: {@code auto} or {@code nio}
+ * @param io how event loops wait for sockets: {@code auto}, {@code epoll}, {@code io_uring} or
+ *     {@code nio}
  * @param eventLoopThreads threads for ordinary and large streams, in [1, 64]; control has one of
  *     its own
  * @param encodeOn where ordinary messages are serialised
@@ -148,7 +149,10 @@ record RemoteSettings(
           value("byte-mover", "on or off", Config::getBoolean),
           value("direct-lane.outbound", "on or off", Config::getBoolean),
           value("direct-lane.inbound", "on or off", Config::getBoolean),
-          value("io", "auto or nio", (config, key) -> oneOf(config.getString(key), "auto", "nio")),
+          value(
+              "io",
+              "auto, epoll, io_uring or nio",
+              (config, key) -> oneOf(config.getString(key), "auto", "epoll", "io_uring", "nio")),
           value("event-loop-threads", "auto or a number in [1, 64]", Reader::threads),
           value("encode-on", "auto, event-loop or dispatcher", Reader::encodeOn),
           batching,

@@ -47,6 +47,7 @@ final class TransportEngine implements RemoteStats.Source {
   final RemoteSettings settings;
   final ExtendedActorSystem system;
   final MarkerLoggingAdapter log;
+  final SocketIo io;
   final EventLoops loops;
   final Tls tls;
   final ByteBufAllocator buffers = PooledByteBufAllocator.DEFAULT;
@@ -74,7 +75,8 @@ final class TransportEngine implements RemoteStats.Source {
     boolean testMode = transport.settings().Advanced().TestMode();
     outboundLane = settings.outboundLane() && !testMode;
     inboundLane = settings.inboundLane() && !testMode;
-    loops = new EventLoops(system.name(), settings.eventLoopThreads(), log);
+    io = SocketIo.of(settings.io(), log::warning);
+    loops = new EventLoops(system.name(), settings.eventLoopThreads(), io, log);
     tls = new Tls(this);
     inbound = new Inbound(this);
   }
@@ -121,12 +123,15 @@ final class TransportEngine implements RemoteStats.Source {
       }
       int canonical = artery().Canonical().Port();
       log.info(
-          "deimos.remote moves the bytes of Artery {}: byte mover on NIO, {} data thread(s); direct lane"
+          "deimos.remote moves the bytes of Artery {}: byte mover on {}, {} data thread(s); direct lane"
               + " outbound {}, inbound {}",
-          artery().Transport(),
-          settings.eventLoopThreads(),
-          onOff(outboundLane),
-          onOff(inboundLane));
+          new Object[] {
+            artery().Transport(),
+            io.name(),
+            settings.eventLoopThreads(),
+            onOff(outboundLane),
+            onOff(inboundLane)
+          });
       return new Tuple2<>(canonical == 0 ? boundPort : canonical, boundPort);
     } catch (Exception e) {
       log.warning("deimos.remote is off, as it could not bind: {}. Artery tries itself.", e);

@@ -9,6 +9,9 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
@@ -84,6 +87,12 @@ final class EngineLoader extends ClassLoader {
     } catch (MalformedURLException e) {
       return null;
     }
+  }
+
+  @Override
+  protected Enumeration<URL> findResources(String name) {
+    URL found = findResource(name);
+    return found == null ? Collections.emptyEnumeration() : Collections.enumeration(List.of(found));
   }
 
   @SuppressWarnings("deprecation") // its replacement came with Java 20

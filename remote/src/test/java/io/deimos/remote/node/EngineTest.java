@@ -4,18 +4,24 @@ package io.deimos.remote.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
 import org.apache.pekko.remote.artery.RemoteInstrument;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Switches, counters, instruments, and a dead event loop. */
 class EngineTest {
@@ -76,10 +82,68 @@ class EngineTest {
     }
   }
 
+  /** What a machine or a container may do without is its own business. */
+  private static List<String> possible(String io) {
+    boolean linux = System.getProperty("os.name").equals("Linux");
+    return linux && io.equals("epoll") ? List.of(io) : List.of(io, "nio");
+  }
+
+  private static List<Object> ios() throws ReflectiveOperationException {
+    Field sources = RemoteStats.class.getDeclaredField("SOURCES");
+    sources.setAccessible(true);
+    List<Object> names = new ArrayList<>();
+    for (Object engine : (List<?>) sources.get(null)) {
+      names.add(field(field(engine, "io"), "name"));
+    }
+    return names;
+  }
+
   private static Object field(Object owner, String name) throws ReflectiveOperationException {
     Field field = owner.getClass().getDeclaredField(name);
     field.setAccessible(true);
     return field.get(owner);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nio", "epoll", "io_uring"})
+  void io_asAskedFor_movesMessagesAndRestartsAndStops(String io)
+      throws ReflectiveOperationException {
+    String wanted = "deimos.remote.io = " + io;
+    String large =
+        """
+        pekko.remote.artery {
+          large-message-destinations = ["/user/large"]
+          advanced.maximum-large-frame-size = 4 MiB
+        }
+        """;
+    try (Node a = Node.start("a", Node.OURS, wanted, large)) {
+      assertThat(ios()).singleElement().isIn(possible(io));
+      int port;
+      try (Node b = Node.start("b", Node.OURS, wanted, large)) {
+        port = b.port();
+        ActorRef there = a.find(b, "/user/receiver");
+        for (int i = 0; i < 2000; i++) {
+          there.tell(i, ActorRef.noSender());
+        }
+        Node.await("all", () -> b.received.size() == 2000);
+        FaultTest.assertInOrder(b.received);
+        b.system.actorOf(
+            Props.create(Node.Collector.class, new Node.Sink(b.received::add)), "large");
+        a.find(b, "/user/large").tell(Node.text(1_000_000), ActorRef.noSender());
+        Node.await("the large one", () -> b.received.size() == 2001);
+      }
+      try (Node again =
+          Node.start("b", Node.OURS, "pekko.remote.artery.canonical.port = " + port)) {
+        Node.await(
+            "the next",
+            () -> {
+              a.system
+                  .actorSelection(again.address() + "/user/receiver")
+                  .tell("next", ActorRef.noSender());
+              return again.received.contains("next");
+            });
+      }
+    }
   }
 
   @Test
@@ -135,6 +199,61 @@ class EngineTest {
       RemoteStats.detailed(false);
     }
     assertThat(RemoteStats.snapshot()).noneMatch(peer -> peer.system().equals("counted"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true"})
+  void meter_ofMessages_seesEachOneOnceWithItsSize(boolean first, boolean second) {
+    Meter meter = new Meter();
+    try (Node a = Node.start("a", first ? Node.OURS : Node.STOCK);
+        Node b = Node.start("b", second ? Node.OURS : Node.STOCK)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      meter.peer = b.address().toString();
+      meter.uid = a.transport().localAddress().uid();
+      RemoteStats.meter(meter);
+      String text = Node.text(1000);
+      for (int i = 0; i < 200; i++) {
+        there.tell(text, a.receiver);
+      }
+      there.tell(new Object(), a.receiver); // cannot be serialised, and is not
+      there.tell("end", a.receiver);
+      Node.await("all", () -> b.received.contains("end"));
+      assertThat(meter.sent).hasValue(first ? 200 : 0);
+      assertThat(meter.came).hasValue(second ? 200 : 0);
+    } finally {
+      RemoteStats.meter(null);
+    }
+  }
+
+  /** Counts what is about as long as the test's texts. */
+  private static final class Meter implements MessageMeter {
+    final AtomicInteger sent = new AtomicInteger();
+    final AtomicInteger came = new AtomicInteger();
+    volatile String peer = "";
+    volatile long uid;
+
+    @Override
+    public long now() {
+      return 4711;
+    }
+
+    @Override
+    public void serialised(@Nullable Object to, long begunNanos, int bytes) {
+      if (peer.equals(String.valueOf(to)) && begunNanos == 4711 && isText(bytes)) {
+        sent.incrementAndGet();
+      }
+    }
+
+    @Override
+    public void deserialised(long from, long begunNanos, int bytes) {
+      if (from == uid && begunNanos == 4711 && isText(bytes)) {
+        came.incrementAndGet();
+      }
+    }
+
+    private static boolean isText(int bytes) {
+      return bytes > 1028 && bytes < 1300;
+    }
   }
 
   @ParameterizedTest
