@@ -43,6 +43,7 @@ public final class LoadNode {
       """
       pekko {
         loglevel = INFO
+        use-slf4j = off
         actor.provider = cluster
         actor.allow-java-serialization = off
         remote.artery {

@@ -111,6 +111,17 @@ final class Layout {
     return Stream.concat(scenarioClassPath().stream(), jars).toList();
   }
 
+  /** What a node of a cluster needs, of the first Pekko that the transport's peers may have. */
+  static List<Path> oldClusterClassPath() {
+    Stream<Path> beside =
+        Stream.of(
+                org.agrona.concurrent.ManyToOneConcurrentArrayQueue.class,
+                org.reactivestreams.Publisher.class)
+            .map(Layout::jarOf);
+    return Stream.concat(scenarioClassPath(target().resolve("pekko-1.1")).stream(), beside)
+        .toList();
+  }
+
   static String joined(List<Path> paths) {
     return paths.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
