@@ -32,6 +32,7 @@ final class Scenarios {
           seen -> Marked.addTo(seen),
           seen -> Troubles.addTo(seen),
           seen -> Many.addTo(seen),
+          seen -> Parts.addTo(seen),
           seen -> Persisting.addTo(seen));
 
   private Scenarios() {}

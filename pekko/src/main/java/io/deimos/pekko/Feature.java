@@ -37,7 +37,17 @@ public enum Feature {
   /** The same where Artery is switched off. */
   CLASSIC_REMOTING("org.apache.pekko.remote.EndpointWriter", true),
   /** Messages, bytes and time at the border to other nodes. */
-  SERIALIZER("org.apache.pekko.remote.MessageSerializer$", false);
+  SERIALIZER("org.apache.pekko.remote.MessageSerializer$", false),
+  CIRCUIT_BREAKER("org.apache.pekko.pattern.CircuitBreaker", false),
+  ROUTER("org.apache.pekko.routing.RoutedActorCell", false),
+  /** How much typed actors have put aside. */
+  TYPED_STASH_SIZE("org.apache.pekko.actor.typed.internal.StashBufferImpl", false),
+  /** What the split-brain resolver decides. */
+  DOWNING("org.apache.pekko.cluster.sbr.DowningStrategy", false),
+  /** How shards move, what is delivered to them, and which entities are put to rest. */
+  SHARDING("org.apache.pekko.cluster.sharding.Shard", false),
+  DISTRIBUTED_DATA("org.apache.pekko.cluster.ddata.ReadWriteAggregator", false),
+  STREAM_ELEMENTS("org.apache.pekko.stream.impl.fusing.GraphInterpreter", false);
 
   private final String marker;
   private final boolean tracingOnly;
@@ -55,6 +65,11 @@ public enum Feature {
   /** True for a feature that only takes contexts from node to node. */
   boolean isRemote() {
     return this == ARTERY || this == CLASSIC_REMOTING;
+  }
+
+  /** True for a feature that only metrics need. */
+  boolean isMetricsOnly() {
+    return ordinal() >= SERIALIZER.ordinal();
   }
 
   /** True for a feature that metrics do not need. */

@@ -5,6 +5,7 @@ package io.deimos.pekko;
 import io.deimos.recorder.CellFields;
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.EnvelopeFields;
+import io.deimos.recorder.NumberFields;
 import io.deimos.recorder.RefFields;
 import io.deimos.recorder.ThreadFields;
 import java.util.List;
@@ -18,6 +19,7 @@ final class FieldOrder {
           CellFields.class, List.of("deimos$telemetry"),
           RefFields.class, List.of("deimos$identity"),
           ThreadFields.class, List.of("deimos$state"),
+          NumberFields.class, List.of("deimos$number"),
           ContextFields.class, List.of("deimos$trace", "deimos$parent"));
 
   private FieldOrder() {}

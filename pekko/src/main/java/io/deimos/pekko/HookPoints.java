@@ -7,6 +7,7 @@ import static java.util.Map.entry;
 import io.deimos.recorder.CellFields;
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.EnvelopeFields;
+import io.deimos.recorder.NumberFields;
 import io.deimos.recorder.RefFields;
 import io.deimos.recorder.ThreadFields;
 import java.util.ArrayList;
@@ -37,6 +38,11 @@ final class HookPoints {
   private static final String ARTERY = REMOTE + "artery.";
   private static final String MESSAGE_BUFFER = "org.apache.pekko.util.MessageBuffer";
   private static final String TIMEOUT = "org.apache.pekko.util.Timeout";
+  private static final String BREAKER = "org.apache.pekko.pattern.CircuitBreaker";
+  private static final String SHARDING = "org.apache.pekko.cluster.sharding.";
+  private static final String REBALANCE = SHARDING + "ShardCoordinator$RebalanceWorker";
+  private static final String DDATA = "org.apache.pekko.cluster.ddata.";
+  private static final String INTERPRETER = "org.apache.pekko.stream.impl.fusing.GraphInterpreter";
 
   /** Fields are added to these, in this process at their first load only. */
   static final Map<String, Class<?>> FIELDS =
@@ -56,7 +62,13 @@ final class HookPoints {
           entry(REMOTE + "EndpointManager$Send", ContextFields.class),
           entry(REMOTE + "WireFormats$SerializedMessage", ContextFields.class),
           entry(DISPATCH + "sysmsg.Create", ContextFields.class),
-          entry(PERSISTENCE + "PersistentImpl", RefFields.class));
+          entry(PERSISTENCE + "PersistentImpl", RefFields.class),
+          entry(BREAKER, RefFields.class),
+          entry(REBALANCE, NumberFields.class),
+          entry(SHARDING + "Shard", NumberFields.class),
+          entry(SHARDING + "Shard$Entities", NumberFields.class),
+          entry(DDATA + "ReadWriteAggregator", NumberFields.class),
+          entry(INTERPRETER, NumberFields.class));
 
   /** The feature that cannot be without the fields of a class. */
   static final Map<String, Feature> FIELD_FEATURES =
@@ -76,7 +88,13 @@ final class HookPoints {
           entry(REMOTE + "EndpointManager$Send", Feature.CLASSIC_REMOTING),
           entry(REMOTE + "WireFormats$SerializedMessage", Feature.CLASSIC_REMOTING),
           entry(DISPATCH + "sysmsg.Create", Feature.CREATION),
-          entry(PERSISTENCE + "PersistentImpl", Feature.PERSISTENCE));
+          entry(PERSISTENCE + "PersistentImpl", Feature.PERSISTENCE),
+          entry(BREAKER, Feature.CIRCUIT_BREAKER),
+          entry(REBALANCE, Feature.SHARDING),
+          entry(SHARDING + "Shard", Feature.SHARDING),
+          entry(SHARDING + "Shard$Entities", Feature.SHARDING),
+          entry(DDATA + "ReadWriteAggregator", Feature.DISTRIBUTED_DATA),
+          entry(INTERPRETER, Feature.STREAM_ELEMENTS));
 
   static final List<HookPoint> ALL = all();
 
@@ -353,6 +371,8 @@ final class HookPoints {
         "scala.Option");
     persistence(p);
     typedPersistence(p);
+    breakers(p);
+    services(p);
     return List.copyOf(p);
   }
 
@@ -569,6 +589,101 @@ final class HookPoints {
         "onRecoveryCompleted",
         advice + "Recovered",
         typed + "ReplayingEvents$ReplayingState");
+  }
+
+  private static void breakers(List<HookPoint> p) {
+    Feature f = Feature.CIRCUIT_BREAKER;
+    String advice = "BreakerAdvice$";
+    String notify = "org$apache$pekko$pattern$CircuitBreaker$$notifyCall";
+    add(
+        p,
+        f,
+        BREAKER,
+        "<init>",
+        advice + "Made",
+        ACTOR + "Scheduler",
+        "int",
+        FINITE,
+        FINITE,
+        FINITE,
+        "double",
+        "double",
+        "scala.collection.immutable.Set",
+        "org.apache.pekko.pattern.internal.CircuitBreakerTelemetry",
+        EXECUTION_CONTEXT);
+    add(
+        p,
+        f,
+        "org.apache.pekko.pattern.CircuitBreakersRegistry",
+        "createCircuitBreaker",
+        advice + "Named",
+        "java.lang.String");
+    add(p, f, BREAKER, "transition", advice + "Changed", BREAKER + "$State", BREAKER + "$State");
+    add(p, f, BREAKER, notify + "SuccessListeners", advice + "Succeeded", "long");
+    add(p, f, BREAKER, notify + "FailureListeners", advice + "Failed", "long");
+    add(p, f, BREAKER, notify + "TimeoutListeners", advice + "TimedOut", "long");
+    add(p, f, BREAKER, notify + "BreakerOpenListeners", advice + "Rejected");
+  }
+
+  /** What seldom happens, in parts of Pekko that are actors themselves. */
+  private static void services(List<HookPoint> p) {
+    add(
+        p,
+        Feature.ROUTER,
+        "org.apache.pekko.routing.RoutedActorCell",
+        "sendMessage",
+        "RouterAdvice",
+        DISPATCH + "Envelope");
+    String stash = TYPED + "StashBufferImpl";
+    add(
+        p,
+        Feature.TYPED_STASH_SIZE,
+        stash,
+        "<init>",
+        "StashAdvice$Made",
+        ACTOR + "typed.scaladsl.ActorContext",
+        "int",
+        stash + "$Node",
+        stash + "$Node");
+    String advice = "ClusterAdvice$";
+    String downing = "org.apache.pekko.cluster.sbr.DowningStrategy";
+    add(p, Feature.DOWNING, downing, "nodesToDown", advice + "Decided", downing + "$Decision");
+    Feature f = Feature.SHARDING;
+    add(
+        p,
+        f,
+        REBALANCE,
+        "<init>",
+        advice + "HandOff",
+        "java.lang.String",
+        "java.lang.String",
+        ACTOR + "ActorRef",
+        FINITE,
+        "scala.collection.immutable.Set",
+        "boolean");
+    add(p, f, REBALANCE, "done", advice + "HandedOff", "boolean");
+    add(
+        p,
+        f,
+        SHARDING + "Shard",
+        "org$apache$pekko$cluster$sharding$Shard$$deliverMessage",
+        advice + "Counted",
+        OBJECT,
+        ACTOR + "ActorRef");
+    add(
+        p,
+        f,
+        SHARDING + "Shard$Entities",
+        "entityPassivating",
+        advice + "Counted",
+        "java.lang.String");
+    f = Feature.DISTRIBUTED_DATA;
+    add(p, f, DDATA + "ReadWriteAggregator", "<init>", advice + "Operation");
+    add(p, f, DDATA + "ReadAggregator", "reply", advice + "Read", "boolean");
+    add(p, f, DDATA + "WriteAggregator", "reply", advice + "Written", "boolean");
+    f = Feature.STREAM_ELEMENTS;
+    add(p, f, INTERPRETER, "processPush", advice + "Counted", INTERPRETER + "$Connection");
+    add(p, f, INTERPRETER, "execute", "ElementsAdvice", "int");
   }
 
   private static void add(

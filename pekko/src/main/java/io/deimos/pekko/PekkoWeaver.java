@@ -174,8 +174,11 @@ public final class PekkoWeaver {
       if (!remote) {
         found.removeIf(Feature::isRemote);
       }
-      if (!remoteMetrics || !Recorder.config().metrics()) {
+      if (!remoteMetrics) {
         found.remove(Feature.SERIALIZER);
+      }
+      if (!Recorder.config().metrics()) {
+        found.removeIf(Feature::isMetricsOnly);
       }
       if (!Recorder.config().persistence()) {
         found.removeAll(EnumSet.of(Feature.PERSISTENCE, Feature.TYPED_PERSISTENCE));

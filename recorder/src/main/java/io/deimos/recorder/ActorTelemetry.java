@@ -78,7 +78,7 @@ public final class ActorTelemetry {
   }
 
   /** False before the actor has started, and after it has stopped. */
-  boolean isAlive() {
+  public boolean isAlive() {
     return counted;
   }
 

@@ -16,9 +16,10 @@ public enum Fired {
   RECEIVE_TIMEOUT(9),
   ARRIVED(10),
   SENDING(11),
-  RECEIVED(12);
+  RECEIVED(12),
+  ROUTED(13);
 
-  static final int COUNT = 13;
+  static final int COUNT = 14;
 
   final int index;
 

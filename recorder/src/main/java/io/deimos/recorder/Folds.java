@@ -56,6 +56,8 @@ public final class Folds {
    */
   public static Map<String, Integer> series() {
     Map<String, Integer> series = new TreeMap<>();
+    put(series, "circuit_breakers", BreakerHooks.unread());
+    put(series, "typed_stashes", Watched.TYPED_STASHES.unwatched());
     put(series, "actor_classes", ACTOR_CLASSES.count());
     put(series, "exceptions", EXCEPTIONS.count());
     put(series, "operations", OPERATIONS.count());

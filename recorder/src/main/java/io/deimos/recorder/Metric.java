@@ -38,7 +38,7 @@ public enum Metric {
       Kind.GAUGE,
       "pekko.stash.size",
       "{message}",
-      "Messages in the stashes of classic actors",
+      "Messages in stashes",
       Metric.SYSTEM,
       Metric.ACTOR_CLASS),
   ROUTEES(
@@ -170,6 +170,100 @@ public enum Metric {
       "{entry}",
       "Keys of distributed data on this node",
       Metric.SYSTEM),
+  STREAM_ELEMENTS(
+      Kind.COUNTER,
+      "pekko.stream.elements",
+      "{element}",
+      "Elements handed from one stage of a stream to the next",
+      Metric.SYSTEM),
+  DOWNING_DECISIONS(
+      Kind.COUNTER,
+      "pekko.cluster.downing.decisions",
+      "{decision}",
+      "Decisions of the split-brain resolver of this node",
+      Metric.SYSTEM,
+      Metric.DECISION),
+  DOWNED_NODES(
+      Kind.COUNTER,
+      "pekko.cluster.downing.nodes",
+      "{node}",
+      "Nodes that the split-brain resolver of this node has downed",
+      Metric.SYSTEM,
+      Metric.DECISION),
+  HAND_OFF(
+      Kind.HISTOGRAM,
+      "pekko.sharding.handoff.duration",
+      "s",
+      "How long a shard takes to leave a node, told by the coordinator's node",
+      Metric.SYSTEM,
+      Metric.ENTITY_TYPE,
+      Metric.OUTCOME),
+  PASSIVATIONS(
+      Kind.COUNTER,
+      "pekko.sharding.passivations",
+      "{entity}",
+      "Entities told to stop since nobody needs them now",
+      Metric.SYSTEM,
+      Metric.ENTITY_TYPE),
+  SHARD_MESSAGES(
+      Kind.COUNTER,
+      "pekko.sharding.shard.messages",
+      "{message}",
+      "Messages for entities, by the shards with the most",
+      Metric.SYSTEM,
+      Metric.ENTITY_TYPE,
+      "pekko.sharding.shard"),
+  DDATA_OPERATION(
+      Kind.HISTOGRAM,
+      "pekko.ddata.operation.duration",
+      "s",
+      "How long reading or writing distributed data on other nodes takes",
+      Metric.SYSTEM,
+      "pekko.ddata.operation",
+      Metric.OUTCOME),
+  BREAKERS(
+      Kind.GAUGE,
+      "pekko.circuit_breaker.count",
+      "{breaker}",
+      "Circuit breakers by the state they are in",
+      Metric.BREAKER,
+      Metric.BREAKER_STATE),
+  BREAKER_TRANSITIONS(
+      Kind.COUNTER,
+      "pekko.circuit_breaker.transitions",
+      "{transition}",
+      "States that circuit breakers entered",
+      Metric.BREAKER,
+      Metric.BREAKER_STATE),
+  BREAKER_CALLS(
+      Kind.HISTOGRAM,
+      "pekko.circuit_breaker.call.duration",
+      "s",
+      "How long calls through a circuit breaker take",
+      Metric.BREAKER,
+      Metric.OUTCOME),
+  BREAKER_REJECTED(
+      Kind.COUNTER,
+      "pekko.circuit_breaker.rejected",
+      "{call}",
+      "Calls that a circuit breaker did not let through",
+      Metric.BREAKER),
+  ROUTING(
+      Kind.HISTOGRAM,
+      "pekko.router.routing.duration",
+      "s",
+      "How long a classic router takes to pass a message on",
+      Metric.SYSTEM,
+      Metric.ACTOR_CLASS),
+  REMOTE_QUEUE(
+      Kind.LEVEL,
+      "pekko.remote.queue.depth",
+      "{message}",
+      "Messages in the send queue",
+      Metric.SYSTEM,
+      Metric.PEER,
+      "pekko.remote.stream",
+      Metric.DIRECTION),
   REMOTE_MESSAGES(
       Kind.COUNTER,
       "pekko.remote.serialization.messages",
@@ -198,6 +292,8 @@ public enum Metric {
     COUNTER,
     /** As it was read last. */
     GAUGE,
+    /** As a gauge, but told with what the transport tells under the same name. */
+    LEVEL,
     /** Durations. */
     HISTOGRAM
   }
@@ -210,6 +306,10 @@ public enum Metric {
   private static final String PEER = "pekko.remote.peer";
   private static final String DIRECTION = "network.io.direction";
   private static final String REASON = "reason";
+  private static final String OUTCOME = "outcome";
+  private static final String DECISION = "pekko.cluster.downing.decision";
+  private static final String BREAKER = "pekko.circuit_breaker.name";
+  private static final String BREAKER_STATE = "pekko.circuit_breaker.state";
 
   static {
     // What is known beforehand is told from the beginning: a rate needs a zero to start from.

@@ -49,6 +49,7 @@ public final class Samplers {
   static void readOnce() {
     Readings readings = new Readings();
     ALL.removeIf(sampler -> !sampled(sampler, readings));
+    BreakerHooks.read(readings);
     last = readings;
   }
 

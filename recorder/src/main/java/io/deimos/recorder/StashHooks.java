@@ -32,6 +32,12 @@ public final class StashHooks {
     }
   }
 
+  /** A stash of a typed actor has been made. */
+  public static void made(Object stash) {
+    RareHook.TYPED_STASH.fires();
+    Watched.TYPED_STASHES.add(stash);
+  }
+
   /** A typed actor puts a message into its stash. */
   public static void kept(ContextFields node) {
     ThreadState s = ThreadState.current();

@@ -33,7 +33,7 @@ final class RareInstruments {
                 .setUnit(metric.unit())
                 .setDescription(metric.description())
                 .buildWithCallback(to -> read(metric, to));
-        case HISTOGRAM -> {}
+        case LEVEL, HISTOGRAM -> {} // the transport's instrument, and the producer's
       }
     }
   }

@@ -3,12 +3,17 @@
 package io.deimos.agent.metrics;
 
 import io.deimos.recorder.Faults;
+import io.deimos.recorder.Metric;
+import io.deimos.recorder.Samplers;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * What the transport counts, by system, peer, stream and direction. Observed when somebody
@@ -98,24 +103,48 @@ public final class RemoteMetrics {
 
   private void observe() {
     try {
-      RemoteStats.snapshot().forEach(this::observe);
+      List<RemoteStats.Peer> peers = RemoteStats.snapshot();
+      peers.forEach(this::observe);
+      pekkosQueues(peers);
     } catch (Throwable t) {
       Faults.caught(t);
     }
   }
 
+  /** Send queues of associations that the transport has no part in. */
+  private void pekkosQueues(List<RemoteStats.Peer> peers) {
+    Set<Attributes> told = new HashSet<>();
+    peers.forEach(peer -> told.add(attributes(peer)));
+    Samplers.last()
+        .of(Metric.REMOTE_QUEUE)
+        .forEach(
+            (values, n) -> {
+              Attributes attributes = RareInstruments.attributes(Metric.REMOTE_QUEUE, values);
+              if (!told.contains(attributes)) {
+                queued.record(n, attributes);
+              }
+            });
+  }
+
+  private static Attributes attributes(RemoteStats.Peer peer) {
+    return Attributes.of(
+        MetricNames.SYSTEM,
+        peer.system(),
+        PEER,
+        peer.peer(),
+        STREAM,
+        peer.stream(),
+        DIRECTION,
+        isOut(peer) ? "transmit" : "receive");
+  }
+
+  private static boolean isOut(RemoteStats.Peer peer) {
+    return peer.direction().equals("out");
+  }
+
   private void observe(RemoteStats.Peer peer) {
-    boolean out = peer.direction().equals("out");
-    Attributes attributes =
-        Attributes.of(
-            MetricNames.SYSTEM,
-            peer.system(),
-            PEER,
-            peer.peer(),
-            STREAM,
-            peer.stream(),
-            DIRECTION,
-            out ? "transmit" : "receive");
+    boolean out = isOut(peer);
+    Attributes attributes = attributes(peer);
     messages.record(peer.messages(), attributes);
     bytes.record(peer.bytes(), attributes);
     dropped.record(peer.dropped(), attributes);

@@ -36,12 +36,28 @@ final class SwitchesRun {
   private static String table(Map<String, Object> modes, double clockReadNanos) {
     TextTable table =
         new TextTable(
-            "deimos.", "send", "receive", "above none", "min", "B/msg", "base", "above base", "min",
+            "deimos.",
+            "send",
+            "receive",
+            "above none",
+            "min",
+            "B/msg",
+            "base",
+            "above base",
+            "min",
             "B/msg");
     if (modes.containsKey("none")) {
       table.row(
-          "none", one(modes, "none", "send_ns"), one(modes, "none", "receive_ns"), "", "",
-          one(modes, "none", "bytes_per_msg"), "", "", "", "");
+          "none",
+          one(modes, "none", "send_ns"),
+          one(modes, "none", "receive_ns"),
+          "",
+          "",
+          one(modes, "none", "bytes_per_msg"),
+          "",
+          "",
+          "",
+          "");
     }
     for (Switches.Row row : Switches.ROWS) {
       if (modes.containsKey(row.name())) {

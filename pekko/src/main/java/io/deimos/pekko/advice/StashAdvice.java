@@ -28,6 +28,16 @@ final class StashAdvice {
     }
   }
 
+  /** {@code StashBufferImpl.<init>}. */
+  static final class Made {
+    private Made() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object stash) {
+      StashHooks.made(stash);
+    }
+  }
+
   /** {@code Node.<init>}. */
   static final class Kept {
     private Kept() {}

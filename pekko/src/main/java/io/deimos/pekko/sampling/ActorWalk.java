@@ -5,6 +5,7 @@ package io.deimos.pekko.sampling;
 import io.deimos.recorder.ActorKind;
 import io.deimos.recorder.ActorTelemetry;
 import io.deimos.recorder.Metric;
+import io.deimos.recorder.NumberFields;
 import io.deimos.recorder.Readings;
 import io.deimos.recorder.RefFields;
 import java.util.ArrayDeque;
@@ -18,6 +19,7 @@ import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.StashSupport;
 import org.apache.pekko.dispatch.MessageQueue;
+import org.apache.pekko.dispatch.PinnedDispatcher;
 import org.apache.pekko.routing.RoutedActorCell;
 
 /**
@@ -29,13 +31,17 @@ final class ActorWalk implements SystemSampler.Part {
   private static final int COUNTED = 100_000;
 
   private final ExtendedActorSystem system;
+  private final Executors executors;
+  private final ShardCounts shards;
 
-  ActorWalk(ExtendedActorSystem system) {
+  ActorWalk(ExtendedActorSystem system, Executors executors) {
     this.system = system;
+    this.executors = executors;
+    this.shards = new ShardCounts(system.name());
   }
 
   @Override
-  public void read(Readings into) {
+  public void read(Readings into) throws ReflectiveOperationException {
     Queue<ActorRef> next = new ArrayDeque<>();
     next.add(system.provider().rootGuardian());
     int seen = 0;
@@ -44,6 +50,9 @@ final class ActorWalk implements SystemSampler.Part {
           || !(with.underlying() instanceof ActorCell cell)) {
         continue;
       }
+      if (cell.dispatcher() instanceof PinnedDispatcher pinned) {
+        executors.pinned(pinned, into);
+      }
       look(ref, cell, into);
       for (scala.collection.Iterator<ActorRef> i = cell.children().iterator();
           i.hasNext() && seen < MOST; ) {
@@ -51,6 +60,7 @@ final class ActorWalk implements SystemSampler.Part {
         seen++;
       }
     }
+    shards.settle();
   }
 
   private void look(ActorRef ref, ActorCell cell, Readings into) {
@@ -134,6 +144,9 @@ final class ActorWalk implements SystemSampler.Part {
     int active = (Integer) Reflect.call(entities, "nrActiveEntities");
     into.add(Metric.SHARDING_ENTITIES, active, system.name(), type);
     into.raise(Metric.SHARDING_LARGEST, active, system.name(), type);
+    if (shard instanceof NumberFields && entities instanceof NumberFields) {
+      shards.see(shard, type, shardId(shard), entities);
+    }
     Object buffers = Reflect.call(shard, "messageBuffers");
     into.add(
         Metric.SHARDING_BUFFERED,
@@ -143,7 +156,16 @@ final class ActorWalk implements SystemSampler.Part {
   }
 
   private static String type(Actor actor, String owner) throws ReflectiveOperationException {
-    String field = "org$apache$pekko$cluster$sharding$" + owner + "$$typeName";
+    return text(actor, owner, "typeName");
+  }
+
+  private static String shardId(Actor shard) throws ReflectiveOperationException {
+    return text(shard, "Shard", "shardId");
+  }
+
+  private static String text(Actor actor, String owner, String name)
+      throws ReflectiveOperationException {
+    String field = "org$apache$pekko$cluster$sharding$" + owner + "$$" + name;
     return String.valueOf(Reflect.field(actor.getClass(), field).get(actor));
   }
 

@@ -19,11 +19,13 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.dispatch.Dispatcher;
 import org.apache.pekko.dispatch.Dispatchers;
 import org.apache.pekko.dispatch.MessageDispatcher;
+import org.apache.pekko.dispatch.PinnedDispatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executors of the dispatchers that actors share. One that has not started yet is left alone.
- * How long tasks wait is tried out: one empty task at a time, whatever the executor.
+ * The executors of the dispatchers that actors share, and those of single actors, which the walk
+ * over the actors finds. One that has not started yet is left alone. How long tasks wait is tried
+ * out where an executor is shared: one empty task at a time, whatever the executor.
  */
 final class Executors implements SystemSampler.Part {
   private final ExtendedActorSystem system;
@@ -63,11 +65,26 @@ final class Executors implements SystemSampler.Part {
     return field == null ? null : (MessageDispatcher) field.get(configurator);
   }
 
+  /** One of an actor's own; all under one name are added up. */
+  void pinned(PinnedDispatcher dispatcher, Readings into) throws ReflectiveOperationException {
+    levels(dispatcher, into);
+  }
+
   private void read(Dispatcher dispatcher, Readings into) throws ReflectiveOperationException {
+    Levels levels = levels(dispatcher, into);
+    if (levels != null) {
+      probes
+          .computeIfAbsent(dispatcher, d -> new Probe(levels.names()))
+          .send((ExecutorService) levels.executor());
+    }
+  }
+
+  private @Nullable Levels levels(Dispatcher dispatcher, Readings into)
+      throws ReflectiveOperationException {
     Object delegate = dispatcher.executorService();
     Object executor = Reflect.field(delegate.getClass(), "executor").get(delegate);
     if (executor == null) {
-      return;
+      return null;
     }
     Pool pool = Pool.of(executor);
     String[] names = {system.name(), dispatcher.id(), pool.type()};
@@ -76,8 +93,12 @@ final class Executors implements SystemSampler.Part {
     add(into, Metric.DISPATCHER_ACTIVE, pool.active(), names);
     add(into, Metric.DISPATCHER_QUEUED, pool.queued(), names);
     add(into, Metric.DISPATCHER_ACTORS, dispatcher.inhabitants(), names);
-    probes.computeIfAbsent(dispatcher, d -> new Probe(names)).send((ExecutorService) executor);
+    return new Levels(executor, names);
   }
+
+  /** An executor that has started, and the names under which it is told. */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  private record Levels(Object executor, String[] names) {}
 
   private static void add(Readings into, Metric metric, long value, String... names) {
     if (value >= 0) {
@@ -147,12 +168,14 @@ final class Executors implements SystemSampler.Part {
         Pool pool = of(below);
         return new Pool("virtual-thread", pool.parallelism, pool.threads, pool.active, pool.queued);
       }
-      return new Pool(
-          name.contains("Virtual") || name.contains("ThreadPerTask") ? "virtual-thread" : "other",
-          -1,
-          -1,
-          -1,
-          -1);
+      return name.contains("Virtual") || name.contains("ThreadPerTask")
+          ? new Pool(
+              "virtual-thread",
+              VirtualThreads.parallelism(),
+              VirtualThreads.threads(),
+              VirtualThreads.active(),
+              VirtualThreads.queued())
+          : new Pool("other", -1, -1, -1, -1);
     }
 
     private static Pool affinity(Object executor) throws ReflectiveOperationException {

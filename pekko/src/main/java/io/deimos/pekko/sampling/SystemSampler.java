@@ -21,11 +21,13 @@ public final class SystemSampler implements Sampler {
   /** Made by name, from the agent. */
   public SystemSampler(Object started) {
     system = (ExtendedActorSystem) started;
-    parts.add(new Executors(system));
-    parts.add(new ActorWalk(system));
+    Executors executors = new Executors(system);
+    parts.add(executors);
+    parts.add(new ActorWalk(system, executors));
     parts.add(new Lateness(system));
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
     addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");
+    addIfThere("org.apache.pekko.actor.typed.internal.StashBufferImpl", "TypedStashes");
   }
 
   /** What needs an optional module is loaded only if the module is there. */
@@ -35,7 +37,12 @@ public final class SystemSampler implements Sampler {
     } catch (ClassNotFoundException | LinkageError e) {
       return;
     }
-    parts.add(part.equals("Peers") ? new Peers(system) : new ClusterState(system));
+    parts.add(
+        switch (part) {
+          case "Peers" -> new Peers(system);
+          case "TypedStashes" -> new TypedStashes(system);
+          default -> new ClusterState(system);
+        });
   }
 
   @Override

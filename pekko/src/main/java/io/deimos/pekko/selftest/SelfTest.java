@@ -41,6 +41,21 @@ public final class SelfTest implements Predicate<Object> {
     return system.systemImpl().isTerminating() || system.whenTerminated().isCompleted();
   }
 
+  private static void services(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+    if (HookReport.hooks().contains("DowningStrategy.nodesToDown")) {
+      ClusterSteps.downing(steps);
+    }
+    if (HookReport.hooks().contains("Shard.deliverMessage")) {
+      ClusterSteps.sharding(steps, system, conductor);
+    }
+    if (HookReport.hooks().contains("GraphInterpreter.execute")) {
+      ElementSteps.run(steps);
+    }
+    if (HookReport.hooks().contains("ReadAggregator.reply")) {
+      ClusterSteps.distributedData(steps, conductor);
+    }
+  }
+
   private static Steps run(ExtendedActorSystem system) {
     ActorRef conductor =
         system
@@ -80,6 +95,13 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("EventSourcedBehaviorImpl.apply")) {
         PersistenceSteps.typed(steps);
       }
+      if (HookReport.hooks().contains("CircuitBreaker.<init>")) {
+        BreakerSteps.run(steps, system);
+      }
+      if (HookReport.hooks().contains("RoutedActorCell.sendMessage")) {
+        RouterSteps.run(steps);
+      }
+      services(steps, system, conductor);
       return steps;
     } finally {
       conductor.tell(PoisonPill.getInstance(), ActorRef.noSender());

@@ -5,6 +5,7 @@ package io.deimos.pekko.selftest;
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.Fired;
 import io.deimos.recorder.Probe;
+import io.deimos.recorder.RareHook;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.ExtendedActorSystem;
@@ -59,6 +60,7 @@ final class TypedSteps {
                     "deimos-self-test-typed"));
     wrapped(steps, actor);
     stash(steps, actor);
+    steps.check("StashBufferImpl.<init>", () -> steps.until(RareHook.TYPED_STASH::hasFired));
     steps.check(
         "AskPattern$PromiseRef.ask",
         () -> {

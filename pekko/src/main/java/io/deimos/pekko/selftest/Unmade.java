@@ -4,7 +4,7 @@ package io.deimos.pekko.selftest;
 
 import java.lang.reflect.Constructor;
 
-/** Objects whose constructors have not run, since those want remoting to be on. */
+/** Objects whose constructors have not run, since those want a cluster, or a stream to run. */
 final class Unmade {
   /** What is done with one. */
   interface Call {

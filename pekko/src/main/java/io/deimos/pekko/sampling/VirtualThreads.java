@@ -1,0 +1,59 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.PlatformManagedObject;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JVM's own scheduler of virtual threads, on which all virtual threads run that have no other.
+ * From Java 24 on it tells of itself; before, nothing is known of it.
+ */
+final class VirtualThreads {
+  private static final @Nullable Class<?> BEAN = bean();
+
+  private VirtualThreads() {}
+
+  private static @Nullable Class<?> bean() {
+    try {
+      return Class.forName("jdk.management.VirtualThreadSchedulerMXBean");
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  static long parallelism() {
+    return read("getParallelism");
+  }
+
+  /** The platform threads that carry them. */
+  static long threads() {
+    return read("getPoolSize");
+  }
+
+  /** Virtual threads that have a carrier now. */
+  static long active() {
+    return read("getMountedVirtualThreadCount");
+  }
+
+  /** Virtual threads that wait for one. */
+  static long queued() {
+    return read("getQueuedVirtualThreadCount");
+  }
+
+  private static long read(String what) {
+    if (BEAN == null) {
+      return -1;
+    }
+    try {
+      Object bean =
+          ManagementFactory.getPlatformMXBean(BEAN.asSubclass(PlatformManagedObject.class));
+      Method method = BEAN.getMethod(what);
+      return ((Number) method.invoke(bean)).longValue();
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      return -1;
+    }
+  }
+}

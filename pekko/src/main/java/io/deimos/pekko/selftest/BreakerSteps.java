@@ -1,0 +1,65 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.RareHook;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.pattern.CircuitBreaker;
+import scala.concurrent.Promise;
+
+/** Circuit breakers: one that is tripped, one whose call takes too long, one with a name. */
+final class BreakerSteps {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  private final Steps steps;
+  private final ExtendedActorSystem system;
+
+  private BreakerSteps(Steps steps, ExtendedActorSystem system) {
+    this.steps = steps;
+    this.system = system;
+  }
+
+  static void run(Steps steps, ExtendedActorSystem system) {
+    new BreakerSteps(steps, system).run();
+  }
+
+  private void run() {
+    CircuitBreaker breaker = breaker(LONG);
+    check("CircuitBreaker.<init>", RareHook.BREAKER_MADE);
+    tried(breaker, () -> "");
+    check("CircuitBreaker.notifyCallSuccessListeners", RareHook.BREAKER_SUCCESS);
+    tried(
+        breaker,
+        () -> {
+          throw new Child.Failure();
+        });
+    check("CircuitBreaker.notifyCallFailureListeners", RareHook.BREAKER_FAILURE);
+    check("CircuitBreaker.transition", RareHook.BREAKER_STATE);
+    tried(breaker, () -> "");
+    check("CircuitBreaker.notifyCallBreakerOpenListeners", RareHook.BREAKER_REJECTED);
+    breaker(Duration.ofMillis(1)).callWithCircuitBreaker(() -> Promise.<String>apply().future());
+    check("CircuitBreaker.notifyCallTimeoutListeners", RareHook.BREAKER_TIMEOUT);
+    CircuitBreaker.lookup("deimos-self-test", system);
+    check("CircuitBreakersRegistry.createCircuitBreaker", RareHook.BREAKER_NAMED);
+  }
+
+  private CircuitBreaker breaker(Duration callTimeout) {
+    return new CircuitBreaker(system.dispatcher(), system.scheduler(), 1, callTimeout, LONG);
+  }
+
+  // Whatever a call ends with: what matters is that the breaker saw it.
+  @SuppressWarnings("PMD")
+  private static void tried(CircuitBreaker breaker, Callable<String> call) {
+    try {
+      breaker.callWithSyncCircuitBreaker(call);
+    } catch (RuntimeException e) {
+      // one that failed, or was not let through
+    }
+  }
+
+  private void check(String name, RareHook hook) {
+    steps.check(name, () -> steps.until(hook::hasFired));
+  }
+}

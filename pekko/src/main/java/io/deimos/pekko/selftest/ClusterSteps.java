@@ -1,0 +1,153 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.NumberFields;
+import io.deimos.recorder.RareHook;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.cluster.UniqueAddress;
+import org.apache.pekko.cluster.ddata.GCounter;
+import org.apache.pekko.cluster.ddata.GCounterKey;
+import org.apache.pekko.cluster.ddata.ReadAggregator;
+import org.apache.pekko.cluster.ddata.Replicator;
+import org.apache.pekko.cluster.ddata.VersionVector;
+import org.apache.pekko.cluster.ddata.WriteAggregator;
+import org.apache.pekko.cluster.sbr.DownAllNodes;
+import org.apache.pekko.cluster.sbr.DowningStrategy;
+import org.apache.pekko.cluster.sharding.Shard;
+import org.apache.pekko.cluster.sharding.ShardCoordinator;
+import org.apache.pekko.event.Logging;
+import scala.Option;
+import scala.collection.immutable.Set$;
+import scala.collection.immutable.Vector$;
+import scala.concurrent.duration.FiniteDuration;
+
+/** Parts of the cluster's services, each made by hand: there need not be a cluster. */
+final class ClusterSteps {
+  private static final String NAME = "deimos-self-test";
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final FiniteDuration SHORT = FiniteDuration.apply(1, TimeUnit.MILLISECONDS);
+  private static final UniqueAddress HERE =
+      new UniqueAddress(Address.apply("pekko", NAME, "127.0.0.1", 1), 1L);
+
+  private ClusterSteps() {}
+
+  /** No members, so nobody is downed, and nothing is told. */
+  static void downing(Steps steps) {
+    steps.check(
+        "DowningStrategy.nodesToDown",
+        () -> {
+          new DownAllNodes("default", HERE).nodesToDown(DowningStrategy.DownAll$.MODULE$);
+          return RareHook.DOWNING.hasFired();
+        });
+  }
+
+  static void sharding(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+    start(
+        steps,
+        Props.create(
+            ShardCoordinator.RebalanceWorker.class,
+            NAME,
+            "1",
+            conductor,
+            SHORT,
+            Set$.MODULE$.empty(),
+            false));
+    check(steps, "ShardCoordinator$RebalanceWorker.<init>", RareHook.HAND_OFF_BEGUN);
+    check(steps, "ShardCoordinator$RebalanceWorker.done", RareHook.HAND_OFF);
+    steps.check(
+        "Shard$Entities.entityPassivating",
+        () -> {
+          Shard.Entities entities =
+              new Shard.Entities(Logging.getLogger(system, NAME), false, false, false);
+          entities.addEntity(NAME, conductor);
+          entities.entityPassivating(NAME);
+          return ((NumberFields) (Object) entities).deimos$number() == 1;
+        });
+    steps.check("Shard.deliverMessage", ClusterSteps::delivers);
+  }
+
+  /** A shard has to belong to a cluster, but need not to count. */
+  private static boolean delivers() throws ReflectiveOperationException {
+    Shard shard = Unmade.of(Shard.class);
+    try {
+      shard.org$apache$pekko$cluster$sharding$Shard$$deliverMessage("", ActorRef.noSender());
+    } catch (NullPointerException e) {
+      // it is as empty as can be
+    }
+    return ((NumberFields) (Object) shard).deimos$number() == 1;
+  }
+
+  static void distributedData(Steps steps, ActorRef conductor) {
+    start(
+        steps,
+        Props.create(
+            ReadAggregator.class,
+            GCounterKey.create(NAME),
+            new Replicator.ReadAll(LONG),
+            Option.empty(),
+            HERE,
+            Vector$.MODULE$.empty(),
+            Set$.MODULE$.empty(),
+            true,
+            Option.empty(),
+            conductor));
+    check(steps, "ReadWriteAggregator.<init>", RareHook.OPERATION_BEGUN);
+    check(steps, "ReadAggregator.reply", RareHook.READ);
+    start(
+        steps,
+        Props.create(
+            WriteAggregator.class,
+            GCounterKey.create(NAME),
+            envelope(),
+            Option.empty(),
+            new Replicator.WriteAll(LONG),
+            Option.empty(),
+            HERE,
+            Vector$.MODULE$.empty(),
+            Set$.MODULE$.empty(),
+            true,
+            conductor,
+            false));
+    check(steps, "WriteAggregator.reply", RareHook.WRITE);
+  }
+
+  /** Of a class that has no name in Java. */
+  private static Object envelope() {
+    try {
+      return newEnvelope();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("no envelope of data to write", e);
+    }
+  }
+
+  private static Object newEnvelope() throws ReflectiveOperationException {
+    return Class.forName("org.apache.pekko.cluster.ddata.Replicator$Internal$DataEnvelope")
+        .getConstructors()[0]
+        .newInstance(
+            GCounter.empty(),
+            scala.collection.immutable.Map$.MODULE$.empty(),
+            VersionVector.empty());
+  }
+
+  private static void start(Steps steps, Props props) {
+    try {
+      steps.inActor(
+          c -> {
+            c.classicContext().actorOf(props);
+            return true;
+          });
+    } catch (Exception e) {
+      // its hooks are then named as missing
+    }
+  }
+
+  private static void check(Steps steps, String name, RareHook hook) {
+    steps.check(name, () -> steps.until(hook::hasFired));
+  }
+}

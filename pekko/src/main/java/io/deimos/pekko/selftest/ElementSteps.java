@@ -1,0 +1,43 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.NumberFields;
+import io.deimos.recorder.RareHook;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.apache.pekko.stream.impl.fusing.GraphInterpreter;
+
+/** An interpreter of streams that has no stream, and counts all the same. */
+final class ElementSteps {
+  private ElementSteps() {}
+
+  static void run(Steps steps) {
+    steps.check(
+        "GraphInterpreter.processPush",
+        () -> {
+          GraphInterpreter interpreter = Unmade.of(GraphInterpreter.class);
+          pushed(interpreter);
+          return ((NumberFields) (Object) interpreter).deimos$number() == 1;
+        });
+    steps.check(
+        "GraphInterpreter.execute",
+        () -> {
+          GraphInterpreter interpreter = Unmade.of(GraphInterpreter.class);
+          ((NumberFields) (Object) interpreter).deimos$number(1);
+          interpreter.execute(0);
+          return RareHook.STREAM_RAN.hasFired();
+        });
+  }
+
+  private static void pushed(GraphInterpreter interpreter) throws ReflectiveOperationException {
+    Method push =
+        GraphInterpreter.class.getDeclaredMethod("processPush", GraphInterpreter.Connection.class);
+    push.setAccessible(true);
+    try {
+      push.invoke(interpreter, (Object) null);
+    } catch (InvocationTargetException e) {
+      // there is nothing to push
+    }
+  }
+}
