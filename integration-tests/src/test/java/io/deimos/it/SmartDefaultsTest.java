@@ -29,11 +29,9 @@ class SmartDefaultsTest {
           "org.apache.pekko.cluster.singleton.ClusterSingletonManager",
           "org.apache.pekko.cluster.sharding.ShardRegion",
           "org.apache.pekko.cluster.sharding.Shard",
+          "org.apache.pekko.cluster.sharding.DDataShardCoordinator",
           "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter",
           "org.apache.pekko.event.slf4j.Slf4jLogger");
-
-  /** Of which the class is one of several, and not ours to know. */
-  private static final List<String> FAMILIES = List.of("receptionist", "ShardCoordinator");
 
   private static List<ReceivedSpan> spans;
   private static final Set<String> ACTORS_AT_WORK = new TreeSet<>();
@@ -75,12 +73,19 @@ class SmartDefaultsTest {
   @Test
   void pekkosOwnActors_atWork_makeNoSpans() {
     assertThat(ACTORS_AT_WORK).containsAll(AT_WORK);
-    for (String family : FAMILIES) {
-      assertThat(ACTORS_AT_WORK).as(family).anyMatch(c -> c.contains(family));
-    }
     assertThat(spans)
         .extracting(s -> String.valueOf(s.text("pekko.actor.class")))
         .noneMatch(c -> c.startsWith("org.apache.pekko."));
+  }
+
+  /** The routees of a group are known from the receptionist alone, which is typed. */
+  @Test
+  void receptionist_hasToldOfServices_andIsInNoTrace() {
+    assertThat(spans)
+        .filteredOn(s -> String.valueOf(s.path()).endsWith("/user/service"))
+        .extracting(s -> s.resource().get("service.name"))
+        .containsExactlyInAnyOrder("a", "b");
+    assertThat(spans).noneMatch(s -> String.valueOf(s.path()).contains("/system/clusterReceptionist"));
   }
 
   @Test
