@@ -22,7 +22,7 @@ final class WireNode implements AutoCloseable {
   /**
    * Starts a JVM whose spans say that they are of the service {@code name}.
    *
-   * @param agent adds the agent, if any, and has the last word
+   * @param agent adds the agent, if any
    */
   static WireNode start(
       Jdk jdk, String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> agent) {
