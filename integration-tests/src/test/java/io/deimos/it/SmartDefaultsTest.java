@@ -85,7 +85,8 @@ class SmartDefaultsTest {
         .filteredOn(s -> String.valueOf(s.path()).endsWith("/user/service"))
         .extracting(s -> s.resource().get("service.name"))
         .containsExactlyInAnyOrder("a", "b");
-    assertThat(spans).noneMatch(s -> String.valueOf(s.path()).contains("/system/clusterReceptionist"));
+    assertThat(spans)
+        .noneMatch(s -> String.valueOf(s.path()).contains("/system/clusterReceptionist"));
   }
 
   @Test
