@@ -21,7 +21,7 @@ final class SettingsDocs {
     StringBuilder table =
         new StringBuilder(
             """
-            | key | default | values | at run time | what it does | cost |
+            | key | default | values | at run time | what it does | [cost](../benchmarks/README.md) |
             |---|---|---|---|---|---|
             """);
     for (Key<?> key : Keys.all()) {
