@@ -13,8 +13,8 @@ import java.util.Map;
  * for any thread, and of two at once one may get lost, which costs a sample.
  */
 final class DeserialiserCosts {
-  /** Twice what a hop costs at its worst, and the mark below which it is not worth it any more. */
-  static final long HEAVY_NANOS = 8_000;
+  /** Far above what a hop costs, and the mark below which it is not worth it any more. */
+  static final long HEAVY_NANOS = 40_000;
 
   static final long LIGHT_NANOS = HEAVY_NANOS / 2;
 
