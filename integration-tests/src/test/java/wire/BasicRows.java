@@ -34,6 +34,7 @@ final class BasicRows {
     all.put("outside", BasicRows::outside);
     all.put("find", BasicRows::find);
     all.put("deployed", BasicRows::deployed);
+    all.put("loops", BasicRows::loops);
   }
 
   private static void tell(Stage stage) throws Exception {
@@ -151,6 +152,45 @@ final class BasicRows {
                             new org.apache.pekko.remote.RemoteScope(stage.peer()))),
                 stage.row() + "-there");
     stage.front(1, f -> there.tell(new Work(1), f.getSelf()));
+  }
+
+  /** Two messages that go to and fro, each sent because of the one before. */
+  private static void loops(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    for (int i = 0; i < 2; i++) {
+      stage
+          .system()
+          .actorOf(Props.create(Looping.class, () -> new Looping(stage, echo)), stage.row() + i)
+          .tell(new Messages.Begin(), ActorRef.noSender());
+    }
+    stage.await(2);
+  }
+
+  /** Answers an answer by the next piece of work. */
+  static final class Looping extends org.apache.pekko.actor.AbstractActor {
+    static final int ROUNDS = 300;
+
+    private final Stage stage;
+    private final ActorRef echo;
+    private int rounds;
+
+    Looping(Stage stage, ActorRef echo) {
+      this.stage = stage;
+      this.echo = echo;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(begunOrDone -> next()).build();
+    }
+
+    private void next() {
+      if (rounds++ == ROUNDS) {
+        stage.signal();
+      } else {
+        echo.tell(new Work(rounds), getSelf());
+      }
+    }
   }
 
   /** Hands on what it gets in its sender's name. */

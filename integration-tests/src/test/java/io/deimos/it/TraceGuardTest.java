@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** No trace lives for ever. */
@@ -63,6 +64,28 @@ class TraceGuardTest {
     assertThat(run.spansOf("loop").stream().map(ReceivedSpan::traceId).distinct()).hasSize(1);
   }
 
+  /** Two of them, so that neither node sees one trace only. */
+  @Test
+  void messagesToAndFroBetweenNodes_beyondTheSize_goOnInLinkedTraces() {
+    UnaryOperator<AgentJvm.Builder> agent =
+        n -> n.deimos().property("deimos.tracing.guard.max-spans", "50");
+    List<ReceivedSpan> spans;
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        WireNode a = WireNode.start(Jdk.own(), "a", receiver, agent);
+        WireNode b = WireNode.start(Jdk.own(), "b", receiver, agent)) {
+      a.open("tcp");
+      b.open("tcp");
+      a.run("tcp", "loops", b.address("tcp"));
+      a.end();
+      b.end();
+      spans = receiver.spans();
+    }
+    assertThat(spans).hasSize(2 * (1 + 2 * 300));
+    Map<String, Long> sizes = spans.stream().collect(groupingBy(ReceivedSpan::traceId, counting()));
+    assertThat(sizes.values()).as("51 of each node at most").allMatch(n -> n <= 102);
+    assertLinked(spans, sizes.size(), 2, "spans");
+  }
+
   private static ScenarioRun run(String scenario, String bound, String value) {
     return ScenarioRun.run(
         Jdk.own(),
@@ -76,9 +99,13 @@ class TraceGuardTest {
 
   /** Every trace but the first begins with a link to a span of the one before. */
   private static void assertLinked(List<ReceivedSpan> spans, int traces, String reason) {
+    assertLinked(spans, traces, 1, reason);
+  }
+
+  private static void assertLinked(List<ReceivedSpan> spans, int traces, int begun, String reason) {
     List<ReceivedSpan> roots = spans.stream().filter(ReceivedSpan::isRoot).toList();
     assertThat(roots).hasSize(traces);
-    assertThat(roots.stream().filter(r -> r.links().isEmpty())).hasSize(1);
+    assertThat(roots.stream().filter(r -> r.links().isEmpty())).hasSize(begun);
     Map<String, ReceivedSpan> byId = SpanTree.byId(spans);
     assertThat(roots.stream().flatMap(r -> r.links().stream()))
         .allSatisfy(

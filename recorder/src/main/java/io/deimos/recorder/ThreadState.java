@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadState {
   private static final ThreadLocal<@Nullable ThreadState> LOCAL = new ThreadLocal<>();
+  private static final ReceivedTraces RECEIVED = new ReceivedTraces();
   private static final boolean HAS_VIRTUAL = Runtime.version().feature() >= 21;
 
   /** {@link #work}: the message passes the context on, or is in a trace that is not sampled. */
@@ -341,12 +342,12 @@ public final class ThreadState {
 
   /**
    * A trace that came from another node, without more context than its identity; the same object
-   * for messages in a row.
+   * for all its messages while it is remembered.
    */
   Trace received(long hi, long lo, boolean sampled) {
     Trace last = lastReceived;
     if (last == null || last.hi() != hi || last.lo() != lo || last.isSampled() != sampled) {
-      last = new Trace(hi, lo, sampled, null);
+      last = sampled ? RECEIVED.of(hi, lo) : new Trace(hi, lo, false, null);
       lastReceived = last;
     }
     return last;

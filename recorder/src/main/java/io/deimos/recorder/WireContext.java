@@ -117,7 +117,19 @@ final class WireContext {
     int value = count == 1 ? plainValue(from, at + 3, end) : -1;
     if (value < 0 || !readParent(from, value, into)) {
       Recorder.bridge().extract(headers(from, at + 3, end, count), into);
+      remember(into);
     }
+  }
+
+  /** What came with more than its identity has the age and size of its trace all the same. */
+  private static void remember(ThreadState into) {
+    Trace trace = into.capturedTrace;
+    if (trace == null || !trace.hasBegun() || !trace.isSampled()) {
+      return;
+    }
+    Trace known = into.received(trace.hi(), trace.lo(), true);
+    Object base = trace.baseContext();
+    into.captured(base == null ? known : known.within(base), into.capturedSpan);
   }
 
   /** Where the value of the only header begins, if that is a traceparent; else -1. */
