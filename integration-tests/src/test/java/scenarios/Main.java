@@ -16,6 +16,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws IOException {
+    Tool.start();
     for (String name : args) {
       run(name, "");
     }
@@ -32,7 +33,7 @@ public final class Main {
 
   private static void run(String name, String argument) {
     try (Stage stage = new Stage(name, argument)) {
-      Scenarios.named(name).run(stage);
+      Tool.request(name, () -> Scenarios.named(name).run(stage));
     } catch (Throwable t) {
       t.printStackTrace();
       System.out.println("@failed " + name + " " + t);

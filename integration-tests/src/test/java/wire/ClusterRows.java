@@ -49,11 +49,12 @@ final class ClusterRows {
     all.put("quiet", ClusterRows::quiet);
     all.put("delivery", stage -> Delivery.run(stage, 0));
     all.put("delivery-lost", stage -> Delivery.run(stage, 2));
+    all.put("delivery-pulled", Jobs::pulled);
+    all.put("delivery-sharded", Jobs::sharded);
   }
 
   /** Puts a shard on the peer. */
-  private static void place(Stage stage, String type, String shard, boolean there)
-      throws Exception {
+  static void place(Stage stage, String type, String shard, boolean there) throws Exception {
     ExternalShardAllocationClient client =
         ((ExternalShardAllocation) ExternalShardAllocation.get(stage.system())).getClient(type);
     client

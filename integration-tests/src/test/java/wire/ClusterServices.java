@@ -55,7 +55,8 @@ final class ClusterServices {
     org.apache.pekko.actor.typed.ActorRef<Services.Question> service =
         Adapter.spawn(system, Services.typed(), "service");
     Adapter.toTyped(system).receptionist().tell(Receptionist.register(KEY, service));
-    Adapter.spawn(system, Delivery.host(), "delivery");
+    Adapter.spawn(system, Delivery.host(), "delivery-host");
+    Jobs.start(system, system.settings().config().getBoolean("wire.late"));
   }
 
   /** The shards of a type stand where a row puts them. */

@@ -12,6 +12,7 @@ import org.apache.pekko.actor.typed.delivery.ConsumerController;
 import org.apache.pekko.actor.typed.delivery.ProducerController;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import scenarios.Tool;
 import wire.Messages.Begin;
 import wire.Messages.Work;
 
@@ -45,6 +46,7 @@ final class Delivery {
   private static Behavior<ConsumerController.Delivery<Work>> consumer(ActorRef<Got> told) {
     return Behaviors.receiveMessage(
         delivery -> {
+          Tool.seen(delivery.message().token());
           told.tell(new Got(delivery.message().number()));
           delivery.confirmTo().tell(ConsumerController.confirmed());
           return Behaviors.same();
@@ -89,31 +91,28 @@ final class Delivery {
             stage.system(),
             ProducerController.create(Work.class, stage.row(), Optional.empty()),
             stage.row() + "-controller");
-    ActorRef<Got> told =
+    ActorRef<Got> told = Adapter.spawn(stage.system(), told(stage), stage.row() + "-told");
+    ActorRef<Object> producer =
         Adapter.spawn(
             stage.system(),
-            Behaviors.receiveMessage(
-                got -> {
-                  stage.signal();
-                  return Behaviors.same();
-                }),
-            stage.row() + "-told");
-    ActorRef<Object> producer = Adapter.spawn(stage.system(), producer(controller), stage.row());
-    Adapter.toTyped(stage.remote("/user/delivery")).tell(new Consume(controller, lost, told));
+            Producing.of(
+                next(),
+                self -> controller.tell(new ProducerController.Start<>(self)),
+                (next, number) -> next.sendNextTo().tell(new Work(number))),
+            stage.row());
+    Adapter.toTyped(stage.remote("/user/delivery-host")).tell(new Consume(controller, lost, told));
     for (int i = 0; i < 3; i++) {
       producer.tell(new Begin());
     }
     stage.await(3);
   }
 
-  /** Sends one message for each begin, when it is asked for one. */
-  private static Behavior<Object> producer(ActorRef<ProducerController.Command<Work>> controller) {
-    return Behaviors.setup(
-        context -> {
-          ActorRef<ProducerController.RequestNext<Work>> adapter =
-              context.messageAdapter(next(), next -> next);
-          controller.tell(new ProducerController.Start<>(adapter));
-          return Behaviors.withStash(10, stash -> new Producing(stash).waiting());
+  /** Signals what was delivered. */
+  static Behavior<Got> told(Stage stage) {
+    return Behaviors.receiveMessage(
+        got -> {
+          stage.signal();
+          return Behaviors.same();
         });
   }
 
@@ -121,34 +120,5 @@ final class Delivery {
   private static Class<ProducerController.RequestNext<Work>> next() {
     return (Class<ProducerController.RequestNext<Work>>)
         (Class<?>) ProducerController.RequestNext.class;
-  }
-
-  private static final class Producing {
-    private final org.apache.pekko.actor.typed.javadsl.StashBuffer<Object> stash;
-    private int number;
-
-    Producing(org.apache.pekko.actor.typed.javadsl.StashBuffer<Object> stash) {
-      this.stash = stash;
-    }
-
-    Behavior<Object> waiting() {
-      return Behaviors.receiveMessage(
-          message -> {
-            if (message instanceof ProducerController.RequestNext<?> next) {
-              return stash.unstash(asked(next), 1, m -> m);
-            }
-            stash.stash(message);
-            return Behaviors.same();
-          });
-    }
-
-    @SuppressWarnings("unchecked") // all messages are of this class
-    private Behavior<Object> asked(ProducerController.RequestNext<?> next) {
-      return Behaviors.receiveMessage(
-          message -> {
-            ((ProducerController.RequestNext<Work>) next).sendNextTo().tell(new Work(++number));
-            return waiting();
-          });
-    }
   }
 }

@@ -3,6 +3,7 @@
 package wire;
 
 import java.io.Serializable;
+import scenarios.Tool;
 
 /** What the rows send. */
 final class Messages {
@@ -11,9 +12,20 @@ final class Messages {
   /** The first message of a row, sent from outside any actor. */
   record Begin() implements Serializable {}
 
-  record Work(int number) implements Serializable {}
+  /**
+   * @param token names the trace it should be in, for {@link scenarios.Tool}; null if nobody asks
+   */
+  record Work(int number, String token) implements Serializable {
+    Work(int number) {
+      this(number, Tool.token());
+    }
+  }
 
-  record Done(int number) implements Serializable {}
+  record Done(int number, String token) implements Serializable {
+    Done(int number) {
+      this(number, Tool.token());
+    }
+  }
 
   /** Wants the baggage that its receiver has. */
   record WhatBaggage() implements Serializable {}
@@ -21,5 +33,9 @@ final class Messages {
   record Baggages(String entry) implements Serializable {}
 
   @SuppressWarnings("ArrayRecordComponent") // bytes are what it is about
-  record Large(byte[] bytes) implements Serializable {}
+  record Large(byte[] bytes, String token) implements Serializable {
+    Large(byte[] bytes) {
+      this(bytes, Tool.token());
+    }
+  }
 }

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import scenarios.Tool;
 
 /**
  * A JVM with an actor system per transport, which does what the lines on standard input say:
@@ -16,6 +17,7 @@ import java.util.Map;
  *   open SYSTEM               answered by @opened SYSTEM ADDRESS
  *   join SYSTEM ADDRESS N     joins a cluster and waits until it has N members: @joined SYSTEM
  *   run SYSTEM ROW ADDRESS    runs a row against the node at the address: @done SYSTEM ROW
+ *   dead SYSTEM               what of the rows' messages was a dead letter so far: @dead SYSTEM […]
  *   end                       ends the JVM
  * </pre>
  */
@@ -25,6 +27,7 @@ public final class Node {
   private Node() {}
 
   public static void main(String[] args) throws IOException {
+    Tool.start();
     Node node = new Node();
     System.out.println("@ready");
     BufferedReader in =
@@ -55,9 +58,11 @@ public final class Node {
         System.out.println("@joined " + words[1]);
       }
       case "run" -> {
-        Rows.named(words[2]).run(new Stage(system(words[1]), words[2], words[3]));
+        Stage stage = new Stage(system(words[1]), words[2], words[3]);
+        Tool.request(words[2], () -> Rows.named(words[2]).run(stage));
         System.out.println("@done " + words[1] + " " + words[2]);
       }
+      case "dead" -> System.out.println("@dead " + words[1] + " " + system(words[1]).deadLetters());
       default -> throw new IllegalArgumentException("what is " + words[0] + "?");
     }
   }

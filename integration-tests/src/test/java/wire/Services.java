@@ -10,6 +10,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import scenarios.Tool;
 import wire.Messages.Baggages;
 import wire.Messages.Done;
 import wire.Messages.Large;
@@ -27,14 +28,20 @@ final class Services {
   }
 
   /** A question with the address for its answer, as typed actors ask. */
-  record Question(int number, ActorRef<Done> replyTo) implements java.io.Serializable {}
+  record Question(int number, ActorRef<Done> replyTo, String token)
+      implements java.io.Serializable {
+    Question(int number, ActorRef<Done> replyTo) {
+      this(number, replyTo, Tool.token());
+    }
+  }
 
   static Behavior<Question> typed() {
     return Behaviors.receive(Question.class)
         .onMessage(
             Question.class,
             q -> {
-              q.replyTo().tell(new Done(q.number()));
+              Tool.seen(q.token());
+              q.replyTo().tell(new Done(q.number(), q.token()));
               return Behaviors.same();
             })
         .build();
@@ -45,8 +52,18 @@ final class Services {
     @Override
     public Receive createReceive() {
       return receiveBuilder()
-          .match(Work.class, w -> getSender().tell(new Done(w.number()), getSelf()))
-          .match(Large.class, l -> getSender().tell(new Done(l.bytes().length), getSelf()))
+          .match(
+              Work.class,
+              w -> {
+                Tool.seen(w.token());
+                getSender().tell(new Done(w.number(), w.token()), getSelf());
+              })
+          .match(
+              Large.class,
+              l -> {
+                Tool.seen(l.token());
+                getSender().tell(new Done(l.bytes().length, l.token()), getSelf());
+              })
           .match(
               WhatBaggage.class,
               b ->

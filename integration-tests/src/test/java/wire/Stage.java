@@ -10,6 +10,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSelection;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.AddressFromURIString;
+import scenarios.Tool;
 
 /** What a row works with: its node, its peer, and signals from its actors. */
 final class Stage {
@@ -57,6 +58,7 @@ final class Stage {
   }
 
   void signal() {
+    Tool.seen(Tool.token());
     signals.release();
   }
 

@@ -4,13 +4,23 @@ package wire;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.AddressFromURIString;
+import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.actor.Props;
 import org.apache.pekko.cluster.Cluster;
 import org.apache.pekko.cluster.MemberStatus;
+import org.apache.pekko.pattern.Patterns;
 
-/** An actor system that others reach by the transport it is named after, and its services. */
+/**
+ * An actor system that others reach by the transport it is named after, and its services. The name
+ * of a peer behind a hyphen tells systems of the same transport apart.
+ */
 final class WireSystem {
   private static final String COMMON =
       """
@@ -108,9 +118,11 @@ final class WireSystem {
       """;
 
   private final ActorSystem system;
+  private final ActorRef deadLetters;
 
-  private WireSystem(ActorSystem system) {
+  private WireSystem(ActorSystem system, ActorRef deadLetters) {
     this.system = system;
+    this.deadLetters = deadLetters;
   }
 
   static WireSystem open(String name) {
@@ -120,11 +132,13 @@ final class WireSystem {
             .withFallback(ConfigFactory.load());
     ActorSystem system = ActorSystem.create(name, config);
     Services.start(system);
-    return new WireSystem(system);
+    ActorRef left = system.actorOf(Props.create(DeadLetters.class), "dead-letters");
+    system.getEventStream().subscribe(left, DeadLetter.class);
+    return new WireSystem(system, left);
   }
 
   private static String settings(String name) {
-    return switch (name) {
+    return switch (name.replaceFirst("-(none|otel|kamon|off)$", "")) {
       case "tcp" -> STOCK;
       case "tls" -> STOCK + tls();
       case "deimos" -> LANES;
@@ -178,12 +192,39 @@ final class WireSystem {
     return up;
   }
 
+  /** The dead letters so far that are messages of the rows. */
+  String deadLetters() throws Exception {
+    return Patterns.ask(deadLetters, DeadLetters.TELL, Stage.PATIENCE)
+        .toCompletableFuture()
+        .get(Stage.PATIENCE.toSeconds(), TimeUnit.SECONDS)
+        .toString();
+  }
+
   void close() {
     try {
       system.terminate();
       system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new IllegalStateException("the system does not stop", e);
+    }
+  }
+
+  /** Notes what was for nobody, of what the rows send. */
+  static final class DeadLetters extends AbstractActor {
+    static final String TELL = "tell";
+
+    private final List<String> noted = new ArrayList<>();
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchEquals(TELL, t -> getSender().tell(List.copyOf(noted), getSelf()))
+          .match(
+              DeadLetter.class,
+              d -> d.message().getClass().getName().startsWith("wire."),
+              d -> noted.add(d.message() + " for " + d.recipient().path()))
+          .matchAny(other -> {})
+          .build();
     }
   }
 }

@@ -15,10 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
-/** An OTLP/HTTP collector in the test's JVM: keeps every span and every metric point it is sent. */
+/**
+ * An OTLP/HTTP collector in the test's JVM: keeps every span and every metric point it is sent, or
+ * hands spans on at once where there are too many to keep.
+ */
 final class OtlpReceiver implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
@@ -28,15 +33,27 @@ final class OtlpReceiver implements AutoCloseable {
   private int metricBatches;
   private int requests;
 
-  private OtlpReceiver(HttpServer server) {
+  private final @Nullable Consumer<List<ReceivedSpan>> to;
+
+  private OtlpReceiver(HttpServer server, @Nullable Consumer<List<ReceivedSpan>> to) {
     this.server = server;
+    this.to = to;
   }
 
   static OtlpReceiver start() {
+    return open(null);
+  }
+
+  /** Keeps no span. */
+  static OtlpReceiver start(Consumer<List<ReceivedSpan>> to) {
+    return open(to);
+  }
+
+  private static OtlpReceiver open(@Nullable Consumer<List<ReceivedSpan>> to) {
     try {
       OtlpReceiver receiver =
           new OtlpReceiver(
-              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0), to);
       receiver.server.setExecutor(receiver.executor);
       receiver.server.createContext("/v1/traces", receiver::traces);
       receiver.server.createContext("/v1/metrics", receiver::metrics);
@@ -114,7 +131,11 @@ final class OtlpReceiver implements AutoCloseable {
     List<ReceivedSpan> arrived =
         OtlpDecoder.spans(ExportTraceServiceRequest.parseFrom(body(exchange)));
     synchronized (arrivals) {
-      spans.addAll(arrived);
+      if (to == null) {
+        spans.addAll(arrived);
+      } else {
+        to.accept(arrived);
+      }
       requests++;
       arrivals.changed();
     }

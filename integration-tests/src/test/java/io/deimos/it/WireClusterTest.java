@@ -111,7 +111,14 @@ class WireClusterTest {
       WireNode.join(CLUSTER, List.of(a, b));
       Stream.concat(
               ROWS.keySet().stream().sorted(),
-              Stream.of("sharding-late", "sharding-moves", "client", "delivery", "delivery-lost"))
+              Stream.of(
+                  "sharding-late",
+                  "sharding-moves",
+                  "client",
+                  "delivery",
+                  "delivery-lost",
+                  "delivery-pulled",
+                  "delivery-sharded"))
           .forEach(row -> a.run(CLUSTER, row, b.address(CLUSTER)));
       // The singleton is on the older of the two.
       b.run(CLUSTER, "singleton-proxy", a.address(CLUSTER));
@@ -202,7 +209,7 @@ class WireClusterTest {
 
   /** Each message is delivered in the trace in which it was produced, also when it got lost. */
   @ParameterizedTest
-  @ValueSource(strings = {"delivery", "delivery-lost"})
+  @ValueSource(strings = {"delivery", "delivery-lost", "delivery-pulled", "delivery-sharded"})
   void reliableDelivery_ofThree_areThreeTraces(String row) {
     List<ReceivedSpan> spans = run.spansOf(CLUSTER, row);
     // What is produced before there is demand is stashed, and then has a second span.

@@ -106,6 +106,13 @@ final class WireNode implements AutoCloseable {
     return jvm;
   }
 
+  /** What was for nobody, of the messages of the rows. */
+  String deadLetters(String system) {
+    jvm.tell("dead " + system);
+    return await("its dead letters", "@dead " + system + " ", "dead " + system)
+        .substring(("@dead " + system + " ").length());
+  }
+
   boolean hasDone(String system, String row) {
     return jvm.out().contains("@done " + system + " " + row);
   }

@@ -1,0 +1,240 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A node with Deimos among nodes that have no agent, only the OpenTelemetry agent, only Kamon, or
+ * Deimos with this switched off: every message arrives, and a trace goes as far as it can.
+ */
+class WireMixedTest {
+  private static final List<String> ROWS =
+      List.of("tell", "ask", "ask-typed", "forward", "selection", "large", "router", "deployed");
+  private static final String CLUSTER = "cluster";
+  private static final Map<String, UnaryOperator<AgentJvm.Builder>> PEERS = new LinkedHashMap<>();
+
+  static {
+    PEERS.put("none", n -> n);
+    PEERS.put("otel", Peers::otel);
+    PEERS.put("kamon", n -> Peers.kamon(n, WireLayout.classPath()));
+    PEERS.put("off", n -> n.deimos().property("deimos.tracing.remote.enabled", "false"));
+  }
+
+  /** With classic remoting of this Pekko, Kamon ends its own JVM, whoever the peer is. */
+  private static List<String> transports(String peer) {
+    return peer.equals("kamon") ? List.of("tcp") : List.of("tcp", "classic");
+  }
+
+  private static final Map<String, String> LEFT = new LinkedHashMap<>();
+  private static final Map<String, WireNode> NODES = new LinkedHashMap<>();
+  private static List<ReceivedSpan> spans = List.of();
+
+  @BeforeAll
+  static void runAll() {
+    try (OtlpReceiver receiver = OtlpReceiver.start()) {
+      try {
+        NODES.put("a", WireNode.start(Jdk.own(), "a", receiver, n -> n.deimos()));
+        PEERS.forEach((p, agent) -> NODES.put(p, WireNode.start(Jdk.own(), p, receiver, agent)));
+        PEERS.keySet().forEach(WireMixedTest::runPair);
+        runCluster();
+        NODES.values().forEach(WireNode::end);
+      } finally {
+        NODES.values().forEach(WireNode::close);
+      }
+      spans = receiver.spans();
+    }
+  }
+
+  private static void runPair(String peer) {
+    WireNode a = node("a");
+    WireNode b = node(peer);
+    for (String transport : transports(peer)) {
+      String system = transport + "-" + peer;
+      a.open(system);
+      b.open(system);
+      for (String row : ROWS) {
+        a.run(system, row, b.address(system));
+        b.run(system, row, a.address(system));
+      }
+      LEFT.put(system + " of a", a.deadLetters(system));
+      LEFT.put(system + " of " + peer, b.deadLetters(system));
+    }
+  }
+
+  /** One cluster of them all, with entities on each. */
+  private static void runCluster() {
+    List<WireNode> members = new ArrayList<>(NODES.values());
+    members.forEach(n -> n.open(CLUSTER));
+    WireNode.join(CLUSTER, members);
+    node("a").run(CLUSTER, "sharding", node("none").address(CLUSTER));
+    node("a").run(CLUSTER, "sharding-typed", node("otel").address(CLUSTER));
+    node("a").run(CLUSTER, "remembered", node("kamon").address(CLUSTER));
+    node("otel").run(CLUSTER, "singleton-proxy", node("a").address(CLUSTER));
+    node("kamon").run(CLUSTER, "receptionist", node("a").address(CLUSTER));
+    NODES.forEach((name, n) -> LEFT.put(CLUSTER + " of " + name, n.deadLetters(CLUSTER)));
+  }
+
+  private static WireNode node(String name) {
+    return Objects.requireNonNull(NODES.get(name), name);
+  }
+
+  private static WireRun run() {
+    return new WireRun(spans, List.of(), new ArrayList<>(NODES.values()));
+  }
+
+  static Set<String> peers() {
+    return PEERS.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("peers")
+  void everyRow_inBothDirections_isDone(String peer) {
+    for (String transport : transports(peer)) {
+      for (String row : ROWS) {
+        for (String from : List.of("a", peer)) {
+          assertThat(node(from).hasDone(transport + "-" + peer, row))
+              .as("%s over %s from %s\n%s", row, transport, from, node(from).jvm().transcript())
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void clusterOfThemAll_doesWhatItIsAskedFor() {
+    for (String row : List.of("sharding", "sharding-typed", "remembered")) {
+      assertThat(node("a").hasDone(CLUSTER, row)).as(row).isTrue();
+    }
+    assertThat(node("otel").hasDone(CLUSTER, "singleton-proxy")).isTrue();
+    assertThat(node("kamon").hasDone(CLUSTER, "receptionist")).isTrue();
+  }
+
+  @Test
+  void noMessage_ofAnyRow_isADeadLetter() {
+    int systems = PEERS.keySet().stream().mapToInt(p -> transports(p).size()).sum();
+    assertThat(LEFT).hasSize(2 * systems + NODES.size());
+    assertThat(LEFT.values()).as(LEFT.toString()).containsOnly("[]");
+  }
+
+  @Test
+  void nodeWithDeimos_amongTheOthers_hasNothingToComplainOf() {
+    assertThat(node("a").jvm().err()).noneMatch(AgentJvm::isComplaint);
+    assertThat(node("off").jvm().err()).noneMatch(AgentJvm::isComplaint);
+  }
+
+  /** What is sent to such a node ends its trace there, and what comes from it begins one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "kamon", "off"})
+  void nodeThatDoesNotKnowOurContext_answers_inNoTrace(String peer) {
+    List<String> at = peer.equals("off") ? List.of("a", peer) : List.of("a");
+    for (String transport : transports(peer)) {
+      run()
+          .assertTraces(
+              transport + "-" + peer,
+              "tell",
+              Stream.of("Begin", "Done")
+                  .flatMap(m -> at.stream().map(n -> "process " + m + " at " + n + "/user/tell\n"))
+                  .collect(Collectors.joining()));
+    }
+  }
+
+  /** That agent makes no spans of actors, but hands on the context that it got from us. */
+  @Test
+  void nodeWithTheOpenTelemetryAgent_isSentTo_handsTheTraceOn() {
+    for (String transport : transports("otel")) {
+      run()
+          .assertTraces(
+              transport + "-otel",
+              "tell",
+              """
+              process Begin at a/user/tell
+                process Done at a/user/tell
+              """);
+      run()
+          .assertTraces(
+              transport + "-otel",
+              "ask",
+              """
+              process Begin at a/user/ask
+                ask Work at a/user/echo
+                process Done at a/user/ask
+              """);
+    }
+    run()
+        .assertTraces(
+            CLUSTER,
+            "sharding-typed",
+            """
+            process Begin at a/user/sharding-typed
+              ask Question at a/system/sharding/typed-entity
+              process Done at a/user/sharding-typed
+            """);
+  }
+
+  @Test
+  void nodeWithTheOpenTelemetryAgent_sends_ourSpansAreItsChildren() {
+    List<ReceivedSpan> requests =
+        spans.stream()
+            .filter(s -> s.name().equals("tell") && "otel".equals(s.resource().get("service.name")))
+            .toList();
+    assertThat(requests).hasSize(transports("otel").size());
+    for (ReceivedSpan request : requests) {
+      List<ReceivedSpan> trace =
+          spans.stream().filter(s -> s.traceId().equals(request.traceId())).toList();
+      assertThat(WireRun.tree(trace))
+          .isEqualTo(
+              """
+              tell at otel
+                process Work at a/user/echo
+              """);
+    }
+  }
+
+  /** Kamon exports nothing here, so that its spans are known by their traces only. */
+  @Test
+  void nodeWithKamon_sendsOverArtery_ourSpansAreInItsTrace() {
+    Set<String> sent = kamonTraces("tell");
+    assertThat(sent).hasSize(transports("kamon").size());
+    List<ReceivedSpan> ours =
+        spans.stream()
+            .filter(s -> "tcp-kamon".equals(s.system()))
+            .filter(s -> sent.contains(s.traceId()))
+            .toList();
+    assertThat(ours).as("of the traces %s", sent).hasSize(1);
+    assertThat(ours.get(0).name()).isEqualTo("process Work");
+    assertThat(ours.get(0).parentId()).isNotEmpty();
+  }
+
+  @Test
+  void noSpan_hasAParentThatIsMissing_unlessKamonHasIt() {
+    Set<String> ids = spans.stream().map(ReceivedSpan::spanId).collect(toSet());
+    Set<String> kamon = kamonTraces("[a-z-]+");
+    assertThat(spans.stream().filter(s -> !s.isRoot() && !ids.contains(s.parentId())))
+        .allSatisfy(s -> assertThat(kamon).contains(s.traceId()));
+  }
+
+  private static Set<String> kamonTraces(String row) {
+    return node("kamon").jvm().out().stream()
+        .filter(l -> l.matches("@request " + row + "=.*"))
+        .map(l -> "0".repeat(16) + l.substring(l.indexOf('=') + 1))
+        .map(id -> id.substring(id.length() - 32))
+        .collect(toSet());
+  }
+}

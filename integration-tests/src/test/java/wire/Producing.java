@@ -1,0 +1,60 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.StashBuffer;
+
+/**
+ * A producer of reliable delivery: sends one message for each begin, when it is asked for one.
+ *
+ * @param <N> how its controller asks for the next message
+ */
+final class Producing<N> {
+  private final Class<N> nextType;
+  private final BiConsumer<N, Integer> send;
+  private final StashBuffer<Object> stash;
+  private int number;
+
+  private Producing(Class<N> nextType, BiConsumer<N, Integer> send, StashBuffer<Object> stash) {
+    this.nextType = nextType;
+    this.send = send;
+    this.stash = stash;
+  }
+
+  /**
+   * @param start tells the controller whom to ask
+   * @param send sends the message of that number to where the controller asks for it
+   */
+  static <N> Behavior<Object> of(
+      Class<N> nextType, Consumer<ActorRef<N>> start, BiConsumer<N, Integer> send) {
+    return Behaviors.setup(
+        context -> {
+          start.accept(context.messageAdapter(nextType, next -> next));
+          return Behaviors.withStash(10, stash -> new Producing<>(nextType, send, stash).waiting());
+        });
+  }
+
+  private Behavior<Object> waiting() {
+    return Behaviors.receiveMessage(
+        message -> {
+          if (nextType.isInstance(message)) {
+            return stash.unstash(asked(nextType.cast(message)), 1, m -> m);
+          }
+          stash.stash(message);
+          return Behaviors.same();
+        });
+  }
+
+  private Behavior<Object> asked(N next) {
+    return Behaviors.receiveMessage(
+        message -> {
+          send.accept(next, ++number);
+          return waiting();
+        });
+  }
+}
