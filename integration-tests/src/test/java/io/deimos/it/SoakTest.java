@@ -1,0 +1,184 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cluster of three nodes under load, whose shards move all the time, and of which the oldest,
+ * with the coordinators and the singleton, is killed half way and replaced. For {@code
+ * -Ddeimos.soak.seconds}, {@value #SHORT_SECONDS} by default; {@code integration-tests/soak} has it
+ * run for ten minutes.
+ */
+class SoakTest {
+  private static final int SHORT_SECONDS = 60;
+  private static final int MAX_AGE_SECONDS = 10;
+  private static final int NODES = 4;
+  private static final int REQUESTS_PER_SECOND = 25;
+  private static final int RUMOURS = 3;
+
+  private final SoakLedger ledger = new SoakLedger();
+  private final Path reports = Layout.target().resolve("soak");
+
+  @Test
+  void cluster_underLoadWithRebalancesAndAKilledNode_losesAndKeepsNoTrace() throws IOException {
+    int seconds = Integer.getInteger("deimos.soak.seconds", SHORT_SECONDS);
+    Files.createDirectories(reports);
+    try (OtlpReceiver receiver = OtlpReceiver.start(ledger::add);
+        AgentJvm a = node("a", receiver);
+        AgentJvm b = node("b", receiver);
+        AgentJvm c = node("c", receiver)) {
+      String seed = address(a);
+      List.of(a, b, c).forEach(n -> n.tell("join " + seed + " 3"));
+      List.of(a, b, c).forEach(n -> await(n, "@joined"));
+      b.tell("load " + REQUESTS_PER_SECOND).tell("move 700");
+      c.tell("load " + REQUESTS_PER_SECOND);
+      for (int i = 0; i < RUMOURS; i++) {
+        c.tell("rumour");
+      }
+      pause(seconds / 2);
+      long killedAtNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+      a.close();
+      // Its requests go on, unanswered or not, while the others find out and agree.
+      try (AgentJvm d = node("d", receiver)) {
+        d.tell("join " + address(b) + " 3");
+        await(d, "@joined");
+        long answered = count(b, "answered");
+        pause(Math.max(5, seconds - seconds / 2 - 10));
+        assertThat(count(b, "answered")).as("answered since").isGreaterThan(answered);
+        b.tell("quiet");
+        c.tell("quiet");
+        pause(5); // what was asked last is answered, or not
+        String counts = counts(b) + "\n" + counts(c);
+        List.of(d, c, b).forEach(n -> n.tell("end"));
+        for (AgentJvm n : List.of(d, c, b)) {
+          assertThat(n.awaitExit()).as(n.transcript()).isZero();
+          assertThat(n.err()).noneMatch(AgentJvm::isComplaint);
+        }
+        judge(seconds, counts, killedAtNanos);
+      }
+    }
+  }
+
+  private void judge(int seconds, String counts, long killedAtNanos) throws IOException {
+    List<SoakLedger.Child> orphans = ledger.orphans();
+    List<SoakLedger.Child> unexplained =
+        orphans.stream()
+            .filter(o -> !o.sentBy().equals("a") || o.startNanos() > killedAtNanos + 1_000_000_000L)
+            .toList();
+    Map<String, String> dropped = fromReports("spans_dropped");
+    String result =
+        String.join(
+            "\n",
+            "soak of " + seconds + " s on three nodes, JDK " + Runtime.version(),
+            counts,
+            "node a killed after " + seconds / 2 + " s, replaced by d",
+            "spans "
+                + ledger.spans()
+                + ", by node "
+                + ledger.spansOfNodes()
+                + ", dropped "
+                + dropped,
+            "traces " + ledger.traces() + ", cut by the guard " + fromReports("traces_cut"),
+            "oldest trace "
+                + String.format(Locale.ROOT, "%.1f", ledger.oldestSeconds())
+                + " s from first to last send; the guard allows "
+                + MAX_AGE_SECONDS
+                + " s on each node",
+            "spans without their parent: "
+                + (orphans.size() - unexplained.size())
+                + " sent by the killed node, "
+                + unexplained.size()
+                + " others",
+            "");
+    System.out.print(result);
+    Files.writeString(reports.resolve("result.txt"), result);
+    assertThat(unexplained).as("orphans not of the killed node").isEmpty();
+    assertThat(dropped.values()).containsOnly("0");
+    // A node knows a trace for as long as it comes there: what is old elsewhere may be new to it.
+    assertThat(ledger.oldestSeconds()).isLessThan(NODES * MAX_AGE_SECONDS);
+    assertThat(ledger.oldestSeconds())
+        .as("some would go on for ever")
+        .isGreaterThan(MAX_AGE_SECONDS / 2.0);
+    assertThat(ledger.spansOfNodes()).containsOnlyKeys("a", "b", "c", "d");
+  }
+
+  /** What the agents of the nodes that ended by themselves say in their reports. */
+  private Map<String, String> fromReports(String key) {
+    return List.of("b", "c", "d").stream()
+        .collect(Collectors.toMap(n -> n, n -> fromReport(reports.resolve(n + ".json"), key)));
+  }
+
+  private static String fromReport(Path report, String key) {
+    try {
+      String text = Files.readString(report);
+      int at = text.indexOf("\"" + key + "\"");
+      return at < 0
+          ? "?"
+          : text.substring(at).replaceFirst("^\"[a-z_]+\"\\s*:\\s*(\\d+)(?s:.*)", "$1");
+    } catch (IOException e) {
+      return "no report: " + e;
+    }
+  }
+
+  private AgentJvm node(String name, OtlpReceiver receiver) {
+    return AgentJvm.on(Jdk.own())
+        .classPath(WireLayout.classPath())
+        .deimos()
+        .exportTo(receiver)
+        .property("otel.service.name", name)
+        .property("soak.node", name)
+        .property("deimos.tracing.guard.max-age", MAX_AGE_SECONDS + "s")
+        .property("deimos.report.file", reports.resolve(name + ".json").toString())
+        .property("otel.instrumentation.common.default-enabled", "false")
+        .property("otel.instrumentation.executors.enabled", "true")
+        .property("otel.instrumentation.opentelemetry-api.enabled", "true")
+        .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
+        .runs("soak.Node")
+        .start("soak-" + name);
+  }
+
+  private static String address(AgentJvm node) {
+    return await(node, "@opened ").substring("@opened ".length());
+  }
+
+  private static String await(AgentJvm node, String answer) {
+    String line = node.awaitOut(answer, l -> l.startsWith(answer) || l.startsWith("@failed"));
+    assertThat(line).as(node.transcript()).startsWith(answer);
+    return line;
+  }
+
+  private static String counts(AgentJvm node) {
+    long before = node.out().stream().filter(l -> l.startsWith("@counts ")).count();
+    node.tell("counts");
+    node.awaitOut(
+        "its counts",
+        l -> node.out().stream().filter(o -> o.startsWith("@counts ")).count() > before);
+    List<String> all = node.out().stream().filter(l -> l.startsWith("@counts ")).toList();
+    return all.get(all.size() - 1);
+  }
+
+  private static long count(AgentJvm node, String what) {
+    return Long.parseLong(counts(node).replaceFirst(".* " + what + "=(\\d+).*", "$1"));
+  }
+
+  /** The load goes on meanwhile: how long it does is what this test is about. */
+  private static void pause(int seconds) {
+    long until = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    while (System.nanoTime() < until) {
+      LockSupport.parkNanos(Math.max(1, until - System.nanoTime()));
+    }
+  }
+}
