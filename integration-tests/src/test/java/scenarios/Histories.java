@@ -6,9 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithStash;
 import org.apache.pekko.actor.ActorRef;
@@ -38,27 +35,26 @@ final class Histories {
   }
 
   private static void history(Stage stage) throws Exception {
-    Map<String, List<String>> book = new ConcurrentHashMap<>();
-    ActorRef leftovers = stage.actor(Props.create(Leftovers.class, stage, book), "leftovers");
+    if (stage.argument().equals("serialized")) {
+      stage.with(
+          """
+          pekko.actor.serialize-messages = on
+          pekko.actor.serialize-creators = on
+          pekko.actor.allow-java-serialization = on
+          pekko.actor.warn-about-java-serializer-usage = off
+          """);
+    }
+    Book book = Book.open(stage);
+    ActorRef leftovers = stage.actor(Props.create(Leftovers.class, book), "leftovers");
     stage.system().getEventStream().subscribe(leftovers, DeadLetter.class);
     stage.system().getEventStream().subscribe(leftovers, UnhandledMessage.class);
-    ActorRef boss = stage.actor(Props.create(Boss.class, stage, book), "boss");
+    ActorRef boss = stage.actor(Props.create(Boss.class, book), "boss");
     boss.tell(new Open(), ActorRef.noSender());
     stage.await(1 + 4 + 2 + 1); // boss, pool, dead letters, unhandled
+    stage.typed(TypedHistory.boss(book), "typed-boss").tell(new Open());
+    stage.await(1);
     stage.close();
-    new TreeMap<>(book)
-        .forEach(
-            (who, lines) -> {
-              int number = 0;
-              for (String line : lines) {
-                System.out.println("@history " + who + " " + number++ + " " + line);
-              }
-            });
-  }
-
-  private static void write(Map<String, List<String>> book, ActorRef who, String line) {
-    book.computeIfAbsent(who.path().toStringWithoutAddress(), k -> new CopyOnWriteArrayList<>())
-        .add(line);
+    book.print();
   }
 
   private static String from(ActorRef sender) {
@@ -67,12 +63,10 @@ final class Histories {
 
   /** Starts the others, sends, watches them end. */
   static final class Boss extends AbstractActor {
-    private final Stage stage;
-    private final Map<String, List<String>> book;
+    private final Book book;
     private final List<ActorRef> workers = new ArrayList<>();
 
-    Boss(Stage stage, Map<String, List<String>> book) {
-      this.stage = stage;
+    Boss(Book book) {
       this.book = book;
     }
 
@@ -82,7 +76,7 @@ final class Histories {
           100,
           Duration.ofMinutes(1),
           t -> {
-            write(book, getSelf(), "decides on " + t.getMessage() + from(getSender()));
+            book.write(getSelf(), "decides on " + t.getMessage() + from(getSender()));
             return t instanceof IllegalStateException
                 ? SupervisorStrategy.restart()
                 : SupervisorStrategy.resume();
@@ -94,7 +88,7 @@ final class Histories {
       return receiveBuilder()
           .match(Open.class, o -> open())
           .match(Terminated.class, t -> ended(t.getActor()))
-          .matchAny(m -> write(book, getSelf(), m + from(getSender())))
+          .matchAny(m -> book.write(getSelf(), m + from(getSender())))
           .build();
     }
 
@@ -112,42 +106,41 @@ final class Histories {
       worker.tell("nobody handles a string", getSelf());
       worker.tell(PoisonPill.getInstance(), getSelf());
       ActorRef pool =
-          getContext()
-              .actorOf(new RoundRobinPool(4).props(Props.create(Poolee.class, stage, book)));
+          getContext().actorOf(new RoundRobinPool(4).props(Props.create(Poolee.class, book)));
       for (int i = 0; i < 40; i++) {
         pool.tell(new Work(i), getSelf());
       }
     }
 
     private void ended(ActorRef worker) {
-      write(book, getSelf(), "terminated" + from(worker));
+      book.write(getSelf(), "terminated" + from(worker));
       worker.tell(new Ping(), getSelf());
       worker.tell(new Work(-1), getSelf());
-      stage.signal();
+      book.signal();
     }
   }
 
   /** Stashes every third piece of work until it is told to open, and fails when it is told to. */
   static final class Worker extends AbstractActorWithStash {
-    private final Map<String, List<String>> book;
+    private final Book book;
 
-    Worker(Map<String, List<String>> book) {
+    Worker(Book book) {
       this.book = book;
     }
 
     @Override
     public void preStart() {
-      write(book, getSelf(), "starts");
+      book.write(getSelf(), "starts");
     }
 
     @Override
     public void postStop() {
-      write(book, getSelf(), "stops");
+      book.write(getSelf(), "stops");
     }
 
     @Override
     public void preRestart(Throwable reason, java.util.Optional<Object> message) throws Exception {
-      write(book, getSelf(), "restarts, " + reason.getMessage() + ", " + message);
+      book.write(getSelf(), "restarts, " + reason.getMessage() + ", " + message);
       super.preRestart(reason, message);
     }
 
@@ -158,24 +151,24 @@ final class Histories {
           .match(
               Open.class,
               o -> {
-                write(book, getSelf(), "opens");
+                book.write(getSelf(), "opens");
                 getContext().become(open());
                 unstashAll();
               })
-          .match(Work.class, w -> write(book, getSelf(), "shut " + w + from(getSender())))
+          .match(Work.class, w -> book.write(getSelf(), "shut " + w + from(getSender())))
           .match(Boom.class, this::fail)
           .build();
     }
 
     private Receive open() {
       return receiveBuilder()
-          .match(Work.class, w -> write(book, getSelf(), "open " + w + from(getSender())))
+          .match(Work.class, w -> book.write(getSelf(), "open " + w + from(getSender())))
           .match(Boom.class, this::fail)
           .build();
     }
 
     private void fail(Boom boom) {
-      write(book, getSelf(), "fails " + boom.text() + from(getSender()));
+      book.write(getSelf(), "fails " + boom.text() + from(getSender()));
       if (boom.text().endsWith("87")) {
         throw new IllegalArgumentException(boom.text());
       }
@@ -184,12 +177,10 @@ final class Histories {
   }
 
   static final class Poolee extends AbstractActor {
-    private final Stage stage;
-    private final Map<String, List<String>> book;
+    private final Book book;
     private int seen;
 
-    Poolee(Stage stage, Map<String, List<String>> book) {
-      this.stage = stage;
+    Poolee(Book book) {
       this.book = book;
     }
 
@@ -199,9 +190,9 @@ final class Histories {
           .match(
               Work.class,
               w -> {
-                write(book, getSelf(), w + from(getSender()));
+                book.write(getSelf(), w + from(getSender()));
                 if (++seen == 10) {
-                  stage.signal();
+                  book.signal();
                 }
               })
           .build();
@@ -209,11 +200,9 @@ final class Histories {
   }
 
   static final class Leftovers extends AbstractActor {
-    private final Stage stage;
-    private final Map<String, List<String>> book;
+    private final Book book;
 
-    Leftovers(Stage stage, Map<String, List<String>> book) {
-      this.stage = stage;
+    Leftovers(Book book) {
       this.book = book;
     }
 
@@ -223,15 +212,14 @@ final class Histories {
           .match(
               DeadLetter.class,
               d -> {
-                write(
-                    book, getSelf(), "dead " + d.message() + " to " + d.recipient().path().name());
-                stage.signal();
+                book.write(getSelf(), "dead " + d.message() + " to " + d.recipient().path().name());
+                book.signal();
               })
           .match(
               UnhandledMessage.class,
               u -> {
-                write(book, getSelf(), "unhandled " + u.getMessage());
-                stage.signal();
+                book.write(getSelf(), "unhandled " + u.getMessage());
+                book.signal();
               })
           .build();
     }

@@ -18,7 +18,7 @@ final class Listing {
           return Behaviors.receiveMessage(
               listing -> {
                 if (!listing.getServiceInstances(key).isEmpty()) {
-                  stage.signal();
+                  stage.count();
                 }
                 return Behaviors.same();
               });

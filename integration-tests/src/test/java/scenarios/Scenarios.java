@@ -27,13 +27,15 @@ final class Scenarios {
           seen -> Mailboxes.addTo(seen),
           seen -> Dispatchers.addTo(seen),
           seen -> UserSpans.addTo(seen),
+          seen -> UserLogs.addTo(seen),
           seen -> Controlled.addTo(seen),
           seen -> Ticking.addTo(seen),
           seen -> Marked.addTo(seen),
           seen -> Troubles.addTo(seen),
           seen -> Many.addTo(seen),
           seen -> Parts.addTo(seen),
-          seen -> Persisting.addTo(seen));
+          seen -> Persisting.addTo(seen),
+          seen -> Mixed.addTo(seen));
 
   private Scenarios() {}
 

@@ -78,6 +78,7 @@ final class Layout {
             ch.qos.logback.core.Appender.class,
             io.opentelemetry.api.trace.Span.class,
             io.opentelemetry.context.Context.class,
+            io.opentelemetry.instrumentation.annotations.WithSpan.class,
             io.opentelemetry.common.ComponentLoader.class)
         .map(Layout::jarOf);
   }

@@ -5,6 +5,8 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
+import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@code Span.current()} in an actor is the message's span, and what users do with it works. */
@@ -70,6 +72,58 @@ class UserSpansTest {
                 l.startsWith("@log INFO")
                     && l.contains("trace=" + begin.traceId() + " span=" + begin.spanId())
                     && l.contains("user-log begins"));
+  }
+
+  @Test
+  void logOfATypedActor_carriesTraceAndSpan() {
+    assertThat(idsLogged("user-log-typed begins"))
+        .containsExactlyElementsOf(ids(spans("user-log-typed", "process Event")));
+  }
+
+  @Test
+  void annotatedMethod_isASpanWithWhatIsSentInIt() {
+    run.assertTraces(
+        "user-with-span",
+        """
+        process Begin at /user/front
+          price
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+    assertThat(run.only("user-with-span", "price").attributes()).containsEntry("price", 7L);
+  }
+
+  @Test
+  void contextMadeCurrent_andTakenToAThread_isThatOfWhatIsSent() {
+    run.assertTraces(
+        "user-make-current",
+        """
+        process Begin at /user/front
+          own
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+          process Ping at /user/back from /user/front
+            process Pong at /user/front from /user/back
+        """);
+  }
+
+  private List<ReceivedSpan> spans(String scenario, String name) {
+    return run.spansOf(scenario).stream()
+        .filter(s -> s.name().equals(name))
+        .sorted(Comparator.comparing(ReceivedSpan::endNanos))
+        .toList();
+  }
+
+  private static List<String> ids(List<ReceivedSpan> spans) {
+    return spans.stream().map(s -> "trace=" + s.traceId() + " span=" + s.spanId()).toList();
+  }
+
+  /** What the lines with a text say of the trace, in their order. */
+  private List<String> idsLogged(String text) {
+    return run.out().stream()
+        .filter(l -> l.startsWith("@log ") && l.contains(text))
+        .map(l -> l.replaceFirst(".* (trace=[0-9a-f]* span=[0-9a-f]*) .*", "$1"))
+        .toList();
   }
 
   @Test

@@ -1,0 +1,146 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.instrumentation.annotations.WithSpan;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.event.DiagnosticLoggingAdapter;
+import org.apache.pekko.event.Logging;
+import org.apache.pekko.event.LoggingAdapter;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Event;
+import scenarios.Messages.Ping;
+import scenarios.Messages.Pong;
+import scenarios.Messages.Work;
+
+/** What users do with logs, annotations and contexts inside actors. */
+final class UserLogs {
+  private UserLogs() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("user-log-classic", UserLogs::classic);
+    all.put("user-log-typed", UserLogs::typed);
+    all.put("user-with-span", UserLogs::withSpan);
+    all.put("user-make-current", UserLogs::makeCurrent);
+  }
+
+  /** Three messages, logged by Pekko's own logging: the lines are written by another actor. */
+  private static void classic(Stage stage) throws Exception {
+    ActorRef logging = stage.actor(Props.create(Logged.class, stage), "logging");
+    for (int i = 1; i <= 3; i++) {
+      logging.tell(new Work(i), ActorRef.noSender());
+    }
+    stage.await(3);
+    // No actor's, in no trace.
+    Logging.getLogger(stage.system(), "scenarios.outside").info("user-log-classic outside");
+  }
+
+  private static void typed(Stage stage) throws Exception {
+    stage
+        .typed(
+            Behaviors.<Event>setup(
+                context ->
+                    Behaviors.withMdc(
+                        Event.class,
+                        event -> Map.of("customer", event.text()),
+                        Behaviors.receiveMessage(
+                            event -> {
+                              context.setLoggerName("scenarios.typed");
+                              context.getLog().info("user-log-typed begins");
+                              stage.signal();
+                              return Behaviors.same();
+                            }))),
+            "typed")
+        .tell(new Event("news"));
+    stage.await(1);
+  }
+
+  /** A span by annotation, and a message sent inside of it. */
+  private static void withSpan(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    front(stage, f -> new Annotated().price(f, back));
+  }
+
+  /** A context made current by hand, in the actor and on a thread to which it is taken. */
+  private static void makeCurrent(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    var threads = Executors.newSingleThreadExecutor();
+    try {
+      front(
+          stage,
+          2,
+          f -> {
+            Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
+            try (Scope ignored = Context.current().with(own).makeCurrent()) {
+              back.tell(new Ping(), f.getSelf());
+            }
+            own.end();
+            ActorRef self = f.getSelf();
+            // The context of the message, without the span above.
+            var unused = threads.submit(Context.current().wrap(() -> back.tell(new Ping(), self)));
+          });
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static void front(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
+    front(stage, 1, then);
+  }
+
+  private static void front(Stage stage, int answers, java.util.function.Consumer<Front> then)
+      throws Exception {
+    stage.actor(Front.props(stage, then), "front").tell(new Begin(), ActorRef.noSender());
+    stage.await(answers);
+  }
+
+  /** Has a method with a span. */
+  static final class Annotated {
+    @WithSpan("price")
+    void price(Front front, ActorRef back) {
+      Span.current().setAttribute("price", 7);
+      back.tell(new Ping(), front.getSelf());
+    }
+  }
+
+  /** Logs in three ways, all of them asynchronous. */
+  static final class Logged extends AbstractActor {
+    private final LoggingAdapter log = Logging.getLogger(getContext().getSystem(), this);
+    private final DiagnosticLoggingAdapter diagnostic = Logging.getLogger(this);
+    private final Stage stage;
+
+    Logged(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              w -> {
+                log.info("user-log-classic plain {}", w.number());
+                diagnostic.setMDC(Map.of("customer", "c-" + w.number()));
+                diagnostic.info("user-log-classic diagnostic {}", w.number());
+                diagnostic.clearMDC();
+                getSelf().tell(new Pong(), getSelf());
+              })
+          .match(
+              Pong.class,
+              p -> {
+                log.warning("user-log-classic answered");
+                stage.signal();
+              })
+          .build();
+    }
+  }
+}
