@@ -69,6 +69,7 @@ final class ClassicAsks {
             "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+    stage.awaitTimers();
   }
 
   private static void failed(Stage stage) throws Exception {

@@ -34,6 +34,13 @@ final class Persisting {
     all.put("persist-typed-all", s -> typed(s, new Add(2, null)));
     all.put("persist-typed-early", Persisting::typedEarly);
     all.put("persist-typed-again", Persisting::typedAgain);
+    all.put("persist-typed-snapshot", Persisting::typedSnapshot);
+    all.put("persist-typed-rejected", Persisting::typedRejected);
+    all.put("persist-state", Persisting::state);
+    all.put("persist-state-early", Persisting::stateEarly);
+    all.put("persist-classic-snapshot", Persisting::classicSnapshot);
+    all.put("persist-classic-rejected", Persisting::classicRejected);
+    all.put("persist-classic-failed", Persisting::classicFailed);
     all.put(
         "persist-classic", s -> classic(s, (a, w) -> a.persist(new Added(1), e -> a.answer(w))));
     all.put(
@@ -62,6 +69,13 @@ final class Persisting {
 
   record Add(int events, org.apache.pekko.actor.typed.ActorRef<Done> replyTo) {}
 
+  /** Refuses to be written. */
+  record Unwritable(Object notSerializable) implements Serializable {
+    Unwritable() {
+      this(new Object());
+    }
+  }
+
   record Added(int number) implements Serializable {}
 
   record Deferred() implements Serializable {}
@@ -72,6 +86,8 @@ final class Persisting {
         """
         pekko.persistence.journal.plugin = "jdbc-journal"
         pekko.persistence.snapshot-store.plugin = "jdbc-snapshot-store"
+        pekko.persistence.state.plugin = "jdbc-durable-state-store"
+        jdbc-durable-state-store.use-shared-db = "slick"
         jdbc-journal.use-shared-db = "slick"
         jdbc-snapshot-store.use-shared-db = "slick"
         pekko.actor.allow-java-serialization = on
@@ -155,6 +171,101 @@ final class Persisting {
     stage.await(1);
   }
 
+  /** The second actor has a snapshot to begin with. */
+  private static void typedSnapshot(Stage stage) throws Exception {
+    database(stage);
+    org.apache.pekko.actor.typed.ActorRef<Add> cart =
+        stage.typed(new Snapped(stage, stage.name()), "cart");
+    stage.await(1);
+    tell(stage, cart, 1, "front");
+    stage.await(2); // answered, and the snapshot is saved
+    stage.typed(new Snapped(stage, stage.name()), "again");
+    stage.await(1);
+  }
+
+  private static void typedRejected(Stage stage) throws Exception {
+    database(stage);
+    org.apache.pekko.actor.typed.ActorRef<Add> refused =
+        stage.typed(new Refused(stage, stage.name()), "refused");
+    stage.await(1);
+    tell(stage, refused, 1, "front");
+    stage.await(1); // stopped
+  }
+
+  private static void state(Stage stage) throws Exception {
+    database(stage);
+    org.apache.pekko.actor.typed.ActorRef<Add> account =
+        stage.typed(new Balance(stage, stage.name()), "account");
+    stage.await(1);
+    tell(stage, account, 1, "front");
+    stage.await(1);
+    stage.typed(new Balance(stage, stage.name()), "again");
+    stage.await(1);
+  }
+
+  /** The command makes the actor, and comes while it recovers. */
+  private static void stateEarly(Stage stage) throws Exception {
+    database(stage);
+    stage
+        .typed(
+            Behaviors.<Object>setup(
+                context ->
+                    Behaviors.receiveMessage(
+                        message -> {
+                          if (message instanceof Begin) {
+                            context
+                                .spawn(new Balance(stage, stage.name()), "account")
+                                .tell(new Add(1, context.getSelf().narrow()));
+                          } else {
+                            stage.signal();
+                          }
+                          return Behaviors.same();
+                        })),
+            "front")
+        .tell(new Begin());
+    stage.await(2);
+  }
+
+  private static void classicSnapshot(Stage stage) throws Exception {
+    classic(
+        stage,
+        (a, w) ->
+            a.persist(
+                new Added(1),
+                e -> {
+                  a.saveSnapshot("one");
+                  a.answer(w);
+                }));
+    stage.await(1); // saved
+  }
+
+  private static void classicRejected(Stage stage) throws Exception {
+    classic(stage, (a, w) -> a.persist(new Unwritable(), e -> a.answer(w)));
+  }
+
+  /** Two actors with the same identity write their first event. */
+  private static void classicFailed(Stage stage) throws Exception {
+    database(stage);
+    BiConsumer<Account, ActorRef> write = (a, w) -> a.persist(new Added(1), e -> a.answer(w));
+    for (String name : new String[] {"account", "impostor"}) {
+      stage.actor(Props.create(Account.class, () -> new Account(stage, stage.name(), write)), name);
+      stage.await(1);
+    }
+    for (String name : new String[] {"account", "impostor"}) {
+      stage
+          .actor(
+              Front.props(
+                  stage,
+                  f ->
+                      f.getContext()
+                          .actorSelection("/user/" + name)
+                          .tell(new Work(1), f.getSelf())),
+              "front-" + name)
+          .tell(new Begin(), ActorRef.noSender());
+      stage.await(1); // answered, or told that it failed
+    }
+  }
+
   private static void classic(Stage stage, BiConsumer<Account, ActorRef> write) throws Exception {
     database(stage);
     ActorRef account =
@@ -165,6 +276,116 @@ final class Persisting {
         .actor(Front.props(stage, f -> account.tell(new Work(1), f.getSelf())), "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /** Keeps one number, as a whole. */
+  static final class Balance
+      extends org.apache.pekko.persistence.typed.state.javadsl.DurableStateBehavior<Add, Integer> {
+    private final Stage stage;
+
+    Balance(Stage stage, String id) {
+      super(PersistenceId.ofUniqueId(id));
+      this.stage = stage;
+    }
+
+    @Override
+    public Integer emptyState() {
+      return 0;
+    }
+
+    @Override
+    public org.apache.pekko.persistence.typed.state.javadsl.CommandHandler<Add, Integer>
+        commandHandler() {
+      return (state, add) ->
+          Effect().persist(state + add.events()).thenRun(() -> add.replyTo().tell(new Done(1)));
+    }
+
+    @Override
+    public org.apache.pekko.persistence.typed.state.javadsl.SignalHandler<Integer> signalHandler() {
+      return newSignalHandlerBuilder()
+          .onSignal(
+              org.apache.pekko.persistence.typed.state.RecoveryCompleted.class,
+              (state, signal) -> stage.signal())
+          .build();
+    }
+  }
+
+  /** Saves a snapshot with each event. */
+  static final class Snapped extends EventSourcedBehavior<Add, Added, Integer> {
+    private final Stage stage;
+
+    Snapped(Stage stage, String id) {
+      super(PersistenceId.ofUniqueId(id));
+      this.stage = stage;
+    }
+
+    @Override
+    public Integer emptyState() {
+      return 0;
+    }
+
+    @Override
+    public CommandHandler<Add, Added, Integer> commandHandler() {
+      return (state, add) ->
+          Effect().persist(new Added(1)).thenRun(() -> add.replyTo().tell(new Done(1)));
+    }
+
+    @Override
+    public EventHandler<Integer, Added> eventHandler() {
+      return (state, added) -> state + added.number();
+    }
+
+    @Override
+    public boolean shouldSnapshot(Integer state, Added event, long sequenceNr) {
+      return true;
+    }
+
+    @Override
+    public SignalHandler<Integer> signalHandler() {
+      return newSignalHandlerBuilder()
+          .onSignal(
+              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
+              (state, signal) -> stage.signal())
+          .onSignal(
+              org.apache.pekko.persistence.typed.SnapshotCompleted.class,
+              (state, signal) -> stage.signal())
+          .build();
+    }
+  }
+
+  /** Has an event that no journal takes, and stops for it. */
+  static final class Refused extends EventSourcedBehavior<Add, Unwritable, Integer> {
+    private final Stage stage;
+
+    Refused(Stage stage, String id) {
+      super(PersistenceId.ofUniqueId(id));
+      this.stage = stage;
+    }
+
+    @Override
+    public Integer emptyState() {
+      return 0;
+    }
+
+    @Override
+    public CommandHandler<Add, Unwritable, Integer> commandHandler() {
+      return (state, add) -> Effect().persist(new Unwritable());
+    }
+
+    @Override
+    public EventHandler<Integer, Unwritable> eventHandler() {
+      return (state, event) -> state;
+    }
+
+    @Override
+    public SignalHandler<Integer> signalHandler() {
+      return newSignalHandlerBuilder()
+          .onSignal(
+              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
+              (state, signal) -> stage.signal())
+          .onSignal(org.apache.pekko.actor.typed.PostStop.class, (state, signal) -> stage.signal())
+          .build();
+    }
   }
 
   /** A typed persistent actor. */
@@ -236,7 +457,20 @@ final class Persisting {
 
     @Override
     public Receive createReceive() {
-      return receiveBuilder().match(Work.class, w -> write.accept(this, getSender())).build();
+      return receiveBuilder()
+          .match(Work.class, w -> write.accept(this, getSender()))
+          .match(org.apache.pekko.persistence.SaveSnapshotSuccess.class, saved -> stage.signal())
+          .build();
+    }
+
+    @Override
+    public void onPersistRejected(Throwable cause, Object event, long sequenceNr) {
+      stage.signal();
+    }
+
+    @Override
+    public void onPersistFailure(Throwable cause, Object event, long sequenceNr) {
+      stage.signal();
     }
   }
 }

@@ -93,6 +93,17 @@ final class Stage implements AutoCloseable {
     }
   }
 
+  /** Returns when what the timers' thread is at now is over: the end of a question, say. */
+  void awaitTimers() throws InterruptedException {
+    system()
+        .scheduler()
+        .scheduleOnce(
+            Duration.ofMillis(1),
+            this::signal,
+            scala.concurrent.ExecutionContext.parasitic$.MODULE$);
+    await(1);
+  }
+
   @Override
   public void close() throws Exception {
     if (system != null) {

@@ -27,7 +27,7 @@ final class TypedSending {
     all.put("typed-tell", s -> begin(s, 1, Client::tell));
     all.put("typed-ask", s -> begin(s, 1, Client::ask));
     all.put("typed-ask-status", s -> begin(s, 1, Client::askStatus));
-    all.put("typed-ask-timeout", s -> begin(s, 1, Client::askInVain));
+    all.put("typed-ask-timeout", TypedSending::askInVain);
     all.put("typed-ask-outside", TypedSending::askOutside);
     all.put("typed-adapter", s -> begin(s, 1, Client::adapter));
     all.put("typed-pipe", s -> begin(s, 1, Client::pipe));
@@ -55,6 +55,11 @@ final class TypedSending {
             "client")
         .tell(new Client.Start());
     stage.await(signals);
+  }
+
+  private static void askInVain(Stage stage) throws Exception {
+    begin(stage, 1, Client::askInVain);
+    stage.awaitTimers();
   }
 
   private static void askOutside(Stage stage) throws Exception {

@@ -57,6 +57,7 @@ final class ClusterServices {
     Adapter.toTyped(system).receptionist().tell(Receptionist.register(KEY, service));
     Adapter.spawn(system, Delivery.host(), "delivery-host");
     Jobs.start(system, system.settings().config().getBoolean("wire.late"));
+    system.actorOf(Props.create(StreamRows.Host.class), "streams");
   }
 
   /** The shards of a type stand where a row puts them. */

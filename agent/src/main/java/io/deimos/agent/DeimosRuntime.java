@@ -293,6 +293,7 @@ final class DeimosRuntime {
               runtime.settings.get(Keys.SELF_TEST),
               runtime.settings.get(Keys.SAMPLING_METRICS),
               runtime.settings.get(Keys.REMOTE),
+              runtime.settings.get(Keys.STREAMS),
               runtime.settings.get(Keys.REMOTE_METRICS));
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);

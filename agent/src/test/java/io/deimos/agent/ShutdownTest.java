@@ -87,7 +87,7 @@ class ShutdownTest {
     if (sending != null) {
       AskHooks.sent(sending);
     }
-    AskHooks.ended(promise.identity, null);
+    AskHooks.ended(promise.identity, null, null);
   }
 
   private static final class Promise implements RefFields {

@@ -55,6 +55,54 @@ class BoundaryTest {
         """);
   }
 
+  static {
+    row(
+        "topic",
+        """
+        process Begin at /user/publisher
+          process Event at /user/one
+          process Event at /user/two
+        """);
+    row(
+        "dead-letter",
+        """
+        process Begin at /user/front
+          process DeadLetter at /user/listener
+        """);
+  }
+
+  static {
+    for (String typed : List.of("", "typed-")) {
+      unanswered(typed, "slow", "processing", "");
+      unanswered(typed, "busy", "in_mailbox", "process Work at /user/asked\n");
+      unanswered(typed, "silent", "processed", "process Work at /user/asked\n");
+      unanswered(typed, "stops", "stopped", "");
+    }
+    row(
+        "unanswered-nobody",
+        """
+        process Begin at /user/front
+          ask Ping at /user/nobody from /user/front ! timeout, target dead_letter
+        """);
+  }
+
+  private static void unanswered(String typed, String how, String found, String before) {
+    boolean classic = typed.isEmpty();
+    row(
+        "unanswered-" + typed + how,
+        """
+        process Begin at /user/front
+          ask %s at /user/asked from /user/front ! timeout, target %s
+            process %s at /user/asked%s
+        """
+                .formatted(
+                    classic ? "Ping" : "Question",
+                    found,
+                    classic ? "Ping" : "Question",
+                    classic ? " from /temp" : "")
+            + before);
+  }
+
   private static void row(String scenario, String traces) {
     ROWS.put(scenario, traces);
   }

@@ -53,7 +53,7 @@ class ClassicAskTest {
         "classic-ask-timeout",
         """
         process Begin at /user/front
-          ask Ping at /user/silent from /user/front ! timeout
+          ask Ping at /user/silent from /user/front ! timeout, target processed
             process Ping at /user/silent from /temp
         """);
     ReceivedSpan ask = run.only("classic-ask-timeout", "ask Ping");

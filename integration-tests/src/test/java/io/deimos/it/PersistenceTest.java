@@ -39,6 +39,7 @@ class PersistenceTest {
               process Added at /user/cart
                 process Done at /user/front
         recover Cart at /user/cart
+          load-snapshot Cart at /user/cart
         """);
     ROWS.put(
         "persist-typed-all",
@@ -50,6 +51,7 @@ class PersistenceTest {
               process Added at /user/cart
                 process Done at /user/front
         recover Cart at /user/cart
+          load-snapshot Cart at /user/cart
         """);
     ROWS.put(
         "persist-typed-early",
@@ -61,6 +63,7 @@ class PersistenceTest {
                 process Added at /user/front/cart
                   process Done at /user/front
           recover Cart at /user/front/cart
+            load-snapshot Cart at /user/front/cart
         """);
     ROWS.put(
         "persist-classic",
@@ -71,6 +74,7 @@ class PersistenceTest {
               process Added at /user/account from /user/front
                 process Done at /user/front from /user/account
         recover Account at /user/account
+          load-snapshot Account at /user/account
         """);
     ROWS.put(
         "persist-classic-all",
@@ -82,6 +86,7 @@ class PersistenceTest {
               process Added at /user/account from /user/front
                 process Done at /user/front from /user/account
         recover Account at /user/account
+          load-snapshot Account at /user/account
         """);
     ROWS.put(
         "persist-classic-async",
@@ -93,6 +98,7 @@ class PersistenceTest {
               process Deferred at /user/account from /user/front
                 process Done at /user/front from /user/account
         recover Account at /user/account
+          load-snapshot Account at /user/account
         """);
     ROWS.put(
         "persist-typed-again",
@@ -104,7 +110,97 @@ class PersistenceTest {
               process Added at /user/cart
                 process Done at /user/front
         recover Cart at /user/again
+          load-snapshot Cart at /user/again
         recover Cart at /user/cart
+          load-snapshot Cart at /user/cart
+        """);
+  }
+
+  static {
+    ROWS.put(
+        "persist-typed-snapshot",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Snapped at /user/cart
+              process Added at /user/cart
+                save-snapshot Snapped at /user/cart
+                  process SaveSnapshotSuccess at /user/cart from /system/jdbc-snapshot-store
+                    process Done at /user/front
+        recover Snapped at /user/again
+          load-snapshot Snapped at /user/again
+        recover Snapped at /user/cart
+          load-snapshot Snapped at /user/cart
+        """);
+    ROWS.put(
+        "persist-typed-rejected",
+        """
+        process Begin at /user/front
+          process Add at /user/refused
+            persist Refused at /user/refused ! an error
+              process Unwritable at /user/refused ! an error
+        recover Refused at /user/refused
+          load-snapshot Refused at /user/refused
+        """);
+    ROWS.put(
+        "persist-classic-snapshot",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+                save-snapshot Account at /user/account
+                  process SaveSnapshotSuccess at /user/account from /system/jdbc-snapshot-store
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    ROWS.put(
+        "persist-classic-rejected",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account ! an error
+              process Unwritable at /user/account from /user/front
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    ROWS.put(
+        "persist-classic-failed",
+        """
+        process Begin at /user/front-account
+          process Work at /user/account from /user/front-account
+            persist Account at /user/account
+              process Added at /user/account from /user/front-account
+                process Done at /user/front-account from /user/account
+        process Begin at /user/front-impostor
+          process Work at /user/impostor from /user/front-impostor
+            persist Account at /user/impostor ! an error
+              process Added at /user/impostor from /user/front-impostor
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        recover Account at /user/impostor
+          load-snapshot Account at /user/impostor
+        """);
+    ROWS.put(
+        "persist-state",
+        """
+        process Begin at /user/front
+          process Add at /user/account
+            persist Balance at /user/account
+              process Done at /user/front
+        recover Balance at /user/account
+        recover Balance at /user/again
+        """);
+    ROWS.put(
+        "persist-state-early",
+        """
+        process Begin at /user/front
+          process Add at /user/front/account
+            process Add at /user/front/account, stashed
+              persist Balance at /user/front/account
+                process Done at /user/front
+          recover Balance at /user/front/account
         """);
   }
 
@@ -147,15 +243,16 @@ class PersistenceTest {
                     () ->
                         assertThat(
                                 SpanTree.of(
-                                    run.spansOf(row.getKey()).stream()
-                                        .filter(ReceivedSpan::isOurs)
-                                        .toList()))
+                                        run.spansOf(row.getKey()).stream()
+                                            .filter(ReceivedSpan::isOurs)
+                                            .toList())
+                                    .replaceAll("! [\\w.$]+", "! an error"))
                             .isEqualTo(row.getValue())));
   }
 
   @Test
   void insertsOfAWrite_areBelowItsSpan() {
-    for (String scenario : List.of("persist-typed", "persist-classic")) {
+    for (String scenario : List.of("persist-typed", "persist-classic", "persist-state-early")) {
       ReceivedSpan persist = only(scenario, "persist ");
       assertThat(sql(scenario, persist))
           .as("database work in %s", scenario)
@@ -165,12 +262,42 @@ class PersistenceTest {
 
   @Test
   void queriesOfARecovery_areBelowItsSpan() {
-    for (String scenario : List.of("persist-typed", "persist-classic")) {
+    for (String scenario : List.of("persist-typed", "persist-classic", "persist-state-early")) {
       ReceivedSpan recover = only(scenario, "recover ");
       assertThat(sql(scenario, recover))
           .as("database work in %s", scenario)
           .anyMatch(s -> s.name().toLowerCase(java.util.Locale.ROOT).contains("select"));
     }
+  }
+
+  @Test
+  void workOfASnapshot_isBelowItsSpan() {
+    for (String scenario : List.of("persist-typed-snapshot", "persist-classic-snapshot")) {
+      assertThat(sql(scenario, only(scenario, "save-snapshot "))).as(scenario).isNotEmpty();
+      List<ReceivedSpan> loads =
+          run.spansOf(scenario).stream()
+              .filter(s -> s.name().startsWith("load-snapshot "))
+              .toList();
+      assertThat(loads)
+          .isNotEmpty()
+          .allSatisfy(load -> assertThat(sql(scenario, load)).as(scenario).isNotEmpty());
+    }
+  }
+
+  @Test
+  void writes_refusedOrFailed_sayWhy() {
+    assertThat(failed("persist-classic-rejected").text("error.type"))
+        .isEqualTo("java.io.NotSerializableException");
+    assertThat(failed("persist-typed-rejected").text("error.type"))
+        .isEqualTo("java.io.NotSerializableException");
+    assertThat(failed("persist-classic-failed").text("error.type")).contains("SQL");
+  }
+
+  private ReceivedSpan failed(String scenario) {
+    return run.spansOf(scenario).stream()
+        .filter(s -> s.name().startsWith("persist ") && s.text("error.type") != null)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -183,6 +310,7 @@ class PersistenceTest {
     ReceivedSpan again =
         run.spansOf("persist-typed-again").stream()
             .filter(s -> "pekko://persist-typed-again/user/again".equals(s.path()))
+            .filter(s -> s.name().startsWith("recover "))
             .findFirst()
             .orElseThrow();
     assertThat(again.attributes())
@@ -192,7 +320,7 @@ class PersistenceTest {
 
   @Test
   void durations_ofBothOperations_areMetrics() {
-    for (String operation : List.of("persist", "recover")) {
+    for (String operation : List.of("persist", "recover", "load-snapshot")) {
       assertThat(run.points())
           .anySatisfy(
               p -> {

@@ -28,7 +28,7 @@ final class SpanRules {
           "pekko.message.class",
           "pekko.mailbox.wait");
   private static final Set<String> OF_SOME =
-      Set.of("pekko.sender.path", "error.type", "pekko.stash.wait");
+      Set.of("pekko.sender.path", "error.type", "pekko.stash.wait", "pekko.buffer.wait");
 
   private SpanRules() {}
 
@@ -105,10 +105,14 @@ final class SpanRules {
     assertThat(span.attributes()).containsKeys("pekko.actor.path", "pekko.message.class");
     checkPath(span);
     checkStatus(span);
+    assertThat(span.text("pekko.ask.target.state") != null)
+        .as("what became of it is told of a question without an answer: %s", span)
+        .isEqualTo("timeout".equals(span.text("error.type")));
   }
 
   private static void checkOperation(ReceivedSpan span) {
-    assertThat(span.name()).matches("(persist|recover|start|restart) [A-Za-z]+");
+    assertThat(span.name())
+        .matches("(persist|recover|start|restart|load-snapshot|save-snapshot) [A-Za-z]+");
     assertThat(span.attributes()).containsKeys("pekko.actor.path", "pekko.actor.class");
     checkStatus(span);
   }

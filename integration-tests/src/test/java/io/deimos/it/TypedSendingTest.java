@@ -71,7 +71,7 @@ class TypedSendingTest {
         "typed-ask-timeout",
         """
         process Start at /user/client
-          ask Ignored at /user/server from /user/client ! timeout
+          ask Ignored at /user/server from /user/client ! timeout, target processed
             process Ignored at /user/server
           process Failed at /user/client
         """);

@@ -85,6 +85,28 @@ class WireClusterTest {
                   process Done at a/user/send
               """),
           Map.entry(
+              "source-ref",
+              """
+              process Begin at a/user/source-ref
+                process WantSource at b/user/streams
+                  process SourceThere at a/user/source-ref
+                  process Work at b/user/echo
+                    process Done at a/user/source-ref
+                  process Work at b/user/echo
+                    process Done at a/user/source-ref
+              """),
+          Map.entry(
+              "sink-ref",
+              """
+              process Begin at a/user/sink-ref
+                process WantSink at b/user/streams
+                  process SinkThere at a/user/sink-ref
+                    process Work at b/user/behind-the-sink
+                      process Done at a/user/sink-ref
+                    process Work at b/user/behind-the-sink
+                      process Done at a/user/sink-ref
+              """),
+          Map.entry(
               "receptionist",
               """
               process Begin at a/user/receptionist
@@ -192,6 +214,29 @@ class WireClusterTest {
               process Work at ?/user/subscriber
                 process Done at a/user/client
             """);
+  }
+
+  /** Also where the buffer is on one node and the actor on another. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sharding", "remembered", "sharding-typed", "sharding-late", "client"})
+  void message_thatWasKeptByPekkosOwnActors_saysHowLong(String row) {
+    assertThat(run.spansOf(CLUSTER, row))
+        .filteredOn(s -> s.attributes().containsKey("pekko.buffer.wait"))
+        .as(() -> "kept in %s".formatted(WireRun.tree(run.spansOf(CLUSTER, row))))
+        .isNotEmpty()
+        .allSatisfy(
+            s -> {
+              assertThat(s.name()).isIn("process Work", "process Question");
+              assertThat((Double) s.attributes().get("pekko.buffer.wait")).isPositive();
+              assertThat((Double) s.attributes().get("pekko.mailbox.wait")).isNotNegative();
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"publish", "receptionist", "cluster-router"})
+  void message_thatWasNotKept_saysNothing(String row) {
+    assertThat(run.spansOf(CLUSTER, row))
+        .noneMatch(s -> s.attributes().containsKey("pekko.buffer.wait"));
   }
 
   @Test

@@ -186,6 +186,18 @@ class WireTest {
   }
 
   @Test
+  void askTimeout_ofAnActorElsewhere_saysThatItIsElsewhere() {
+    assertThat(run.spans())
+        .filteredOn(s -> "timeout".equals(s.text("error.type")))
+        .isNotEmpty()
+        .allSatisfy(
+            s -> {
+              assertThat(s.text("pekko.ask.target.state")).isEqualTo("remote");
+              assertThat(s.path()).endsWith("/user/echo");
+            });
+  }
+
+  @Test
   void noSpan_ofAnyNode_hasAParentThatIsMissing() {
     assertThat(WireRun.tree(run.spans())).doesNotContain("(parent missing)");
   }

@@ -25,6 +25,8 @@ public enum Feature {
   CREATION("org.apache.pekko.dispatch.sysmsg.Create", true),
   PERSISTENCE("org.apache.pekko.persistence.AtomicWrite", false),
   TYPED_PERSISTENCE("org.apache.pekko.persistence.typed.internal.EventSourcedBehaviorImpl", false),
+  DURABLE_STATE(
+      "org.apache.pekko.persistence.typed.state.internal.DurableStateBehaviorImpl", false),
   STASH("org.apache.pekko.actor.StashSupport", true),
   TYPED("org.apache.pekko.actor.typed.internal.adapter.ActorAdapter", false),
   TYPED_STASH("org.apache.pekko.actor.typed.internal.StashBufferImpl", true),
@@ -36,6 +38,12 @@ public enum Feature {
   ARTERY("org.apache.pekko.remote.artery.RemoteInstruments", true),
   /** The same where Artery is switched off. */
   CLASSIC_REMOTING("org.apache.pekko.remote.EndpointWriter", true),
+  /** Elements keep their context where streams let them wait. */
+  STREAMS("org.apache.pekko.stream.impl.fusing.GraphInterpreter", true),
+  /** The same in sources and sinks that are told when there may be more. */
+  STREAM_ACTORS("org.apache.pekko.stream.impl.ActorRefBackpressureSinkStage", true),
+  /** The same in queues that never let who offers wait. */
+  STREAM_QUEUES("org.apache.pekko.stream.impl.BoundedSourceQueueStage", true),
   /** Messages, bytes and time at the border to other nodes. */
   SERIALIZER("org.apache.pekko.remote.MessageSerializer$", false),
   CIRCUIT_BREAKER("org.apache.pekko.pattern.CircuitBreaker", false),
@@ -70,6 +78,11 @@ public enum Feature {
   /** True for a feature that only metrics need. */
   boolean isMetricsOnly() {
     return ordinal() >= SERIALIZER.ordinal();
+  }
+
+  /** True for a feature that only takes contexts through streams. */
+  boolean isOfStreams() {
+    return this == STREAMS || this == STREAM_ACTORS || this == STREAM_QUEUES;
   }
 
   /** True for a feature that metrics do not need. */

@@ -37,6 +37,17 @@ final class HookPoints {
   private static final String REMOTE = "org.apache.pekko.remote.";
   private static final String ARTERY = REMOTE + "artery.";
   private static final String MESSAGE_BUFFER = "org.apache.pekko.util.MessageBuffer";
+  private static final String STREAM = "org.apache.pekko.stream.";
+  private static final String STREAM_IMPL = STREAM + "impl.";
+  private static final String STAGE_LOGIC = STREAM + "stage.GraphStageLogic";
+  private static final String CONNECTION = STREAM_IMPL + "fusing.GraphInterpreter$Connection";
+  private static final String BOUNDARY =
+      STREAM_IMPL + "fusing.ActorGraphInterpreter$BatchingActorInputBoundary";
+  private static final String STREAM_BUFFER = STREAM_IMPL + "FixedSizeBuffer$FixedSizeBuffer";
+  private static final String PROPAGATION = STREAM_IMPL + "ContextPropagationImpl";
+  private static final String ACTOR_SINK = STREAM_IMPL + "ActorRefBackpressureSinkStage$$anon$1";
+  private static final String ACTOR_SOURCE = STREAM_IMPL + "ActorRefBackpressureSource$$anon$1";
+  private static final String NODE_QUEUE = DISPATCH + "AbstractBoundedNodeQueue";
   private static final String TIMEOUT = "org.apache.pekko.util.Timeout";
   private static final String BREAKER = "org.apache.pekko.pattern.CircuitBreaker";
   private static final String SHARDING = "org.apache.pekko.cluster.sharding.";
@@ -62,6 +73,15 @@ final class HookPoints {
           entry(REMOTE + "EndpointManager$Send", ContextFields.class),
           entry(REMOTE + "WireFormats$SerializedMessage", ContextFields.class),
           entry(DISPATCH + "sysmsg.Create", ContextFields.class),
+          entry(DISPATCH + "sysmsg.Supervise", ContextFields.class),
+          entry(STAGE_LOGIC, ContextFields.class),
+          entry(CONNECTION, ContextFields.class),
+          entry(PROPAGATION, ContextFields.class),
+          entry(BOUNDARY, RefFields.class),
+          entry(STREAM_BUFFER, RefFields.class),
+          entry(ACTOR_SINK, RefFields.class),
+          entry(ACTOR_SOURCE, RefFields.class),
+          entry(NODE_QUEUE + "$Node", ContextFields.class),
           entry(PERSISTENCE + "PersistentImpl", RefFields.class),
           entry(BREAKER, RefFields.class),
           entry(REBALANCE, NumberFields.class),
@@ -88,6 +108,15 @@ final class HookPoints {
           entry(REMOTE + "EndpointManager$Send", Feature.CLASSIC_REMOTING),
           entry(REMOTE + "WireFormats$SerializedMessage", Feature.CLASSIC_REMOTING),
           entry(DISPATCH + "sysmsg.Create", Feature.CREATION),
+          entry(DISPATCH + "sysmsg.Supervise", Feature.CREATION),
+          entry(STAGE_LOGIC, Feature.STREAMS),
+          entry(CONNECTION, Feature.STREAMS),
+          entry(PROPAGATION, Feature.STREAMS),
+          entry(BOUNDARY, Feature.STREAMS),
+          entry(STREAM_BUFFER, Feature.STREAMS),
+          entry(ACTOR_SINK, Feature.STREAM_ACTORS),
+          entry(ACTOR_SOURCE, Feature.STREAM_ACTORS),
+          entry(NODE_QUEUE + "$Node", Feature.STREAM_QUEUES),
           entry(PERSISTENCE + "PersistentImpl", Feature.PERSISTENCE),
           entry(BREAKER, Feature.CIRCUIT_BREAKER),
           entry(REBALANCE, Feature.SHARDING),
@@ -369,10 +398,21 @@ final class HookPoints {
         "<init>",
         "CallbackAdvice$Register",
         "scala.Option");
+    add(
+        p,
+        Feature.CREATION,
+        DISPATCH + "sysmsg.Supervise",
+        "<init>",
+        "CallbackAdvice$Register",
+        ACTOR + "ActorRef",
+        "boolean");
+    streams(p);
+    streamEnds(p);
     persistence(p);
     typedPersistence(p);
     breakers(p);
     services(p);
+    durableState(p);
     return List.copyOf(p);
   }
 
@@ -380,8 +420,8 @@ final class HookPoints {
   private static void messageBuffer(List<HookPoint> p) {
     Feature f = Feature.MESSAGE_BUFFER;
     String node = MESSAGE_BUFFER + "$Node";
-    add(p, f, node, "<init>", "CallbackAdvice$Register", node, OBJECT, ACTOR + "ActorRef");
-    add(p, f, node, "apply", "CallbackAdvice$Run", "scala.Function2");
+    add(p, f, node, "<init>", "BufferAdvice$Kept", node, OBJECT, ACTOR + "ActorRef");
+    add(p, f, node, "apply", "BufferAdvice$Sending", "scala.Function2");
   }
 
   /** What reliable delivery sends again, when it got lost, is what it was. */
@@ -492,6 +532,44 @@ final class HookPoints {
         ACTOR + "ActorRef");
   }
 
+  /** Where the interpreter and the stages of Pekko's let elements wait. */
+  private static void streams(List<HookPoint> p) {
+    Feature f = Feature.STREAMS;
+    String advice = "StreamAdvice$";
+    String interpreter = STREAM_IMPL + "fusing.GraphInterpreter";
+    add(p, f, PROPAGATION, "suspendContext", advice + "Suspend");
+    add(p, f, PROPAGATION, "resumeContext", advice + "Resume");
+    add(p, f, PROPAGATION, "currentContext", advice + "Current");
+    named(
+        p,
+        f,
+        "ContextPropagationImpl.resumeContext(Object)",
+        PROPAGATION,
+        "resumeContext",
+        advice + "ResumeGiven",
+        OBJECT);
+    add(p, f, STAGE_LOGIC, "<init>", advice + "Made", "int", "int");
+    add(p, f, interpreter, "chasePush", advice + "Pushing", CONNECTION);
+    add(p, f, interpreter, "processPush", advice + "Push", CONNECTION);
+    add(p, f, interpreter, "chasePull", advice + "Pulling", CONNECTION);
+    add(p, f, interpreter, "processPull", advice + "Pull", CONNECTION);
+    add(p, f, BOUNDARY, "onNext", advice + "BoundaryIn", OBJECT);
+    add(p, f, BOUNDARY, "dequeue", advice + "BoundaryOut");
+    add(p, f, STREAM_BUFFER, "enqueue", advice + "BufferIn", OBJECT);
+    add(p, f, STREAM_BUFFER, "dequeue", advice + "BufferOut");
+  }
+
+  private static void streamEnds(List<HookPoint> p) {
+    String advice = "StreamAdvice$";
+    Feature f = Feature.STREAM_ACTORS;
+    add(p, f, ACTOR_SINK, "onPush", advice + "SinkIn");
+    add(p, f, ACTOR_SINK, "dequeueAndSend", advice + "SinkOut");
+    add(p, f, ACTOR_SOURCE, "tryPush", advice + "Source");
+    f = Feature.STREAM_QUEUES;
+    add(p, f, NODE_QUEUE + "$Node", "<init>", advice + "QueueIn");
+    add(p, f, NODE_QUEUE, "poll", advice + "QueueOut");
+  }
+
   private static void persistence(List<HookPoint> p) {
     Feature f = Feature.PERSISTENCE;
     String advice = "PersistenceAdvice$";
@@ -528,6 +606,76 @@ final class HookPoints {
     add(p, f, actor, "requestRecoveryPermit", advice + "Permit");
     add(p, f, actor, own + "startRecovery", advice + "Start", PERSISTENCE + "Recovery");
     add(p, f, actor, "onReplaySuccess", advice + "Recovered");
+    snapshots(p);
+  }
+
+  private static void snapshots(List<HookPoint> p) {
+    Feature f = Feature.PERSISTENCE;
+    String advice = "SnapshotAdvice$";
+    String protocol = PERSISTENCE + "SnapshotProtocol$";
+    String metadata = PERSISTENCE + "SnapshotMetadata";
+    add(
+        p,
+        f,
+        protocol + "LoadSnapshot",
+        "<init>",
+        advice + "Load",
+        "java.lang.String",
+        PERSISTENCE + "SnapshotSelectionCriteria",
+        "long");
+    add(p, f, protocol + "SaveSnapshot", "<init>", advice + "Save", metadata, OBJECT);
+    add(p, f, PERSISTENCE + "Snapshotter", "saveSnapshot", advice + "Saving", OBJECT);
+    add(p, f, PERSISTENCE + "SaveSnapshotSuccess", "<init>", advice + "Saved", metadata);
+    add(
+        p,
+        f,
+        PERSISTENCE + "SaveSnapshotFailure",
+        "<init>",
+        advice + "Failed",
+        metadata,
+        THROWABLE);
+  }
+
+  /** State that is written as a whole, in place of events. */
+  private static void durableState(List<HookPoint> p) {
+    Feature f = Feature.DURABLE_STATE;
+    String advice = "StateAdvice$";
+    String state = PERSISTENCE + "typed.state.internal.";
+    String context = ACTOR + "typed.scaladsl.ActorContext";
+    String store = state + "DurableStateStoreInteractions";
+    add(
+        p,
+        f,
+        state + "DurableStateBehaviorImpl",
+        "apply",
+        advice + "Named",
+        ACTOR + "typed.TypedActorContext");
+    add(p, f, store, "requestRecoveryPermit", advice + "Permit");
+    add(p, f, store, "internalGet", advice + "Get", context);
+    add(
+        p,
+        f,
+        state + "Recovering",
+        "onRecoveryCompleted",
+        advice + "Recovered",
+        state + "Recovering$RecoveryState");
+    add(
+        p,
+        f,
+        store,
+        "internalUpsert",
+        advice + "Write",
+        context,
+        OBJECT,
+        state + "Running$RunningState",
+        OBJECT);
+    add(
+        p,
+        f,
+        state + "Running$PersistingState",
+        "onMessage",
+        advice + "Answer",
+        state + "InternalProtocol");
   }
 
   private static void typedPersistence(List<HookPoint> p) {
@@ -567,6 +715,13 @@ final class HookPoints {
         state,
         "scala.collection.immutable.Seq");
     add(p, f, journal, "requestRecoveryPermit", advice + "Permit");
+    add(
+        p,
+        f,
+        typed + "SnapshotInteractions",
+        "internalSaveSnapshot",
+        "SnapshotAdvice$TypedSaving",
+        state);
     add(
         p,
         f,

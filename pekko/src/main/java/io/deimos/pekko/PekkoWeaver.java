@@ -45,12 +45,15 @@ public final class PekkoWeaver {
   private final Map<ClassLoader, Set<Feature>> features =
       Collections.synchronizedMap(new WeakHashMap<>());
   private final boolean remote;
+  private final boolean streams;
   private final boolean remoteMetrics;
   private volatile boolean tooLate;
 
-  private PekkoWeaver(Consumer<String> problems, boolean remote, boolean remoteMetrics) {
+  private PekkoWeaver(
+      Consumer<String> problems, boolean remote, boolean streams, boolean remoteMetrics) {
     this.problems = problems;
     this.remote = remote;
+    this.streams = streams;
     this.remoteMetrics = remoteMetrics;
     this.skipped =
         Arrays.stream(System.getProperty(SKIP, "").split(","))
@@ -66,6 +69,7 @@ public final class PekkoWeaver {
    * @param selfTest whether the first actor system to start is tested
    * @param sampling whether gauges are read off actor systems
    * @param remote whether contexts go with messages to other nodes and come with theirs
+   * @param streams whether contexts go with the elements of streams
    * @param remoteMetrics whether what passes to other nodes is counted
    */
   public static AgentBuilder install(
@@ -74,6 +78,7 @@ public final class PekkoWeaver {
       boolean selfTest,
       boolean sampling,
       boolean remote,
+      boolean streams,
       boolean remoteMetrics) {
     if (selfTest) {
       Systems.onStart(new SelfTestLauncher(problems));
@@ -81,7 +86,7 @@ public final class PekkoWeaver {
     if (sampling && Recorder.config().metrics()) {
       Systems.onStart(new SamplerLauncher(problems));
     }
-    return new PekkoWeaver(problems, remote, remoteMetrics).install(builder);
+    return new PekkoWeaver(problems, remote, streams, remoteMetrics).install(builder);
   }
 
   private AgentBuilder install(AgentBuilder builder) {
@@ -174,6 +179,9 @@ public final class PekkoWeaver {
       if (!remote) {
         found.removeIf(Feature::isRemote);
       }
+      if (!streams) {
+        found.removeIf(Feature::isOfStreams);
+      }
       if (!remoteMetrics) {
         found.remove(Feature.SERIALIZER);
       }
@@ -181,7 +189,8 @@ public final class PekkoWeaver {
         found.removeIf(Feature::isMetricsOnly);
       }
       if (!Recorder.config().persistence()) {
-        found.removeAll(EnumSet.of(Feature.PERSISTENCE, Feature.TYPED_PERSISTENCE));
+        found.removeAll(
+            EnumSet.of(Feature.PERSISTENCE, Feature.TYPED_PERSISTENCE, Feature.DURABLE_STATE));
       }
       if (found.isEmpty()) {
         HookReport.done("");

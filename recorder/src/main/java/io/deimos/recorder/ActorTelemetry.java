@@ -18,6 +18,7 @@ public final class ActorTelemetry {
   private @Nullable Object unsettled;
   private byte tries;
   private boolean counted;
+  private boolean ended;
 
   ActorTelemetry(int id, Object path, ActorKind kind) {
     this.id = id;
@@ -82,7 +83,13 @@ public final class ActorTelemetry {
     return counted;
   }
 
+  /** True once the actor has stopped for good. */
+  boolean hasStopped() {
+    return ended;
+  }
+
   void stopped() {
+    ended = true;
     if (counted) {
       counted = false;
       kind.countStopped();

@@ -21,6 +21,8 @@ public final class Ask {
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable MessageClass question;
   private volatile @Nullable Object target;
+  private volatile boolean undelivered;
+  private volatile @Nullable String targetState;
 
   Ask(
       @Nullable Trace askedIn,
@@ -77,6 +79,28 @@ public final class Ask {
   void asked(MessageClass askedClass, Object askedTarget) {
     question = askedClass;
     target = askedTarget;
+  }
+
+  /** The question has become a dead letter. */
+  void undelivered() {
+    undelivered = true;
+  }
+
+  boolean isUndelivered() {
+    return undelivered;
+  }
+
+  /** What was found when time ran out, before the record of it is published. */
+  void targetState(String found) {
+    targetState = found;
+  }
+
+  /**
+   * What had become of the question and of who was asked, one of {@link Unanswered}'s words; null
+   * if there was an answer.
+   */
+  public @Nullable String targetState() {
+    return targetState;
   }
 
   boolean end() {

@@ -91,11 +91,23 @@ public final class AskHooks {
   }
 
   /**
+   * Whom to look at before {@link #ended} is called: the one who was asked, if time ran out.
+   *
+   * @return Pekko's reference or selection; null if the question had its answer, or nobody wants to
+   *     know
+   */
+  public static @Nullable Object unanswered(@Nullable Object identity, @Nullable Throwable error) {
+    return identity instanceof Ask ask && isTimeout(error) && !ask.isSilent() ? ask.target() : null;
+  }
+
+  /**
    * The temporary actor stops: the question has its answer, or will have none.
    *
    * @param error what the asker gets instead of an answer, or null
+   * @param mailbox the queue of whom {@link #unanswered} returned; null if there is none
    */
-  public static void ended(@Nullable Object identity, @Nullable Throwable error) {
+  public static void ended(
+      @Nullable Object identity, @Nullable Throwable error, @Nullable Object mailbox) {
     ENDED.increment();
     if (!(identity instanceof Ask ask) || !ask.end()) {
       return;
@@ -108,7 +120,11 @@ public final class AskHooks {
     if (!question.isHidden()) {
       AskMetrics.add(ask.askedClass(), question, duration, isTimeout(error));
     }
-    Incident incident = isTimeout(error) ? Incidents.askTimeout(ask) : null;
+    Incident incident = null;
+    if (isTimeout(error)) {
+      ask.targetState(Unanswered.state(ask, WaitingEnvelopes.of(mailbox)));
+      incident = Incidents.askTimeout(ask);
+    }
     Trace trace = ask.trace();
     Lane lane = ThreadState.currentOrNew().lane();
     Ring ring = lane.ring;

@@ -206,7 +206,10 @@ public final class Hooks {
     if (trace.stashed != 0) {
       s.stashedSince(trace.stashed);
     }
-    Trace plain = trace.stashed == 0 ? trace : trace.unstashed();
+    if (trace.waited != 0) {
+      s.bufferedFor(trace.waited);
+    }
+    Trace plain = trace.isMarked() ? trace.unstashed() : trace;
     return trace.isSampled() && TraceGuard.isOver(plain, envelope.deimos$sent())
         ? cut(s, plain, envelope.deimos$parent())
         : plain;
@@ -341,6 +344,7 @@ public final class Hooks {
             && userSpan == null
             && s.link == null
             && !stashed
+            && s.buffered == 0
             && noted == null
         ? null
         : new Rare(
@@ -352,7 +356,8 @@ public final class Hooks {
             stashed,
             noted == null ? List.of() : noted.incidents(),
             null,
-            noted == null ? null : noted.content());
+            noted == null ? null : noted.content(),
+            s.buffered);
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */
@@ -384,7 +389,15 @@ public final class Hooks {
     ThreadState s = ThreadState.currentOrNew();
     s.lastEnd = 0;
     s.fired[Fired.SYSTEM_MESSAGE.index]++;
-    return creation == null ? null : ContextHooks.run(creation);
+    if (creation == null) {
+      return null;
+    }
+    ThreadState in = ContextHooks.run(creation);
+    if (in == null && TRACING && !s.hasContext()) {
+      s.enter(null, 0); // a stream that starts may have elements already, each with its context
+      in = s;
+    }
+    return in;
   }
 
   /** The run that {@link #runBegins} was called for is over. */

@@ -38,6 +38,9 @@ public final class Incidents {
       @Nullable Object senderIdentity,
       @Nullable Object recipient,
       @Nullable Object recipientIdentity) {
+    if (senderIdentity instanceof Ask ask) {
+      ask.undelivered();
+    }
     if (!areTold() || isPekkos(MessageClasses.of(message.getClass()), recipientIdentity)) {
       return;
     }
@@ -68,6 +71,10 @@ public final class Incidents {
     Object identity = target instanceof RefFields fields ? fields.deimos$identity() : null;
     describe(facts, "pekko.actor", target, identity);
     facts.put("pekko.actor.state", state(identity));
+    String found = ask.targetState();
+    if (found != null) {
+      facts.put("pekko.ask.target.state", found);
+    }
     ActorTelemetry asker = ask.asker();
     describe(facts, "pekko.sender", null, asker);
     Trace trace = ask.trace();

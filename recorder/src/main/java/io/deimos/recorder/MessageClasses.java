@@ -42,7 +42,14 @@ public final class MessageClasses {
           "org.apache.pekko.persistence.SnapshotProtocol$SaveSnapshot",
           "org.apache.pekko.persistence.RecoveryPermitter$RecoveryPermitGranted$",
           "org.apache.pekko.persistence.Eventsourced$RecoveryTick",
-          "org.apache.pekko.persistence.typed.internal.InternalProtocol$RecoveryTickEvent");
+          "org.apache.pekko.persistence.typed.internal.InternalProtocol$RecoveryTickEvent",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$GetSuccess",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$GetFailure",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$UpsertSuccess$",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$UpsertFailure",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$DeleteSuccess$",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$DeleteFailure",
+          "org.apache.pekko.persistence.typed.state.internal.InternalProtocol$RecoveryTimeout$");
 
   private static final Set<String> WRAPPERS =
       Set.of(

@@ -14,6 +14,8 @@ public final class Operation {
   public enum Kind {
     PERSIST("persist"),
     RECOVER("recover"),
+    LOAD_SNAPSHOT("load-snapshot"),
+    SAVE_SNAPSHOT("save-snapshot"),
 
     /** From being made to being ready for the first message. */
     START("start"),

@@ -16,12 +16,15 @@ import org.jspecify.annotations.Nullable;
  * under the name of the event.
  */
 public final class PersistenceHooks {
-  /** How many recoveries are recorded at once. */
+  /** How many recoveries are recorded at once; and how many snapshots being saved, and states. */
   private static final int MAX_RECOVERING = 100_000;
 
   private static final boolean TRACING = Recorder.config().tracing();
   private static final boolean METRICS = Recorder.config().metrics();
   private static final Map<ActorTelemetry, Operation> RECOVERING = new ConcurrentHashMap<>();
+  private static final Map<ActorTelemetry, Operation> LOADING = new ConcurrentHashMap<>();
+  private static final Map<SnapshotId, Operation> SAVING = new ConcurrentHashMap<>();
+  private static final Map<ActorTelemetry, Operation> WRITING_STATE = new ConcurrentHashMap<>();
   private static final Set<PersistenceHook> FIRED = ConcurrentHashMap.newKeySet();
 
   private static final MessageCell DECIDED =
@@ -157,9 +160,10 @@ public final class PersistenceHooks {
    *
    * @param named the user's class it was made by
    */
-  public static void named(@Nullable Object identity, Class<?> named) {
-    fired(PersistenceHook.TYPED_NAME);
-    if (identity instanceof ActorTelemetry actor) {
+  public static void named(
+      PersistenceHook hook, @Nullable Object identity, @Nullable Class<?> named) {
+    fired(hook);
+    if (named != null && identity instanceof ActorTelemetry actor) {
       LifecycleHooks.named(actor, named.getName());
     }
   }
@@ -187,7 +191,117 @@ public final class PersistenceHooks {
       RECOVERING.put(actor, recovery);
     }
     s.enter(recovery.trace(), recovery.spanId());
+    s.writing = true;
     return depth;
+  }
+
+  /** An actor that recovers asks for its snapshot. */
+  public static void snapshotAsked(String persistenceId) {
+    fired(PersistenceHook.SNAPSHOT_LOAD);
+    ThreadState s = ThreadState.current();
+    ActorTelemetry actor = s == null ? null : s.actor();
+    if (s == null || actor == null || !s.writing || !RECOVERING.containsKey(actor)) {
+      return;
+    }
+    Operation load = begin(s, Operation.Kind.LOAD_SNAPSHOT, actor);
+    load.events(-1);
+    load.persistenceId(persistenceId);
+    LOADING.put(actor, load);
+    s.enter(load.trace(), load.spanId());
+  }
+
+  /** It has its snapshot, or knows that there is none, or fails. */
+  private static void snapshotLoaded(ActorTelemetry actor, @Nullable Throwable error) {
+    Operation load = LOADING.isEmpty() ? null : LOADING.remove(actor);
+    if (load != null) {
+      end(load, error);
+    }
+  }
+
+  /** A snapshot is sent to the store, by the actor at work on this thread. */
+  public static void snapshotSent(String persistenceId, long sequenceNr) {
+    fired(PersistenceHook.SNAPSHOT_SAVE);
+    ThreadState s = ThreadState.current();
+    ActorTelemetry actor = s == null ? null : s.actor();
+    if (s == null
+        || actor == null
+        || !s.writing
+        || actor.kind().isSilent()
+        || SAVING.size() >= MAX_RECOVERING) {
+      return;
+    }
+    Operation save = begin(s, Operation.Kind.SAVE_SNAPSHOT, actor);
+    save.events(-1);
+    save.persistenceId(persistenceId);
+    SAVING.put(new SnapshotId(persistenceId, sequenceNr), save);
+    s.enter(save.trace(), save.spanId());
+  }
+
+  /** The store has saved a snapshot, or could not. */
+  public static void snapshotSaved(
+      PersistenceHook hook, String persistenceId, long sequenceNr, @Nullable Throwable error) {
+    fired(hook);
+    Operation save =
+        SAVING.isEmpty() ? null : SAVING.remove(new SnapshotId(persistenceId, sequenceNr));
+    if (save != null) {
+      end(save, error);
+    }
+  }
+
+  private record SnapshotId(String persistenceId, long sequenceNr) {}
+
+  /**
+   * An actor begins to write its state.
+   *
+   * @param identity the actor's
+   * @return what {@link #sent} needs
+   */
+  public static long stateWrites(@Nullable Object identity, String persistenceId) {
+    fired(PersistenceHook.STATE_WRITE);
+    if (!(identity instanceof ActorTelemetry actor)
+        || actor.kind().isSilent()
+        || WRITING_STATE.size() >= MAX_RECOVERING) {
+      return -1;
+    }
+    ThreadState s = ThreadState.currentOrNew();
+    int depth = s.depth;
+    Operation write = begin(s, Operation.Kind.PERSIST, actor);
+    write.events(-1);
+    write.persistenceId(persistenceId);
+    WRITING_STATE.put(actor, write);
+    s.enter(write.trace(), write.spanId());
+    return depth;
+  }
+
+  /**
+   * The store has an answer for the actor at work on this thread.
+   *
+   * @param answered false for another message, which waits until the state is written
+   */
+  public static void stateWritten(boolean answered, @Nullable Throwable error) {
+    fired(PersistenceHook.STATE_ANSWER);
+    ThreadState s = ThreadState.current();
+    ActorTelemetry actor = s == null ? null : s.actor();
+    if (answered && actor != null) {
+      stateWritten(actor, error);
+    }
+  }
+
+  private static void stateWritten(ActorTelemetry actor, @Nullable Throwable error) {
+    Operation write = WRITING_STATE.isEmpty() ? null : WRITING_STATE.remove(actor);
+    if (write != null) {
+      end(write, error);
+    }
+  }
+
+  /** An actor with a durable state begins to recover it. */
+  public static long recoversState(@Nullable Object identity, String persistenceId) {
+    long token = recovers(PersistenceHook.STATE_GET, identity);
+    Operation recovery = identity instanceof ActorTelemetry actor ? RECOVERING.get(actor) : null;
+    if (recovery != null) {
+      recovery.persistenceId(persistenceId);
+    }
+    return token;
   }
 
   /** The journal is about to be asked for the events of an actor. */
@@ -195,6 +309,7 @@ public final class PersistenceHooks {
     fired(PersistenceHook.REPLAY);
     Operation recovery = identity instanceof ActorTelemetry actor ? RECOVERING.get(actor) : null;
     if (recovery != null) {
+      snapshotLoaded(recovery.actor(), null);
       recovery.fromSequenceNr(fromSequenceNr);
       recovery.persistenceId(persistenceId);
     }
@@ -217,6 +332,7 @@ public final class PersistenceHooks {
     if (recovery == null) {
       return;
     }
+    snapshotLoaded(recovery.actor(), error);
     if (lastSequenceNr >= 0 && recovery.fromSequenceNr() > 0) {
       recovery.events(Math.max(0, lastSequenceNr - recovery.fromSequenceNr() + 1));
     }
@@ -225,6 +341,7 @@ public final class PersistenceHooks {
 
   /** An actor has failed; if it was recovering, it has failed to. */
   static void failed(ActorTelemetry actor, Throwable error) {
+    stateWritten(actor, error);
     if (!RECOVERING.isEmpty()) {
       recovered(actor, -1, error);
     }
@@ -232,6 +349,9 @@ public final class PersistenceHooks {
 
   /** An actor has stopped; what it waited for will not come. */
   static void stopped(ActorTelemetry actor) {
+    if (!WRITING_STATE.isEmpty()) {
+      WRITING_STATE.remove(actor);
+    }
     if (!RECOVERING.isEmpty() && RECOVERING.containsKey(actor)) {
       recovered(actor, -1, new NotRecoveredException());
     }

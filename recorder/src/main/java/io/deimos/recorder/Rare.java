@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param incidents what went wrong while the span was open
  * @param operation what this record is about, if it is no message
  * @param content what the message says, if that is wanted
+ * @param bufferedNanos how long the message waited in buffers of Pekko's own actors on its way
  */
 public record Rare(
     @Nullable Throwable error,
@@ -28,8 +29,9 @@ public record Rare(
     boolean stashed,
     List<Incident> incidents,
     @Nullable Operation operation,
-    @Nullable Content content) {
-  /** Without content. */
+    @Nullable Content content,
+    long bufferedNanos) {
+  /** Without content, and of what did not wait in a buffer. */
   public Rare(
       @Nullable Throwable error,
       @Nullable Object userSpan,
@@ -39,13 +41,13 @@ public record Rare(
       boolean stashed,
       List<Incident> incidents,
       @Nullable Operation operation) {
-    this(error, userSpan, senderRef, ask, link, stashed, incidents, operation, null);
+    this(error, userSpan, senderRef, ask, link, stashed, incidents, operation, null, 0);
   }
 
   /** With content alone, beside what was noted before. */
   static Rare with(@Nullable Rare rare, Content content) {
     List<Incident> incidents = rare == null ? List.of() : rare.incidents;
-    return new Rare(null, null, null, null, null, false, incidents, null, content);
+    return new Rare(null, null, null, null, null, false, incidents, null, content, 0);
   }
 
   /** With neither link nor stash, incident nor operation. */
@@ -71,6 +73,7 @@ public record Rare(
         rare.stashed,
         Incident.with(rare.incidents, incident),
         rare.operation,
-        rare.content);
+        rare.content,
+        rare.bufferedNanos);
   }
 }

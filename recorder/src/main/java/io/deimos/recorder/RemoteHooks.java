@@ -45,7 +45,7 @@ public final class RemoteHooks {
     }
     ThreadState s = ThreadState.current();
     if (s != null && s.hasContext() && message != null) {
-      s.captureCurrent();
+      s.captureForMessage();
       if (s.capturedTrace != null && RemoteMessages.carriesContext(message)) {
         envelope.deimos$context(s.capturedTrace, s.capturedSpan);
         return;

@@ -65,6 +65,9 @@ public final class ThreadState {
   /** When the message was stashed, or 0. */
   long stashed;
 
+  /** How long the message waited in buffers on its way, in nanoseconds. */
+  long buffered;
+
   /** What went wrong while the message at work was processed, and what it says. */
   @Nullable Rare incidents;
 
@@ -228,6 +231,13 @@ public final class ThreadState {
     work = NOTHING;
   }
 
+  /** What is at work here, and has no span of its own, goes on in another context. */
+  void goOnIn(@Nullable Trace in, long span) {
+    trace = in;
+    spanId = span;
+    materialised = null;
+  }
+
   /** Takes up again what {@link #enter} put aside. */
   void exit() {
     work = NOTHING;
@@ -271,6 +281,7 @@ public final class ThreadState {
     materialised = null;
     link = null;
     stashed = 0;
+    buffered = 0;
     incidents = null;
   }
 
@@ -289,6 +300,12 @@ public final class ThreadState {
   /** Notes since when the message was in a stash. */
   void stashedSince(long then) {
     stashed = then;
+    odd |= RARE;
+  }
+
+  /** Notes how long the message waited in buffers on its way. */
+  void bufferedFor(long nanos) {
+    buffered = nanos;
     odd |= RARE;
   }
 
@@ -320,12 +337,21 @@ public final class ThreadState {
       }
     } else if (depth != 0) {
       capturedFrom = null;
-      capturedTrace = trace();
+      Trace here = trace();
+      capturedTrace = here == null || !here.isMarked() ? here : here.unstashed();
       capturedSpan = spanId;
     } else {
       capturedFrom = null;
       capturedTrace = null;
       capturedSpan = 0;
+    }
+  }
+
+  /** As {@link #captureCurrent}, for the very message that is handed on here, with its marks. */
+  void captureForMessage() {
+    captureCurrent();
+    if (attached == null && depth != 0) {
+      capturedTrace = trace();
     }
   }
 
@@ -453,6 +479,7 @@ public final class ThreadState {
     private final @Nullable Object senderRef;
     private final @Nullable Link link;
     private final long stashed;
+    private final long buffered;
     private final @Nullable Object attachedBefore;
     private final @Nullable Object materialised;
     private final int odd;
@@ -475,6 +502,7 @@ public final class ThreadState {
       senderRef = s.senderRef;
       link = s.link;
       stashed = s.stashed;
+      buffered = s.buffered;
       attachedBefore = s.attachedBefore;
       materialised = s.materialised;
       odd = s.odd;
@@ -497,6 +525,7 @@ public final class ThreadState {
       s.senderRef = senderRef;
       s.link = link;
       s.stashed = stashed;
+      s.buffered = buffered;
       s.attachedBefore = attachedBefore;
       s.materialised = materialised;
       s.odd = odd;

@@ -45,6 +45,12 @@ public final class Trace {
   /** When the message that carries this was stashed, or 0. */
   final long stashed;
 
+  /**
+   * How long the message that carries this has waited in buffers of Pekko's own actors, in
+   * nanoseconds.
+   */
+  final long waited;
+
   /** What all copies share: the count of spans is here. */
   private final Trace original;
 
@@ -72,18 +78,20 @@ public final class Trace {
     this.depth = 0;
     this.link = null;
     this.stashed = 0;
+    this.waited = 0;
     this.original = this;
   }
 
-  private Trace(Trace of, int depth, long stashed, @Nullable Object baseContext) {
+  private Trace(Trace of, int depth, long stashed, long waited, @Nullable Object baseContext) {
     this.hi = of.hi;
     this.lo = of.lo;
     this.sampled = of.sampled;
     this.baseContext = baseContext;
-    this.deadline = stashed == 0 ? of.original.deadline : stashed - FAR;
+    this.deadline = (stashed | waited) == 0 ? of.original.deadline : Clock.now() - FAR;
     this.depth = depth;
     this.link = null;
     this.stashed = stashed;
+    this.waited = waited;
     this.original = of.original;
   }
 
@@ -97,6 +105,7 @@ public final class Trace {
     this.depth = 0;
     this.link = to;
     this.stashed = 0;
+    this.waited = 0;
     this.original = this;
   }
 
@@ -128,22 +137,32 @@ public final class Trace {
 
   /** The same trace with another context below its spans. */
   public Trace within(Object context) {
-    return new Trace(this, depth, 0, context);
+    return new Trace(this, depth, 0, 0, context);
   }
 
   /** The trace as a message carries it that is {@code by} further down. */
   Trace deeper(int by) {
-    return new Trace(this, depth + by, 0, baseContext);
+    return new Trace(this, depth + by, 0, 0, baseContext);
   }
 
   /** The trace as a message carries it that was stashed. */
   Trace stashedAt(long now) {
-    return new Trace(this, depth, now, baseContext);
+    return new Trace(this, depth, now, waited, baseContext);
   }
 
-  /** The trace without the mark of {@link #stashedAt}. */
+  /** The trace as a message carries it that has waited so long, in all, before it was sent on. */
+  Trace waitedFor(long nanos) {
+    return new Trace(this, depth, 0, nanos, baseContext);
+  }
+
+  /** Whether one message carries this, of which it says more than what trace it is in. */
+  boolean isMarked() {
+    return (stashed | waited) != 0;
+  }
+
+  /** The trace without the marks of {@link #stashedAt} and {@link #waitedFor}. */
   Trace unstashed() {
-    return new Trace(this, depth, 0, baseContext);
+    return new Trace(this, depth, 0, 0, baseContext);
   }
 
   /** From now on every message in this trace is looked at more closely. */
@@ -164,12 +183,14 @@ public final class Trace {
 
   /** The W3C headers beside the traceparent, as names and values by turns. */
   byte[][] headers() {
-    if (baseContext == null) {
+    if (baseContext == null && waited == 0) {
       return NO_HEADERS;
     }
     byte[][] known = headers;
     if (known == null) {
-      known = WireContext.headers(Recorder.bridge().headers(this));
+      @Nullable String[] own =
+          baseContext == null ? new String[0] : Recorder.bridge().headers(this);
+      known = WireContext.headers(WireContext.withWait(own, waited));
       headers = known;
     }
     return known;

@@ -32,6 +32,10 @@ final class WireContext {
   private static final byte VERSION = 1;
   private static final int MAX_HEADERS = 100;
   private static final byte[] TRACEPARENT = ascii("traceparent");
+
+  /** Of ours alone: how long the message has waited in buffers on its way, in nanoseconds. */
+  private static final String WAITED = "deimos-waited";
+
   private static final byte[] DIGITS = ascii("0123456789abcdef");
   private static final int VALUE_BYTES = 55;
   private static final int SAMPLED = 1;
@@ -116,8 +120,7 @@ final class WireContext {
     }
     int value = count == 1 ? plainValue(from, at + 3, end) : -1;
     if (value < 0 || !readParent(from, value, into)) {
-      Recorder.bridge().extract(headers(from, at + 3, end, count), into);
-      remember(into);
+      extract(headers(from, at + 3, end, count), into);
     }
   }
 
@@ -130,6 +133,36 @@ final class WireContext {
     Trace known = into.received(trace.hi(), trace.lo(), true);
     Object base = trace.baseContext();
     into.captured(base == null ? known : known.within(base), into.capturedSpan);
+  }
+
+  private static void extract(Map<String, String> headers, ThreadState into)
+      throws MalformedException {
+    String waited = headers.remove(WAITED);
+    Recorder.bridge().extract(headers, into);
+    remember(into);
+    Trace trace = into.capturedTrace;
+    if (waited != null && trace != null && trace.isSampled()) {
+      into.captured(trace.waitedFor(nanos(waited)), into.capturedSpan);
+    }
+  }
+
+  private static long nanos(String text) throws MalformedException {
+    try {
+      return Math.max(0, Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      throw new MalformedException("a wait that is no number");
+    }
+  }
+
+  /** The headers, names and values by turns, and one more if the message has waited. */
+  static @Nullable String[] withWait(@Nullable String[] headers, long waitedNanos) {
+    if (waitedNanos == 0) {
+      return headers;
+    }
+    @Nullable String[] more = java.util.Arrays.copyOf(headers, headers.length + 2);
+    more[headers.length] = WAITED;
+    more[headers.length + 1] = Long.toString(waitedNanos);
+    return more;
   }
 
   /** Where the value of the only header begins, if that is a traceparent; else -1. */

@@ -448,8 +448,8 @@ class HooksTest {
                     AskHooks.sent(s);
                   });
               process(sent[0], () -> {});
-              AskHooks.ended(promise.deimos$identity(), null);
-              AskHooks.ended(promise.deimos$identity(), null);
+              AskHooks.ended(promise.deimos$identity(), null, null);
+              AskHooks.ended(promise.deimos$identity(), null, null);
               return drained();
             });
     assertThat(seen).hasSize(3);

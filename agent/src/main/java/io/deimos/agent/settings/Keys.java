@@ -277,6 +277,17 @@ public final class Keys {
               + " classic remoting",
           "81 bytes for each message to another node that belongs to a trace");
 
+  public static final Key<Boolean> STREAMS =
+      key(
+          "deimos.tracing.streams.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "whether elements of streams keep their context where they wait: in buffers and queues,"
+              + " between actors, for futures",
+          "some nanoseconds and a small object for each such place that an element passes, and 16"
+              + " bytes for each stage");
+
   public static final Key<Boolean> PERSISTENCE =
       key(
           "deimos.persistence.enabled",

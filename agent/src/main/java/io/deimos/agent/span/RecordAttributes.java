@@ -43,6 +43,9 @@ public final class RecordAttributes {
 
   public static final AttributeKey<Double> STASH_WAIT = AttributeKey.doubleKey("pekko.stash.wait");
 
+  public static final AttributeKey<Double> BUFFER_WAIT =
+      AttributeKey.doubleKey("pekko.buffer.wait");
+
   public static final AttributeKey<String> PERSISTENCE_ID =
       AttributeKey.stringKey("pekko.persistence.id");
   public static final AttributeKey<Long> PERSISTENCE_EVENTS =
@@ -50,6 +53,10 @@ public final class RecordAttributes {
 
   public static final AttributeKey<String> MESSAGE_CONTENT =
       AttributeKey.stringKey("pekko.message.content");
+
+  /** Of a question without an answer in time: what had become of it and of who was asked. */
+  public static final AttributeKey<String> ASK_TARGET_STATE =
+      AttributeKey.stringKey("pekko.ask.target.state");
 
   /** On a link: why the trace that is linked to does not go on. */
   public static final AttributeKey<String> LINK_REASON =
@@ -61,6 +68,8 @@ public final class RecordAttributes {
   public static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
 
   private static final String REF_PREFIX = "Actor[";
+  private static final String SELECTION_PREFIX = "ActorSelection[Anchor(";
+  private static final String SELECTED = "Path(";
 
   private RecordAttributes() {}
 
@@ -133,6 +142,10 @@ public final class RecordAttributes {
     }
     if (rare != null && AskHooks.isTimeout(rare.error())) {
       to.put(ERROR_TYPE, TIMEOUT);
+      String found = ask == null ? null : ask.targetState();
+      if (found != null) {
+        to.put(ASK_TARGET_STATE, found);
+      }
     } else {
       error(to, rare);
     }
@@ -219,6 +232,9 @@ public final class RecordAttributes {
       if (span.isStashed()) {
         to.put(STASH_WAIT, span.stashNanos() / 1e9);
       }
+      if (span.bufferNanos() != 0) {
+        to.put(BUFFER_WAIT, span.bufferNanos() / 1e9);
+      }
     }
     UserEdits edits = span.userEdits();
     if (edits != null) {
@@ -230,10 +246,27 @@ public final class RecordAttributes {
   /** The path in what Pekko prints for a reference: {@code Actor[pekko://system/user/a#123]}. */
   static String path(Object ref) {
     String printed = String.valueOf(ref);
+    if (printed.startsWith(SELECTION_PREFIX)) {
+      return selected(printed);
+    }
     if (!printed.startsWith(REF_PREFIX) || !printed.endsWith("]")) {
       return printed;
     }
     int uid = printed.lastIndexOf('#');
     return printed.substring(REF_PREFIX.length(), uid > 0 ? uid : printed.length() - 1);
+  }
+
+  /** The path in {@code ActorSelection[Anchor(pekko://system/#123), Path(/user/a)]}. */
+  private static String selected(String printed) {
+    int anchorEnd = printed.indexOf(')');
+    int path = printed.indexOf(SELECTED, anchorEnd);
+    if (anchorEnd < 0 || path < 0 || !printed.endsWith(")]")) {
+      return printed;
+    }
+    String anchor = printed.substring(SELECTION_PREFIX.length(), anchorEnd);
+    int uid = anchor.lastIndexOf('#');
+    String from = uid > 0 ? anchor.substring(0, uid) : anchor;
+    String selected = printed.substring(path + SELECTED.length(), printed.length() - 2);
+    return from.endsWith("/") ? from.substring(0, from.length() - 1) + selected : from + selected;
   }
 }

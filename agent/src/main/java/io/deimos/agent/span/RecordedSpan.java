@@ -99,6 +99,11 @@ public final class RecordedSpan implements SpanData {
     return isStashed() ? start - sent : 0;
   }
 
+  /** Time in buffers of Pekko's own actors on the way, beside that in the mailbox; as a rule 0. */
+  public long bufferNanos() {
+    return rare == null ? 0 : rare.bufferedNanos();
+  }
+
   /** What the span is about, if it is no message. */
   @Nullable Operation operation() {
     return rare == null ? null : rare.operation();

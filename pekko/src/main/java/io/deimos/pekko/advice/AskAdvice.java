@@ -6,6 +6,9 @@ import io.deimos.recorder.AskHooks;
 import io.deimos.recorder.RefFields;
 import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.actor.ActorCell;
+import org.apache.pekko.actor.ActorRefWithCell;
+import org.apache.pekko.dispatch.QueueBasedMessageQueue;
 import org.apache.pekko.pattern.PromiseActorRef;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
@@ -54,11 +57,20 @@ final class AskAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This PromiseActorRef promiseRef) {
       Option<Try<Object>> answer = promiseRef.result().future().value();
-      AskHooks.ended(
-          ((RefFields) (Object) promiseRef).deimos$identity(),
+      Object identity = ((RefFields) (Object) promiseRef).deimos$identity();
+      Throwable error =
           answer.isDefined() && answer.get() instanceof Failure<?> failure
               ? failure.exception()
-              : null);
+              : null;
+      Object mailbox = null;
+      if (AskHooks.unanswered(identity, error) instanceof ActorRefWithCell asked
+          && asked.underlying() instanceof ActorCell cell) {
+        mailbox = cell.mailbox().messageQueue();
+        if (mailbox instanceof QueueBasedMessageQueue queue) {
+          mailbox = queue.queue();
+        }
+      }
+      AskHooks.ended(identity, error, mailbox);
     }
   }
 }

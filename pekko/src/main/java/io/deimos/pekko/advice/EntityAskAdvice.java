@@ -16,9 +16,12 @@ final class EntityAskAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static @Nullable ThreadState enter(
-      @Advice.FieldValue("promiseRef") PromiseActorRef promiseRef,
+      @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object shardRegion,
       @Advice.Argument(2) @Nullable Object question) {
+    if (promiseRef == null) { // who is asked has stopped already, and the question has failed
+      return null;
+    }
     return AskHooks.send(
         ((RefFields) (Object) promiseRef).deimos$identity(), shardRegion, question);
   }

@@ -18,9 +18,12 @@ final class TypedAskAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static @Nullable ThreadState enter(
-      @Advice.FieldValue("promiseRef") PromiseActorRef promiseRef,
+      @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object target,
       @Advice.Argument(1) @Nullable Object question) {
+    if (promiseRef == null) { // who is asked has stopped already, and the question has failed
+      return null;
+    }
     Object classic = target;
     if (target instanceof ActorRefAdapter<?> adapter) {
       classic = adapter.classicRef();

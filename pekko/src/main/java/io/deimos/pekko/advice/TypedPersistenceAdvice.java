@@ -27,6 +27,7 @@ final class TypedPersistenceAdvice {
         @Advice.Argument(0) TypedActorContext<?> context,
         @Advice.FieldValue("loggerClass") Class<?> named) {
       PersistenceHooks.named(
+          PersistenceHook.TYPED_NAME,
           ((RefFields) (Object) ActorRefAdapter.toClassic(context.asJava().getSelf()))
               .deimos$identity(),
           named);

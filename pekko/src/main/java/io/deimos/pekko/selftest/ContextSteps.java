@@ -42,6 +42,14 @@ final class ContextSteps {
                 c ->
                     registered(new org.apache.pekko.dispatch.sysmsg.Create(scala.Option.empty()))));
     steps.check(
+        "Supervise.<init>",
+        () ->
+            steps.inActor(
+                c ->
+                    registered(
+                        new org.apache.pekko.dispatch.sysmsg.Supervise(
+                            ActorRef.noSender(), true))));
+    steps.check(
         "TimerSchedulerImpl.interceptTimerMsg",
         () -> {
           Run[] tick = new Run[1];

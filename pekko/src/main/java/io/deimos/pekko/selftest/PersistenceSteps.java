@@ -16,6 +16,10 @@ import org.apache.pekko.actor.typed.internal.adapter.PropsAdapter;
 import org.apache.pekko.persistence.AbstractPersistentActor;
 import org.apache.pekko.persistence.Eventsourced;
 import org.apache.pekko.persistence.PersistentRepr;
+import org.apache.pekko.persistence.SaveSnapshotFailure;
+import org.apache.pekko.persistence.SaveSnapshotSuccess;
+import org.apache.pekko.persistence.SnapshotMetadata;
+import org.apache.pekko.persistence.SnapshotProtocol;
 
 /**
  * Persistent actors, classic and typed, each with one life from recovery to a written event. Their
@@ -47,6 +51,30 @@ final class PersistenceSteps {
     check(steps, "Eventsourced.requestRecoveryPermit", PersistenceHook.PERMIT);
     check(steps, "Eventsourced.startRecovery", PersistenceHook.START);
     check(steps, "Eventsourced.onReplaySuccess", PersistenceHook.RECOVERED);
+    snapshots(steps);
+  }
+
+  /** No store takes snapshots here, so each hook is called by itself. */
+  private static void snapshots(Steps steps) {
+    SnapshotMetadata none = new SnapshotMetadata("deimos-self-test", 0, 0);
+    check(steps, "SnapshotProtocol$LoadSnapshot.<init>", PersistenceHook.SNAPSHOT_LOAD);
+    call(() -> new SnapshotProtocol.SaveSnapshot(none, ""));
+    check(steps, "SnapshotProtocol$SaveSnapshot.<init>", PersistenceHook.SNAPSHOT_SAVE);
+    call(() -> Unmade.of(Persistent.class).saveSnapshot(""));
+    check(steps, "Snapshotter.saveSnapshot", PersistenceHook.SNAPSHOT_SAVING);
+    call(() -> new SaveSnapshotSuccess(none));
+    check(steps, "SaveSnapshotSuccess.<init>", PersistenceHook.SNAPSHOT_SAVED);
+    call(() -> new SaveSnapshotFailure(none, new Child.Failure()));
+    check(steps, "SaveSnapshotFailure.<init>", PersistenceHook.SNAPSHOT_FAILED);
+  }
+
+  /** Calls what has a hook on an object that was never set up: what comes after it may fail. */
+  static void call(Unmade.Call call) {
+    try {
+      call.run();
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      // Whether the hook has fired is all that counts.
+    }
   }
 
   static void check(Steps steps, String name, PersistenceHook hook) {

@@ -89,11 +89,24 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("MessageSerializer$.serializeForArtery")) {
         SerializerSteps.run(steps);
       }
+      if (HookReport.hooks().contains("GraphInterpreter.processPull")) {
+        StreamSteps.run(steps);
+      }
+      if (HookReport.hooks().contains("ActorRefBackpressureSource$$anon$1.tryPush")) {
+        StreamSteps.actors(steps);
+      }
+      if (HookReport.hooks().contains("AbstractBoundedNodeQueue.poll")) {
+        StreamSteps.queues(steps);
+      }
       if (HookReport.hooks().contains("AtomicWrite.<init>")) {
         PersistenceSteps.classic(steps, system);
       }
       if (HookReport.hooks().contains("EventSourcedBehaviorImpl.apply")) {
         PersistenceSteps.typed(steps);
+        StateSteps.snapshots(steps);
+      }
+      if (HookReport.hooks().contains("DurableStateBehaviorImpl.apply")) {
+        StateSteps.states(steps);
       }
       if (HookReport.hooks().contains("CircuitBreaker.<init>")) {
         BreakerSteps.run(steps, system);

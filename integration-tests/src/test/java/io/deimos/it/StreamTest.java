@@ -1,0 +1,111 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * One row for each way in which an element waits in a stream: it goes on in the context in which it
+ * came, and not in that of what let it go on. Streams have no spans.
+ */
+class StreamTest {
+  private static final Map<String, String> ROWS = new TreeMap<>();
+  private static ScenarioRun run;
+
+  /** What three actors have sent is three traces. */
+  private static final String THREE =
+      """
+      process Begin at /user/a
+        process Work at /user/sink
+      process Begin at /user/b
+        process Work at /user/sink
+      process Begin at /user/c
+        process Work at /user/sink
+      """;
+
+  static {
+    for (String row : List.of("materialised", "async", "map-async")) {
+      ROWS.put(
+          "stream-" + row,
+          """
+          process Begin at /user/front
+            process Work at /user/sink
+            process Work at /user/sink
+          """);
+    }
+    for (String row :
+        List.of("queue", "queue-slow", "order", "actor-source", "actor-sink", "typed")) {
+      ROWS.put("stream-" + row, THREE);
+    }
+    ROWS.put(
+        "stream-outside",
+        """
+        process Work at /user/sink
+        process Work at /user/sink
+        """);
+    ROWS.put(
+        "stream-ask",
+        """
+        process Begin at /user/front
+          ask Work at /user/back
+            process Work at /user/back from /temp
+          ask Work at /user/back
+            process Work at /user/back from /temp
+          process Done at /user/sink
+          process Done at /user/sink
+        """);
+    ROWS.put(
+        "stream-tick",
+        """
+        process Begin at /user/front
+        process Tick at /user/sink, tick after process Begin
+        process Tick at /user/sink, tick after process Begin
+        """);
+    ROWS.put(
+        "stream-actor-source-acked",
+        """
+        process Begin at /user/a
+          process Acked at /user/a
+          process Work at /user/sink
+        process Begin at /user/b
+          process Acked at /user/b
+          process Work at /user/sink
+        """);
+    ROWS.put(
+        "stream-actor-sink-acked",
+        """
+        process Begin at /user/front
+          process Hello at /user/sink from /system/Materializers/StreamSupervisor-1/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-1/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-1/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-1/$$
+            process Completed at /user/sink from /system/Materializers/StreamSupervisor-1/$$
+        """);
+  }
+
+  @BeforeAll
+  static void runAll() {
+    run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "streams",
+            List.copyOf(ROWS.keySet()),
+            b -> b.deimos().classPath(Layout.wholeClassPath()),
+            b -> b);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> row_whenRun_hasItsTraces() {
+    return ROWS.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(), () -> run.assertTraces(row.getKey(), row.getValue())));
+  }
+}

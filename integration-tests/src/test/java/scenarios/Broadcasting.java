@@ -1,0 +1,82 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.pubsub.Topic;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Event;
+import scenarios.Messages.Ping;
+
+/** Messages that reach whoever wants them: by a topic, or as dead letters. */
+final class Broadcasting {
+  private Broadcasting() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("topic", Broadcasting::topic);
+    all.put("dead-letter", Broadcasting::deadLetter);
+  }
+
+  private static void topic(Stage stage) throws Exception {
+    var topic = stage.typed(Topic.create(Event.class, "news"), "topic");
+    for (String name : new String[] {"one", "two"}) {
+      topic.tell(
+          Topic.subscribe(
+              stage.typed(
+                  Behaviors.<Event>receiveMessage(
+                      event -> {
+                        stage.signal();
+                        return Behaviors.same();
+                      }),
+                  name)));
+    }
+    while (subscribers(stage, topic) < 2) {
+      Thread.onSpinWait();
+    }
+    stage
+        .typed(
+            Behaviors.<Begin>receiveMessage(
+                begin -> {
+                  topic.tell(Topic.publish(new Event("new")));
+                  return Behaviors.same();
+                }),
+            "publisher")
+        .tell(new Begin());
+    stage.await(2);
+  }
+
+  private static int subscribers(
+      Stage stage, org.apache.pekko.actor.typed.ActorRef<Topic.Command<Event>> topic)
+      throws Exception {
+    return AskPattern.<Topic.Command<Event>, Topic.TopicStats>ask(
+            topic,
+            Topic::getTopicStats,
+            Duration.ofSeconds(20),
+            Adapter.toTyped(stage.system()).scheduler())
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS)
+        .localSubscriberCount();
+  }
+
+  /** What is sent to an actor that is not there any more goes to who listens for it. */
+  private static void deadLetter(Stage stage) throws Exception {
+    ActorRef gone = stage.actor(Echo.props(), "gone");
+    ActorRef listener = stage.actor(Front.props(stage, f -> {}), "listener");
+    stage.system().getEventStream().subscribe(listener, DeadLetter.class);
+    stage.system().stop(gone);
+    while (!gone.isTerminated()) {
+      Thread.onSpinWait();
+    }
+    stage
+        .actor(Front.props(stage, f -> gone.tell(new Ping(), f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+}

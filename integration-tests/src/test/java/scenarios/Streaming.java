@@ -1,0 +1,278 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.stream.OverflowStrategy;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+import org.apache.pekko.stream.typed.javadsl.ActorSink;
+import org.apache.pekko.stream.typed.javadsl.ActorSource;
+import org.apache.pekko.util.Timeout;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Done;
+import scenarios.Messages.Tick;
+import scenarios.Messages.Work;
+
+/**
+ * Streams whose elements end at the actor {@code sink}. Where an element has to wait in one, it
+ * does so until the actors before it have all sent theirs.
+ */
+final class Streaming {
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private Streaming() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("stream-materialised", s -> inActor(s, numbers()));
+    all.put("stream-outside", Streaming::outside);
+    all.put("stream-async", s -> inActor(s, numbers().async().map(w -> w).async()));
+    all.put(
+        "stream-map-async",
+        s -> inActor(s, numbers().mapAsync(2, w -> CompletableFuture.supplyAsync(() -> w))));
+    all.put("stream-ask", Streaming::ask);
+    all.put("stream-tick", Streaming::tick);
+    all.put("stream-queue", Streaming::queue);
+    all.put("stream-queue-slow", Streaming::slowQueue);
+    all.put("stream-order", Streaming::order);
+    all.put("stream-actor-source", Streaming::actorSource);
+    all.put("stream-actor-source-acked", Streaming::actorSourceAcked);
+    all.put("stream-actor-sink", Streaming::actorSink);
+    all.put("stream-actor-sink-acked", Streaming::actorSinkAcked);
+    all.put("stream-typed", Streaming::typed);
+  }
+
+  record Hello() {}
+
+  record Acked() {}
+
+  record Completed() {}
+
+  private static Source<Work, ?> numbers() {
+    return Source.range(1, 2).map(Work::new);
+  }
+
+  private static ActorRef sink(Stage stage) {
+    return stage.actor(Front.props(stage, f -> {}), "sink");
+  }
+
+  private static void front(Stage stage, String name, Consumer<Front> begin) {
+    stage.actor(Front.props(stage, begin), name).tell(new Begin(), ActorRef.noSender());
+  }
+
+  /** The stream is started, and fed, by the message that the actor works on. */
+  private static void inActor(Stage stage, Source<Work, ?> source) throws Exception {
+    ActorRef sink = sink(stage);
+    front(
+        stage,
+        "front",
+        f -> source.runForeach(w -> sink.tell(w, ActorRef.noSender()), stage.system()));
+    stage.await(2);
+  }
+
+  private static void outside(Stage stage) throws Exception {
+    ActorRef sink = sink(stage);
+    numbers().runForeach(w -> sink.tell(w, ActorRef.noSender()), stage.system());
+    stage.await(2);
+  }
+
+  private static void ask(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    ActorRef sink = sink(stage);
+    front(
+        stage,
+        "front",
+        f ->
+            numbers()
+                .ask(2, back, Done.class, Timeout.create(LONG))
+                .runForeach(d -> sink.tell(d, ActorRef.noSender()), stage.system()));
+    stage.await(2);
+  }
+
+  private static void tick(Stage stage) throws Exception {
+    ActorRef sink = sink(stage);
+    front(
+        stage,
+        "front",
+        f ->
+            Source.tick(SOON, SOON, new Tick())
+                .take(2)
+                .runForeach(t -> sink.tell(t, ActorRef.noSender()), stage.system()));
+    stage.await(2);
+  }
+
+  /** Three actors send one element each, and none gets through before all are sent. */
+  private static void three(
+      Stage stage, CompletableFuture<Void> gate, java.util.function.BiConsumer<Front, Work> send)
+      throws Exception {
+    for (String name : List.of("a", "b", "c")) {
+      front(
+          stage,
+          name,
+          f -> {
+            send.accept(f, new Work(name.charAt(0)));
+            stage.signal();
+          });
+      stage.await(1);
+    }
+    gate.complete(null);
+    stage.await(3);
+  }
+
+  private static void queue(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    var queue =
+        Source.<Work>queue(8)
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    three(stage, gate, (f, w) -> queue.offer(w));
+  }
+
+  private static void slowQueue(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    var queue =
+        Source.<Work>queue(8, OverflowStrategy.backpressure())
+            .async()
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .async()
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    three(stage, gate, (f, w) -> queue.offer(w));
+  }
+
+  /** What is asked for the first element comes last, and its element goes on first. */
+  private static void order(Stage stage) throws Exception {
+    CompletableFuture<Void> first = new CompletableFuture<>();
+    CompletableFuture<Void> others = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    var queue =
+        Source.<Work>queue(8)
+            .mapAsync(3, w -> (w.number() == 'a' ? first : others).thenApply(open -> w))
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    CompletableFuture<Void> both = new CompletableFuture<>();
+    var unused =
+        both.thenRun(
+            () -> {
+              others.complete(null);
+              first.complete(null);
+            });
+    three(stage, both, (f, w) -> queue.offer(w));
+  }
+
+  private static void actorSource(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    ActorRef source =
+        Source.<Work>actorRef(
+                end -> Optional.empty(), failure -> Optional.empty(), 8, OverflowStrategy.fail())
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    three(stage, gate, (f, w) -> source.tell(w, f.getSelf()));
+  }
+
+  /** The second element is sent once the first is acknowledged, and waits in the source. */
+  private static void actorSourceAcked(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    ActorRef source =
+        Source.<Work>actorRefWithBackpressure(
+                new Acked(), end -> Optional.empty(), failure -> Optional.empty())
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    front(stage, "a", f -> source.tell(new Work(1), f.getSelf()));
+    stage.await(1); // acknowledged
+    front(
+        stage,
+        "b",
+        f -> {
+          source.tell(new Work(2), f.getSelf());
+          stage.signal();
+        });
+    stage.await(1);
+    gate.complete(null);
+    stage.await(3); // both are through, and the second is acknowledged
+  }
+
+  private static void actorSink(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    var queue =
+        Source.<Work>queue(8)
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(Sink.actorRef(sink, new Completed()))
+            .run(stage.system());
+    three(stage, gate, (f, w) -> queue.offer(w));
+  }
+
+  /** Each element is sent when the one before is acknowledged, and has nothing else of it. */
+  private static void actorSinkAcked(Stage stage) throws Exception {
+    ActorRef sink = stage.actor(Props.create(Acking.class, () -> new Acking(stage)), "sink");
+    front(
+        stage,
+        "front",
+        f ->
+            Source.range(1, 3)
+                .map(Work::new)
+                .to(
+                    Sink.actorRefWithBackpressure(
+                        sink, new Hello(), new Acked(), new Completed(), failure -> failure))
+                .run(stage.system()));
+    stage.await(5);
+  }
+
+  private static void typed(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    org.apache.pekko.actor.typed.ActorRef<Object> sink =
+        stage.typed(
+            org.apache.pekko.actor.typed.javadsl.Behaviors.<Object>receiveMessage(
+                m -> {
+                  stage.signal();
+                  return org.apache.pekko.actor.typed.javadsl.Behaviors.same();
+                }),
+            "sink");
+    org.apache.pekko.actor.typed.ActorRef<Object> source =
+        ActorSource.<Object>actorRef(
+                m -> m instanceof Completed, m -> Optional.empty(), 8, OverflowStrategy.fail())
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(ActorSink.actorRef(sink, new Completed(), failure -> failure))
+            .run(stage.system());
+    three(stage, gate, (f, w) -> source.tell(w));
+  }
+
+  /** Acknowledges what it gets, but for the end. */
+  static final class Acking extends AbstractActor {
+    private final Stage stage;
+
+    Acking(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchAny(
+              m -> {
+                if (!(m instanceof Completed)) {
+                  getSender().tell(new Acked(), getSelf());
+                }
+                stage.signal();
+              })
+          .build();
+    }
+  }
+}

@@ -1,0 +1,240 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.RefFields;
+import io.deimos.recorder.StreamHook;
+import io.deimos.recorder.StreamHooks;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.apache.pekko.stream.Outlet;
+import org.apache.pekko.stream.impl.fusing.GraphInterpreter;
+import org.apache.pekko.stream.stage.GraphStageLogic;
+import org.jspecify.annotations.Nullable;
+
+/** Copied into streams, where elements wait and go on. */
+@SuppressWarnings("unused") // copied into Pekko
+final class StreamAdvice {
+  private StreamAdvice() {}
+
+  /**
+   * {@code ContextPropagationImpl.suspendContext}: stages of Pekko's call it for what they keep.
+   */
+  static final class Suspend {
+    private Suspend() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object stage) {
+      StreamHooks.keep(StreamHook.SUSPEND, (ContextFields) stage);
+    }
+  }
+
+  /** {@code ContextPropagationImpl.resumeContext()}. */
+  static final class Resume {
+    private Resume() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object stage) {
+      StreamHooks.goOn(StreamHook.RESUME, (ContextFields) stage);
+    }
+  }
+
+  /** {@code ContextPropagationImpl.currentContext}. */
+  static final class Current {
+    private Current() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.Return(readOnly = false) @Nullable Object context) {
+      context = StreamHooks.current();
+    }
+  }
+
+  /** {@code ContextPropagationImpl.resumeContext(Object)}. */
+  static final class ResumeGiven {
+    private ResumeGiven() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) @Nullable Object context) {
+      StreamHooks.resumeGiven(context);
+    }
+  }
+
+  /** {@code GraphStageLogic.<init>}. */
+  static final class Made {
+    private Made() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object logic, @Advice.Argument(0) int inCount) {
+      StreamHooks.made((ContextFields) logic, inCount == 0);
+    }
+  }
+
+  /** {@code GraphInterpreter.chasePush}: an element is pushed, and arrives at once or later. */
+  static final class Pushing {
+    private Pushing() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Object connection) {
+      StreamHooks.keep(StreamHook.PUSHING, (ContextFields) connection);
+    }
+  }
+
+  /** {@code GraphInterpreter.processPush}: it arrives. */
+  static final class Push {
+    private Push() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Object connection) {
+      StreamHooks.goOn(StreamHook.PUSH, (ContextFields) connection);
+    }
+  }
+
+  /** {@code GraphInterpreter.chasePull}: one is asked for. */
+  static final class Pulling {
+    private Pulling() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Object connection) {
+      StreamHooks.keep(StreamHook.PULLING, (ContextFields) connection);
+    }
+  }
+
+  /** {@code GraphInterpreter.processPull}: the stage that is asked gets to know it. */
+  static final class Pull {
+    private Pull() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) GraphInterpreter.Connection connection) {
+      GraphStageLogic asked = connection.outOwner();
+      StreamHooks.goOn(
+          StreamHook.PULL,
+          (ContextFields) (asked != null && asked.inCount() == 0 ? asked : connection));
+    }
+  }
+
+  /** {@code BatchingActorInputBoundary.onNext}. */
+  static final class BoundaryIn {
+    private BoundaryIn() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(
+        @Advice.This Object boundary,
+        @Advice.FieldValue("nextInputElementCursor") int next,
+        @Advice.FieldValue("inputBufferElements") int count,
+        @Advice.FieldValue("size") int size) {
+      StreamHooks.put(StreamHook.BOUNDARY_IN, (RefFields) boundary, next + count, size);
+    }
+  }
+
+  /** {@code BatchingActorInputBoundary.dequeue}. */
+  static final class BoundaryOut {
+    private BoundaryOut() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(
+        @Advice.This Object boundary,
+        @Advice.FieldValue("nextInputElementCursor") int next,
+        @Advice.FieldValue("size") int size) {
+      StreamHooks.take(StreamHook.BOUNDARY_OUT, (RefFields) boundary, next, size);
+    }
+  }
+
+  /** {@code FixedSizeBuffer.enqueue}; ports that wait in one are no elements. */
+  static final class BufferIn {
+    private BufferIn() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(
+        @Advice.This Object buffer,
+        @Advice.Argument(0) @Nullable Object element,
+        @Advice.FieldValue("writeIdx") long index,
+        @Advice.FieldValue("capacity") int capacity) {
+      if (!(element instanceof Outlet)) {
+        StreamHooks.put(StreamHook.BUFFER_IN, (RefFields) buffer, index, capacity);
+      }
+    }
+  }
+
+  /** {@code FixedSizeBuffer.dequeue}. */
+  static final class BufferOut {
+    private BufferOut() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(
+        @Advice.This Object buffer,
+        @Advice.Return(typing = Assigner.Typing.DYNAMIC) @Nullable Object element,
+        @Advice.FieldValue("readIdx") long after,
+        @Advice.FieldValue("capacity") int capacity) {
+      if (!(element instanceof Outlet)) {
+        StreamHooks.take(StreamHook.BUFFER_OUT, (RefFields) buffer, after + capacity - 1, capacity);
+      }
+    }
+  }
+
+  /** {@code onPush} of the sink that sends when it is told to. */
+  static final class SinkIn {
+    private SinkIn() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object sink) {
+      StreamHooks.append(StreamHook.SINK_IN, (RefFields) sink);
+    }
+  }
+
+  /** Its {@code dequeueAndSend}. */
+  static final class SinkOut {
+    private SinkOut() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object sink) {
+      StreamHooks.takeFirst(StreamHook.SINK_OUT, (RefFields) sink);
+    }
+  }
+
+  /** {@code tryPush} of the source that says when it wants more. */
+  static final class Source {
+    private Source() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(
+        @Advice.This Object source,
+        @Advice.FieldValue(value = "element", typing = Assigner.Typing.DYNAMIC)
+            @Nullable Object element) {
+      StreamHooks.mayGive((RefFields) source, element != null);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(
+        @Advice.This Object source,
+        @Advice.FieldValue(value = "element", typing = Assigner.Typing.DYNAMIC)
+            @Nullable Object element) {
+      StreamHooks.mayHaveGiven((RefFields) source, element != null);
+    }
+  }
+
+  /** {@code AbstractBoundedNodeQueue.Node.<init>}, on the thread that offers. */
+  static final class QueueIn {
+    private QueueIn() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object node) {
+      StreamHooks.keep(StreamHook.QUEUE_IN, (ContextFields) node);
+    }
+  }
+
+  /** {@code AbstractBoundedNodeQueue.poll}: the node that had the element is now the first. */
+  static final class QueueOut {
+    private QueueOut() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(
+        @Advice.FieldValue(value = "_deqDoNotCallMeDirectly", typing = Assigner.Typing.DYNAMIC)
+            Object first,
+        @Advice.Return(typing = Assigner.Typing.DYNAMIC) @Nullable Object element) {
+      if (element != null) {
+        StreamHooks.goOn(StreamHook.QUEUE_OUT, (ContextFields) first);
+      }
+    }
+  }
+}

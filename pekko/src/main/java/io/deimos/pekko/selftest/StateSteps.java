@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import static io.deimos.pekko.selftest.PersistenceSteps.call;
+import static io.deimos.pekko.selftest.PersistenceSteps.check;
+
+import io.deimos.recorder.PersistenceHook;
+import java.lang.reflect.Method;
+import org.apache.pekko.persistence.typed.state.internal.DurableStateBehaviorImpl;
+import org.apache.pekko.persistence.typed.state.internal.InternalProtocol;
+import org.apache.pekko.persistence.typed.state.internal.Recovering;
+import org.apache.pekko.persistence.typed.state.internal.Running;
+
+/**
+ * What typed actors have stores for that are not there for the self-test: snapshots and durable
+ * state. Each hook is called by itself, on an object that was never set up.
+ */
+final class StateSteps {
+  private StateSteps() {}
+
+  static void snapshots(Steps steps) {
+    call(
+        () -> {
+          org.apache.pekko.persistence.typed.internal.Running<?, ?, ?> actor =
+              Unmade.of(org.apache.pekko.persistence.typed.internal.Running.class);
+          actor.internalSaveSnapshot(null);
+        });
+    check(
+        steps, "SnapshotInteractions.internalSaveSnapshot", PersistenceHook.TYPED_SNAPSHOT_SAVING);
+  }
+
+  static void states(Steps steps) {
+    String store = "DurableStateStoreInteractions.";
+    call(
+        () -> {
+          DurableStateBehaviorImpl<?, ?> behaviour = Unmade.of(DurableStateBehaviorImpl.class);
+          behaviour.apply(null);
+        });
+    check(steps, "DurableStateBehaviorImpl.apply", PersistenceHook.STATE_NAME);
+    call(() -> recovering().requestRecoveryPermit());
+    check(steps, store + "requestRecoveryPermit", PersistenceHook.STATE_PERMIT);
+    call(() -> recovering().internalGet(null));
+    check(steps, store + "internalGet", PersistenceHook.STATE_GET);
+    call(() -> invoke(Recovering.class, "onRecoveryCompleted", Recovering.RecoveryState.class));
+    check(steps, "Recovering.onRecoveryCompleted", PersistenceHook.STATE_RECOVERED);
+    call(() -> recovering().internalUpsert(null, "", null, ""));
+    check(steps, store + "internalUpsert", PersistenceHook.STATE_WRITE);
+    call(() -> invoke(Running.PersistingState.class, "onMessage", InternalProtocol.class));
+    check(steps, "Running$PersistingState.onMessage", PersistenceHook.STATE_ANSWER);
+  }
+
+  private static Recovering<?, ?> recovering() throws ReflectiveOperationException {
+    return Unmade.of(Recovering.class);
+  }
+
+  private static void invoke(Class<?> type, String name, Class<?> parameter)
+      throws ReflectiveOperationException {
+    Method method = type.getDeclaredMethod(name, parameter);
+    method.setAccessible(true);
+    method.invoke(Unmade.of(type), (Object) null);
+  }
+}

@@ -1,0 +1,45 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls where Pekko's own actors keep messages until they know where to send them:
+ * shard regions, shards, singleton proxies, cluster clients. Such a message goes on in the context
+ * in which it came, and says at its end how long it was kept, also on another node.
+ */
+public final class BufferHooks {
+  private BufferHooks() {}
+
+  /** A message is put into a buffer. */
+  public static void kept(ContextFields node) {
+    ThreadState s = ThreadState.current();
+    if (s == null || !s.hasContext()) {
+      return;
+    }
+    s.captureForMessage();
+    Trace trace = s.capturedTrace;
+    if (trace != null && trace.hasBegun() && trace.isSampled()) {
+      trace = trace.stashedAt(Clock.now());
+    }
+    node.deimos$context(trace, s.capturedSpan);
+  }
+
+  /**
+   * A message is about to be sent on.
+   *
+   * @return to be given to {@link ContextHooks#ran}; null if the context is the same already
+   */
+  public static @Nullable ThreadState sending(ContextFields node) {
+    Trace kept = node.deimos$trace();
+    if (kept == null || kept.stashed == 0) {
+      return ContextHooks.run(node);
+    }
+    ThreadState s = ThreadState.currentOrNew();
+    s.enter(
+        kept.waitedFor(kept.waited + Math.max(1, Clock.now() - kept.stashed)),
+        node.deimos$parent());
+    return s;
+  }
+}

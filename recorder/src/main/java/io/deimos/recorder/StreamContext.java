@@ -1,0 +1,29 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The context of an element that waits somewhere in a stream. Immutable.
+ *
+ * @param trace null if the element came without one
+ */
+record StreamContext(@Nullable Trace trace, long spanId) {
+  static final StreamContext NONE = new StreamContext(null, 0);
+
+  boolean isNone() {
+    return trace == null;
+  }
+
+  /** That of this thread, now. */
+  static StreamContext current() {
+    ThreadState s = ThreadState.current();
+    if (s == null || !s.hasContext()) {
+      return NONE;
+    }
+    s.captureCurrent();
+    Trace trace = s.capturedTrace;
+    return trace == null ? NONE : new StreamContext(trace, s.capturedSpan);
+  }
+}
