@@ -26,8 +26,7 @@ class HookSelfTest {
   static List<String> takenOut() {
     String together =
         hooks().stream().filter(HookSelfTest::isTried).collect(Collectors.joining(","));
-    return Stream.concat(
-            hooks().stream().filter(hook -> !isTried(hook)), Stream.of(together))
+    return Stream.concat(hooks().stream().filter(hook -> !isTried(hook)), Stream.of(together))
         .toList();
   }
 

@@ -77,7 +77,18 @@ public enum Feature {
 
   /** True for a feature that only metrics need. */
   boolean isMetricsOnly() {
-    return ordinal() >= SERIALIZER.ordinal();
+    return switch (this) {
+      case SERIALIZER,
+          CIRCUIT_BREAKER,
+          ROUTER,
+          TYPED_STASH_SIZE,
+          DOWNING,
+          SHARDING,
+          DISTRIBUTED_DATA,
+          STREAM_ELEMENTS ->
+          true;
+      default -> false;
+    };
   }
 
   /** True for a feature that only takes contexts through streams. */

@@ -30,13 +30,37 @@ final class HttpConnection {
   private int position;
   private int limit;
 
-  /**
-   * A request.
-   *
-   * @param target its path
-   * @param body holds the body, unpacked, from {@code from} on; until the next request is read
-   */
-  record Request(String target, byte[] body, int from, int length) {}
+  /** A request; its body is there until the next one is read. */
+  static final class Request {
+    private final String target;
+    private final byte[] body;
+    private final int from;
+    private final int length;
+
+    private Request(String target, byte[] body, int from, int length) {
+      this.target = target;
+      this.body = body;
+      this.from = from;
+      this.length = length;
+    }
+
+    String target() {
+      return target;
+    }
+
+    /** Holds the body, unpacked, from {@link #from} on. */
+    byte[] body() {
+      return body;
+    }
+
+    int from() {
+      return from;
+    }
+
+    int length() {
+      return length;
+    }
+  }
 
   HttpConnection(Socket socket) throws IOException {
     in = socket.getInputStream();

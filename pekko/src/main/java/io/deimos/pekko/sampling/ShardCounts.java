@@ -24,7 +24,7 @@ final class ShardCounts {
   private static final String OTHER = "other";
 
   private final String system;
-  private final Map<Actor, Seen> shards = new IdentityHashMap<>();
+  private final IdentityHashMap<Actor, Seen> shards = new IdentityHashMap<>();
   private final Map<String, Heaviest<String>> heaviest = new HashMap<>();
 
   ShardCounts(String system) {

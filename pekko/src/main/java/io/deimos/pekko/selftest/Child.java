@@ -3,10 +3,11 @@
 package io.deimos.pekko.selftest;
 
 import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
 /** Fails when told to. */
 final class Child extends AbstractActor {
-  record Fail() {}
+  record Fail() implements NoSerializationVerificationNeeded {}
 
   /** The failure the test makes; without a stack trace, since nobody needs one. */
   static final class Failure extends RuntimeException {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.internal.adapter.PropsAdapter;
@@ -128,7 +129,7 @@ final class PersistenceSteps {
   /** Writes one event, is told by hand of another that was not written, and stops. */
   static final class Persistent extends AbstractPersistentActor {
     /** Sets it going. */
-    record Begin() {}
+    record Begin() implements NoSerializationVerificationNeeded {}
 
     private final CompletableFuture<Boolean> written;
 

@@ -3,9 +3,11 @@
 package io.deimos.pekko.selftest;
 
 import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
 /** Something to be done inside an actor, and where the answer goes. */
-record Run(Body body, CompletableFuture<Boolean> answer) {
+record Run(Body body, CompletableFuture<Boolean> answer)
+    implements NoSerializationVerificationNeeded {
   /** What is done; true if the hook was seen to work. */
   interface Body {
     boolean run(Conductor conductor) throws Exception;

@@ -6,11 +6,12 @@ import io.deimos.recorder.Fired;
 import io.deimos.recorder.Probe;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.AbstractActorWithStash;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
 /** Stashes the first message, takes it up again at once, and stops. */
 final class Stasher extends AbstractActorWithStash {
   /** What is stashed. */
-  record Stash(CompletableFuture<Boolean> answer) {}
+  record Stash(CompletableFuture<Boolean> answer) implements NoSerializationVerificationNeeded {}
 
   private boolean stashed;
 

@@ -9,6 +9,7 @@ import io.deimos.recorder.RareHook;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
@@ -21,7 +22,8 @@ import org.apache.pekko.actor.typed.javadsl.StashBuffer;
 /** A typed actor: adapters, timers, supervision, questions, the stash. */
 final class TypedSteps {
   /** Something to be done in the typed actor. */
-  private record Do(TypedBody body, CompletableFuture<Boolean> answer) {
+  private record Do(TypedBody body, CompletableFuture<Boolean> answer)
+      implements NoSerializationVerificationNeeded {
     Do(TypedBody body) {
       this(body, new CompletableFuture<>());
     }
@@ -36,9 +38,10 @@ final class TypedSteps {
   private record Typed(
       ActorContext<Object> context,
       StashBuffer<Object> stash,
-      org.apache.pekko.actor.typed.javadsl.TimerScheduler<Object> timers) {}
+      org.apache.pekko.actor.typed.javadsl.TimerScheduler<Object> timers)
+      implements NoSerializationVerificationNeeded {}
 
-  private record Raw(Do wrapped) {}
+  private record Raw(Do wrapped) implements NoSerializationVerificationNeeded {}
 
   private TypedSteps() {}
 
@@ -184,7 +187,7 @@ final class TypedSteps {
   }
 
   /** Ends the typed actor. */
-  private record Stop() {}
+  private record Stop() implements NoSerializationVerificationNeeded {}
 
   private static boolean in(Steps steps, ActorRef<Object> actor, TypedBody body) throws Exception {
     Do wanted = new Do(body);
