@@ -837,7 +837,14 @@ final class HookPoints {
     add(p, f, DDATA + "ReadAggregator", "reply", advice + "Read", "boolean");
     add(p, f, DDATA + "WriteAggregator", "reply", advice + "Written", "boolean");
     f = Feature.STREAM_ELEMENTS;
-    add(p, f, INTERPRETER, "processPush", advice + "Counted", INTERPRETER + "$Connection");
+    named(
+        p,
+        f,
+        "GraphInterpreter.processPush.counted",
+        INTERPRETER,
+        "processPush",
+        advice + "Counted",
+        INTERPRETER + "$Connection");
     add(p, f, INTERPRETER, "execute", "ElementsAdvice", "int");
   }
 

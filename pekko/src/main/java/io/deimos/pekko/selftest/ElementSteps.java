@@ -14,7 +14,7 @@ final class ElementSteps {
 
   static void run(Steps steps) {
     steps.check(
-        "GraphInterpreter.processPush",
+        "GraphInterpreter.processPush.counted",
         () -> {
           GraphInterpreter interpreter = Unmade.of(GraphInterpreter.class);
           pushed(interpreter);
