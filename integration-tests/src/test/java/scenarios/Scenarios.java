@@ -34,9 +34,9 @@ final class Scenarios {
           seen -> Troubles.addTo(seen),
           seen -> Many.addTo(seen),
           seen -> Parts.addTo(seen),
-          seen -> Mixed.addTo(seen),
           seen -> Unanswered.addTo(seen),
           seen -> Broadcasting.addTo(seen),
+          seen -> Mixed.addTo(seen),
           seen -> Streaming.addTo(seen),
           seen -> Persisting.addTo(seen));
 

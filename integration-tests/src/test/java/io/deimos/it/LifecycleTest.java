@@ -35,7 +35,10 @@ class LifecycleTest {
   void systemShutDown_inMidTraffic_keepsWholeTraces() {
     var spans = run.spansOf("shutdown-in-traffic");
     assertThat(spans).hasSizeGreaterThan(400);
-    assertThat(spans.stream().map(ReceivedSpan::traceId).distinct()).hasSize(4);
+    // on a slow machine they go on for so long that the guard begins a new, linked trace
+    assertThat(spans.stream().filter(s -> s.isRoot() && s.links().isEmpty())).hasSize(4);
+    assertThat(spans.stream().filter(ReceivedSpan::isRoot).map(ReceivedSpan::traceId))
+        .doesNotHaveDuplicates();
     Set<String> ids = spans.stream().map(ReceivedSpan::spanId).collect(Collectors.toSet());
     assertThat(spans)
         .filteredOn(s -> !s.isRoot())

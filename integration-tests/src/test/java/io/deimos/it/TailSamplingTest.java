@@ -131,7 +131,7 @@ class TailSamplingTest {
         "classic-ask-timeout",
         """
         process Begin at /user/front
-          ask Ping at /user/silent from /user/front ! timeout
+          ask Ping at /user/silent from /user/front ! timeout, target processed
             process Ping at /user/silent from /temp
         """);
     assertKept("ask_timeout");

@@ -101,6 +101,21 @@ final class EnvelopeDecoder {
     return retry != null || last != null || (spread != null && spread.isFull());
   }
 
+  /** Whether all that was decoded has been delivered. */
+  boolean isIdle() {
+    return retry == null && last == null && (spread == null || spread.isIdle());
+  }
+
+  /** Has {@code wake} run when the lanes have delivered all they took. */
+  void wakeWhenIdle() {
+    DeserialisingLanes others = spread;
+    if (others == null) {
+      wake.run();
+    } else {
+      others.whenReady(true, wake);
+    }
+  }
+
   /**
    * Decodes and delivers one envelope.
    *
@@ -209,11 +224,7 @@ final class EnvelopeDecoder {
     } else if (spread != null && retry == null) {
       spread.whenReady(last != null, wake);
     } else {
-      lanes
-          .engine
-          .system
-          .scheduler()
-          .scheduleOnce(RETRY, wake, lanes.engine.system.dispatchers().internalDispatcher());
+      lanes.later(RETRY, wake);
     }
   }
 

@@ -223,16 +223,25 @@ final class Inbound {
     return source.receiver();
   }
 
-  void close() {
+  /**
+   * Closes the listening socket and all connections; completes when the operating system has them
+   * back, which with io_uring takes more turns of the event loop.
+   */
+  CompletableFuture<Void> close() {
     Channel listening = server;
-    if (listening != null) {
-      listening.close();
+    CompletableFuture<Void> unbound = new CompletableFuture<>();
+    if (listening == null) {
+      unbound.complete(null);
+    } else {
+      listening.close().addListener(done -> unbound.complete(null));
     }
-    connections.close();
+    CompletableFuture<Void> disconnected = new CompletableFuture<>();
+    connections.close().addListener(done -> disconnected.complete(null));
     InboundLanes running = lanes;
     if (running != null) {
       running.close();
     }
+    return CompletableFuture.allOf(unbound, disconnected);
   }
 
   /** What Artery does when an inbound stream failed: stop them all, then start them all. */

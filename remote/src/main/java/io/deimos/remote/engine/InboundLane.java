@@ -6,6 +6,7 @@ import io.deimos.remote.RemoteStats;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,12 +23,15 @@ import scala.util.control.NonFatal;
  *
  * <p><b>Threads.</b> The event loop puts buffers into the queue; {@link #run} is one serial task on
  * the dispatcher of Artery's streams, put there by whoever turns {@code scheduled} from false to
- * true. While something must be waited for (a handshake, an actor that is being deployed) it stays
- * scheduled, and what was waited for puts it on again.
+ * true. While something must be waited for (a handshake, an actor that is being deployed, the
+ * messages of an earlier connection) it stays scheduled, and what was waited for puts it on again.
  */
 final class InboundLane implements FrameReceiver, Runnable {
   /** Frames per run, so that other connections get their turn. */
   private static final int FRAMES_PER_RUN = 1024;
+
+  /** Between two looks whether earlier connections have delivered. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
   private static final int SCRATCH_BYTES = 4 * 1024;
   private static final int GROWTH_BYTES = 64 * 1024;
@@ -39,6 +43,12 @@ final class InboundLane implements FrameReceiver, Runnable {
   private final Queue<ByteBuf> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private boolean broken;
+
+  private volatile boolean ended;
+  private volatile boolean over;
+  private long uid;
+  private ConnectionOrder.@Nullable Turn turn;
+  private boolean waitsItsTurn;
 
   private @Nullable ByteBuf current;
   private ByteBuffer view = ByteBuffer.allocate(0);
@@ -67,7 +77,18 @@ final class InboundLane implements FrameReceiver, Runnable {
 
   @Override
   public void ended() {
+    ended = true;
     wake(); // what is in the queue is still delivered
+  }
+
+  /** Whether all that came has been delivered, and no more will come. Any thread. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** Whether there is something still to be delivered, as far as can be told. Any thread. */
+  boolean isBehind() {
+    return ended || scheduled.get();
   }
 
   private void wake() {
@@ -114,12 +135,25 @@ final class InboundLane implements FrameReceiver, Runnable {
       }
     }
     if (!again) {
-      decoder.wakeWhenReady();
+      if (waitsItsTurn) {
+        lanes.later(LOOK_AGAIN, this::submit);
+      } else {
+        decoder.wakeWhenReady();
+      }
       return;
     }
+    boolean last = ended; // nothing comes after this
     if (hasWork()) {
       submit();
       return;
+    }
+    if (last && !over && turn != null) {
+      if (!decoder.isIdle()) {
+        decoder.wakeWhenIdle();
+        return;
+      }
+      over = true;
+      lanes.order.over(uid, this);
     }
     scheduled.set(false);
     if (hasWork() && scheduled.compareAndSet(false, true)) {
@@ -144,12 +178,15 @@ final class InboundLane implements FrameReceiver, Runnable {
           discard();
           return true;
         }
-        if (!load(counters)) {
+        if (!waitsItsTurn && !load(counters)) {
           return true;
         }
-        if (headBytes > 0 || view.remaining() < Integer.BYTES) {
-          if (!fill()) {
+        if (headBytes > 0 || view.remaining() < Integer.BYTES || turn == null) {
+          if (!waitsItsTurn && !fill()) {
             continue;
+          }
+          if (!isItsTurn()) {
+            return false;
           }
           frames++;
           bytes += length + Integer.BYTES;
@@ -180,6 +217,32 @@ final class InboundLane implements FrameReceiver, Runnable {
         counters.bytes.add(bytes);
       }
     }
+  }
+
+  /** Asked with a whole frame in scratch: the first one waits for those of earlier connections. */
+  private boolean isItsTurn() {
+    ConnectionOrder.Turn mine = turn;
+    if (mine == null) {
+      uid = scratch.byteBuffer().getLong(EnvelopeEncoder.UID);
+      mine = lanes.order.begin(uid, this);
+      turn = mine;
+      waitsItsTurn = true;
+    }
+    if (!waitsItsTurn) {
+      return true;
+    }
+    if (!mine.hasCome()) {
+      return false;
+    }
+    waitsItsTurn = false;
+    turn = ConnectionOrder.Turn.COME;
+    if (mine.wasGivenUp()) {
+      lanes.engine.log.info(
+          "Messages of a new connection from [{}] may overtake some of the one before, which are"
+              + " still being delivered",
+          connection.channel.remoteAddress());
+    }
+    return true;
   }
 
   /** A view of the buffer is enough, unless instruments want the envelope from position 0. */
@@ -272,5 +335,6 @@ final class InboundLane implements FrameReceiver, Runnable {
       current = queue.poll();
     } while (current != null);
     view = ByteBuffer.allocate(0);
+    waitsItsTurn = false;
   }
 }

