@@ -28,6 +28,7 @@ final class Scenarios {
           seen -> Dispatchers.addTo(seen),
           seen -> UserSpans.addTo(seen),
           seen -> UserLogs.addTo(seen),
+          seen -> Leaving.addTo(seen),
           seen -> Controlled.addTo(seen),
           seen -> Ticking.addTo(seen),
           seen -> Marked.addTo(seen),

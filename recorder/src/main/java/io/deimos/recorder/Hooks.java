@@ -379,7 +379,8 @@ public final class Hooks {
   }
 
   /**
-   * A system message is about to be processed; its time is not the next message's.
+   * A system message is about to be processed; its time is not the next message's, and what its
+   * handlers leave behind is nobody's.
    *
    * @param creation the message that makes an actor, which is made in the context of who asked for
    *     it; null for any other
@@ -389,12 +390,11 @@ public final class Hooks {
     ThreadState s = ThreadState.currentOrNew();
     s.lastEnd = 0;
     s.fired[Fired.SYSTEM_MESSAGE.index]++;
-    if (creation == null) {
-      return null;
-    }
-    ThreadState in = ContextHooks.run(creation);
-    if (in == null && TRACING && !s.hasContext()) {
-      s.enter(null, 0); // a stream that starts may have elements already, each with its context
+    ThreadState in = creation == null ? null : ContextHooks.run(creation);
+    if (in == null && TRACING && s.depth == 0) {
+      // What the actor makes current and forgets is not the thread's, and what the thread was left
+      // with is not the actor's. A stream that starts may have elements, each with its context.
+      s.enter(null, 0);
       in = s;
     }
     return in;

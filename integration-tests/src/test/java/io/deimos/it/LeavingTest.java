@@ -1,0 +1,116 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * When a message has been processed nothing of its context is left where it was: on its thread, in
+ * actors that it made, in futures that it completed. What comes after it is in a trace of its own.
+ */
+@OnEachJdk
+class LeavingTest {
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Map<String, String> ROWS = new TreeMap<>();
+  private static final String NEXT = "process Work at /user/next\n";
+
+  private final ScenarioRun run;
+
+  LeavingTest(Jdk jdk) {
+    run =
+        RUNS.computeIfAbsent(
+            jdk,
+            j ->
+                ScenarioRun.run(
+                    j,
+                    "leaving",
+                    List.copyOf(ROWS.keySet()),
+                    b -> b.deimos(),
+                    b -> b.property("otel.instrumentation.logback-mdc.enabled", "true")));
+  }
+
+  static {
+    for (String executor : List.of("fork-join", "thread-pool", "affinity", "shared")) {
+      row("leave-" + executor, NEXT + "process Work at /user/untidy\n");
+    }
+    String failed = "process Boom at /user/untidy ! java.lang.%s\n";
+    row("leave-exception", failed.formatted("IllegalStateException") + NEXT);
+    row("leave-interrupt", failed.formatted("InterruptedException") + NEXT);
+    row("leave-termination", "process Event at /user/untidy\n");
+    row("leave-scope-in-receive", NEXT + "process Work at /user/untidy\n");
+    row("leave-scope-in-failure", failed.formatted("IllegalStateException") + NEXT);
+    row("leave-scope-in-restart", failed.formatted("IllegalStateException") + NEXT);
+    row("leave-scope-in-start", NEXT);
+    row("leave-scope-in-stop", NEXT);
+    row("leave-scope-in-callback", NEXT + "process Work at /user/untidy\n");
+    row(
+        "leave-scope-in-task",
+        """
+        process Done at /user/sink
+        process Event at /user/untidy
+          process Work at /user/untidy from /user/untidy
+        """);
+    row(
+        "leave-calling-thread",
+        """
+        own
+          process Boom at /user/untidy-failure ! java.lang.IllegalStateException
+        own
+          process Work at /user/untidy-
+        own
+          process Work at /user/untidy-receive
+        process Boom at /user/untidy-failure ! java.lang.IllegalStateException
+        process Work at /user/untidy-
+        process Work at /user/untidy-receive
+        """);
+    row(
+        "leave-created",
+        """
+        process Begin at /user/front
+        process Work at /user/front/child
+        process Work at /user/front/child
+        """);
+    row(
+        "leave-created-typed",
+        """
+        process Begin at /user/front
+        process Work at /user/front/child
+        process Work at /user/front/child
+        """);
+    for (String how : List.of("dispatcher", "parasitic", "pipe")) {
+      row("leave-future-" + how, "process Begin at /user/front\nprocess Done at /user/sink\n");
+    }
+  }
+
+  private static void row(String scenario, String traces) {
+    ROWS.put(scenario, traces);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> row_whenRun_hasItsTraces() {
+    return ROWS.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(), () -> run.assertTraces(row.getKey(), row.getValue())));
+  }
+
+  @Test
+  void logInAMessage_andOutsideAfterIt_onlyTheFirstHasATrace() {
+    assertThat(logged("inside")).isNotEmpty().allMatch(l -> l.matches(".* trace=[0-9a-f]{32} .*"));
+    assertThat(logged("outside")).isNotEmpty().allMatch(l -> l.contains(" trace= span= "));
+  }
+
+  private List<String> logged(String where) {
+    return run.out().stream().filter(l -> l.startsWith("@log ") && l.endsWith(where)).toList();
+  }
+}

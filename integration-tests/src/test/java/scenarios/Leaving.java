@@ -1,0 +1,479 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import com.typesafe.config.Config;
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.baggage.Baggage;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.dispatch.DispatcherPrerequisites;
+import org.apache.pekko.dispatch.ExecutorServiceConfigurator;
+import org.apache.pekko.dispatch.ExecutorServiceFactory;
+import org.apache.pekko.dispatch.Futures;
+import org.apache.pekko.pattern.Patterns;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.Promise;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Boom;
+import scenarios.Messages.Done;
+import scenarios.Messages.Event;
+import scenarios.Messages.Work;
+
+/**
+ * What is left behind when a message has been processed: on its thread, which plain tasks then use;
+ * in an actor that it made; in a future that it completed.
+ */
+final class Leaving {
+  private static final Logger log = LoggerFactory.getLogger(Leaving.class);
+
+  private Leaving() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    for (String executor : List.of("fork-join", "thread-pool", "affinity", "shared")) {
+      all.put("leave-" + executor, s -> new Single(s, executor).after(new Work(1), 1));
+    }
+    all.put("leave-calling-thread", Leaving::callingThread);
+    all.put("leave-exception", s -> new Single(s, "fork-join").after(new Boom("fails"), 1));
+    all.put("leave-interrupt", s -> new Single(s, "shared").after(new Boom("interrupt"), 1));
+    all.put("leave-termination", Leaving::termination);
+    for (String where : List.of("receive", "failure", "start", "restart", "stop")) {
+      all.put("leave-scope-in-" + where, s -> new Single(s, "shared").afterScopeIn(where));
+    }
+    all.put("leave-scope-in-callback", Leaving::scopeInCallback);
+    all.put("leave-scope-in-task", Leaving::scopeInTask);
+    all.put("leave-created", Leaving::created);
+    all.put("leave-created-typed", Leaving::createdTyped);
+    futures(all);
+  }
+
+  /** Makes a span current for good. */
+  @SuppressWarnings("MustBeClosedChecker") // that it is not closed is the point
+  private static void forgetScope() {
+    Scope unused =
+        GlobalOpenTelemetry.getTracer("shop").spanBuilder("forgotten").startSpan().makeCurrent();
+  }
+
+  /** What this thread works in; the empty text for nothing. */
+  private static String context() {
+    return (Span.current().getSpanContext().isValid() ? "a span " : "")
+        + (Baggage.current().isEmpty() ? "" : "baggage");
+  }
+
+  private static void mustBe(String expected, String found, String where) {
+    if (!found.equals(expected)) {
+      throw new IllegalStateException(where + ": '" + found + "' instead of '" + expected + "'");
+    }
+  }
+
+  /** An actor on a dispatcher of one thread, and plain tasks on the same. */
+  private static final class Single {
+    private final Stage stage;
+    private final boolean shared;
+    private final CompletableFuture<Thread> worker = new CompletableFuture<>();
+
+    Single(Stage stage, String executor) {
+      this.stage = stage;
+      shared = executor.equals("shared");
+      if (shared) {
+        Shared.ONE.renew();
+      }
+      stage.with("one {\ntype = Dispatcher\n" + settings(executor) + "\n}");
+    }
+
+    private static String settings(String executor) {
+      return switch (executor) {
+        case "shared" -> "executor = \"" + Shared.class.getName() + "\"";
+        case "thread-pool" ->
+            "executor = thread-pool-executor\nthread-pool-executor.fixed-pool-size = 1";
+        default ->
+            "executor = %1$s\n%1$s { parallelism-min = 1, parallelism-max = 1 }"
+                .formatted(
+                    executor.equals("affinity") ? "affinity-pool-executor" : "fork-join-executor");
+      };
+    }
+
+    Executor threads() {
+      return shared ? Shared.ONE : stage.system().dispatchers().lookup("one");
+    }
+
+    ActorRef actor(String scopeIn, String name) {
+      return stage.actor(
+          Props.create(Untidy.class, () -> new Untidy(stage, worker, scopeIn))
+              .withDispatcher("one"),
+          name);
+    }
+
+    /** Sends a message that has baggage, and goes on when it has been processed. */
+    void after(Object message, int signals) throws Exception {
+      tellInBaggage(actor("", "untidy"), message);
+      stage.await(signals);
+      goOn();
+    }
+
+    void afterScopeIn(String where) throws Exception {
+      ActorRef untidy = actor(where, "untidy");
+      switch (where) {
+        case "start" -> {}
+        case "stop" -> stage.system().stop(untidy);
+        case "receive" -> untidy.tell(new Work(1), ActorRef.noSender());
+        default -> untidy.tell(new Boom("fails"), ActorRef.noSender());
+      }
+      stage.await(1);
+      goOn();
+    }
+
+    /** A plain task on the thread of the actor: finds nothing there, and sends a message. */
+    void goOn() throws Exception {
+      ActorRef next = actor("", "next");
+      String found =
+          CompletableFuture.supplyAsync(
+                  () -> {
+                    log.info("{} outside", stage.name());
+                    next.tell(new Work(2), ActorRef.noSender());
+                    return onWorker() ? context() : "another thread";
+                  },
+                  threads())
+              .get(20, TimeUnit.SECONDS);
+      mustBe("", found, "context of a task after a message");
+      stage.await(1);
+    }
+
+    private boolean onWorker() {
+      return worker.getNow(null) == Thread.currentThread();
+    }
+  }
+
+  private static void tellInBaggage(ActorRef to, Object message) {
+    Baggage customer = Baggage.builder().put("customer", "c-7").build();
+    try (Scope ignored = Context.current().with(customer).makeCurrent()) {
+      to.tell(message, ActorRef.noSender());
+    }
+  }
+
+  /** The sender's own context is there again after what is processed inside of its send. */
+  private static void callingThread(Stage stage) throws Exception {
+    stage.with("one.type = org.apache.pekko.testkit.CallingThreadDispatcherConfigurator");
+    CompletableFuture<Thread> worker = new CompletableFuture<>();
+    for (String scopeIn : List.of("", "receive", "failure")) {
+      ActorRef actor =
+          stage.actor(
+              Props.create(Untidy.class, () -> new Untidy(stage, worker, scopeIn))
+                  .withDispatcher("one"),
+              "untidy-" + scopeIn);
+      Object message = scopeIn.equals("failure") ? new Boom("fails") : new Work(1);
+      actor.tell(message, ActorRef.noSender());
+      stage.await(1);
+      mustBe("", context(), "after a send");
+      Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
+      try (Scope ignored = own.makeCurrent()) {
+        actor.tell(message, ActorRef.noSender());
+        stage.await(1);
+        mustBe(
+            own.getSpanContext().getSpanId(),
+            Span.current().getSpanContext().getSpanId(),
+            "after a send in a span");
+      }
+      own.end();
+      mustBe("", context(), "after the span");
+    }
+  }
+
+  /** The system ends in the middle of a message; its threads are somebody else's. */
+  private static void termination(Stage stage) throws Exception {
+    Single single = new Single(stage, "shared");
+    ActorRef untidy = single.actor("", "untidy");
+    tellInBaggage(untidy, new Event("terminate"));
+    stage.await(2);
+    stage.system().getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    mustBe(
+        "",
+        CompletableFuture.supplyAsync(
+                () -> single.onWorker() ? context() : "another thread", single.threads())
+            .get(20, TimeUnit.SECONDS),
+        "context of a task after the system");
+  }
+
+  /** A callback of a future that was asked for in a message. */
+  private static void scopeInCallback(Stage stage) throws Exception {
+    Single single = new Single(stage, "fork-join");
+    single.actor("callback", "untidy").tell(new Work(1), ActorRef.noSender());
+    stage.await(2);
+    single.goOn();
+  }
+
+  /** The pool's thread keeps what a plain task forgot there, and no message sees it. */
+  private static void scopeInTask(Stage stage) throws Exception {
+    Single single = new Single(stage, "shared");
+    CompletableFuture.runAsync(Leaving::forgetScope, Shared.ONE).get(20, TimeUnit.SECONDS);
+    ActorRef untidy = single.actor("", "untidy");
+    untidy.tell(new Event("again"), ActorRef.noSender());
+    stage.await(2);
+    stage.actor(Front.props(stage, f -> {}), "sink");
+    stage.system().stop(untidy);
+    stage.await(2);
+  }
+
+  /** An actor that a message made is not in that message's trace. */
+  private static void created(Stage stage) throws Exception {
+    CompletableFuture<ActorRef> child = new CompletableFuture<>();
+    ActorRef front =
+        stage.actor(
+            Front.props(
+                stage,
+                f ->
+                    child.complete(
+                        f.getContext()
+                            .actorOf(
+                                Props.create(
+                                    Untidy.class,
+                                    () -> new Untidy(stage, new CompletableFuture<>(), "")),
+                                "child"))),
+            "front");
+    tellInBaggage(front, new Begin());
+    for (int i = 0; i < 2; i++) {
+      child.get(20, TimeUnit.SECONDS).tell(new Work(1), ActorRef.noSender());
+    }
+    stage.await(2);
+  }
+
+  private static void createdTyped(Stage stage) throws Exception {
+    CompletableFuture<org.apache.pekko.actor.typed.ActorRef<Work>> child =
+        new CompletableFuture<>();
+    org.apache.pekko.actor.typed.ActorRef<Begin> front =
+        stage.typed(
+            Behaviors.receive(
+                (context, message) -> {
+                  child.complete(
+                      context.spawn(
+                          Behaviors.receiveMessage(
+                              work -> {
+                                mustBe("a span ", context(), "in a message");
+                                stage.signal();
+                                return Behaviors.same();
+                              }),
+                          "child"));
+                  return Behaviors.same();
+                }),
+            "front");
+    front.tell(new Begin());
+    for (int i = 0; i < 2; i++) {
+      child.get(20, TimeUnit.SECONDS).tell(new Work(1));
+    }
+    stage.await(2);
+  }
+
+  /** Registered in no message, and completed in one. */
+  private static void futures(Map<String, Scenario> all) {
+    all.put(
+        "leave-future-dispatcher",
+        s -> future(s, (p, to) -> onComplete(p, to, s.system().dispatcher())));
+    all.put(
+        "leave-future-parasitic",
+        s -> future(s, (p, to) -> onComplete(p, to, ExecutionContext.parasitic$.MODULE$)));
+    all.put(
+        "leave-future-pipe",
+        s -> future(s, (p, to) -> Patterns.pipe(p.future(), s.system().dispatcher()).to(to)));
+  }
+
+  private static void onComplete(Promise<Done> promise, ActorRef to, ExecutionContext in) {
+    promise
+        .future()
+        .onComplete(
+            done -> {
+              to.tell(done.get(), ActorRef.noSender());
+              return null;
+            },
+            in);
+  }
+
+  private static void future(Stage stage, BiConsumer<Promise<Done>, ActorRef> register)
+      throws Exception {
+    Promise<Done> promise = Futures.promise();
+    ActorRef sink = stage.actor(Front.props(stage, f -> {}), "sink");
+    register.accept(promise, sink);
+    ActorRef front = stage.actor(Front.props(stage, f -> promise.success(new Done(1))), "front");
+    tellInBaggage(front, new Begin());
+    stage.await(1);
+  }
+
+  /** Does what it is told, and forgets to close a scope where it is told so. */
+  static final class Untidy extends AbstractActor {
+    private final Stage stage;
+    private final CompletableFuture<Thread> worker;
+    private final String scopeIn;
+
+    Untidy(Stage stage, CompletableFuture<Thread> worker, String scopeIn) {
+      this.stage = stage;
+      this.worker = worker;
+      this.scopeIn = scopeIn;
+    }
+
+    @Override
+    public void preStart() {
+      if (scopeIn.equals("start")) {
+        at("start");
+        stage.signal();
+      }
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              w -> {
+                log.info("{} inside", stage.name());
+                at("receive");
+                if (scopeIn.equals("callback")) {
+                  callBack();
+                }
+                stage.signal();
+              })
+          .match(
+              Boom.class,
+              b -> {
+                at("failure");
+                if (b.text().equals("interrupt")) {
+                  throw new InterruptedException(b.text());
+                }
+                throw new IllegalStateException(b.text());
+              })
+          .match(
+              Event.class,
+              e -> {
+                at("event");
+                if (e.text().equals("again")) {
+                  getSelf().tell(new Work(2), getSelf());
+                } else {
+                  ActorSystem system = getContext().getSystem();
+                  system.terminate();
+                }
+                stage.signal();
+              })
+          .build();
+    }
+
+    private void callBack() {
+      Futures.future(() -> 1, getContext().getDispatcher())
+          .onComplete(
+              one -> {
+                at("callback");
+                stage.signal();
+                return null;
+              },
+              getContext().getDispatcher());
+    }
+
+    @Override
+    public void preRestart(Throwable reason, Optional<Object> message) {}
+
+    @Override
+    public void postRestart(Throwable reason) {
+      at("restart");
+      stage.signal();
+    }
+
+    @Override
+    public void postStop() {
+      at("stop");
+      getContext().actorSelection("/user/sink").tell(new Done(1), ActorRef.noSender());
+      stage.signal();
+    }
+
+    private void at(String where) {
+      worker.complete(Thread.currentThread());
+      if (scopeIn.equals(where)) {
+        forgetScope();
+      }
+    }
+  }
+
+  /** An executor that is the application's: it outlives the actor system that it works for. */
+  static final class Shared extends ExecutorServiceConfigurator {
+    static final Outliving ONE = new Outliving();
+
+    @SuppressWarnings("unused") // by reflection
+    Shared(Config config, DispatcherPrerequisites prerequisites) {
+      super(config, prerequisites);
+    }
+
+    @Override
+    public ExecutorServiceFactory createExecutorServiceFactory(String id, ThreadFactory factory) {
+      return () -> ONE;
+    }
+  }
+
+  /** One thread, whoever shuts it down; each scenario has its own. */
+  static final class Outliving extends AbstractExecutorService {
+    private volatile ExecutorService thread = thread();
+
+    private static ExecutorService thread() {
+      return Executors.newSingleThreadExecutor(
+          task -> {
+            Thread made = new Thread(task, "shared");
+            made.setDaemon(true);
+            return made;
+          });
+    }
+
+    void renew() {
+      thread.shutdown();
+      thread = thread();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      thread.execute(
+          () -> {
+            try {
+              task.run();
+            } catch (Throwable t) { // Pekko hands on that it was interrupted; the thread lives on
+              t.printStackTrace();
+            }
+          });
+    }
+
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}
