@@ -2,11 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
+import ch.qos.logback.classic.AsyncAppender;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.ContextAware;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.instrumentation.annotations.WithSpan;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import org.apache.pekko.actor.AbstractActor;
@@ -16,6 +26,7 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.event.DiagnosticLoggingAdapter;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.event.LoggingAdapter;
+import org.slf4j.LoggerFactory;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Event;
 import scenarios.Messages.Ping;
@@ -29,6 +40,7 @@ final class UserLogs {
   static void addTo(Map<String, Scenario> all) {
     all.put("user-log-classic", UserLogs::classic);
     all.put("user-log-typed", UserLogs::typed);
+    all.put("user-log-appender", UserLogs::appender);
     all.put("user-with-span", UserLogs::withSpan);
     all.put("user-make-current", UserLogs::makeCurrent);
   }
@@ -41,7 +53,64 @@ final class UserLogs {
     }
     stage.await(3);
     // No actor's, in no trace.
-    Logging.getLogger(stage.system(), "scenarios.outside").info("user-log-classic outside");
+    LoggingAdapter outside = Logging.getLogger(stage.system(), "scenarios.outside");
+    outside.info("user-log-classic outside");
+    // All lines are written by one actor, in their order.
+    Appender<ILoggingEvent> last = new Signals(stage);
+    last.start();
+    ((Logger) LoggerFactory.getLogger("scenarios.last")).addAppender(last);
+    Logging.getLogger(stage.system(), "scenarios.last").info("user-log-classic is over");
+    stage.await(1);
+  }
+
+  /** Three messages, whose lines are written by the thread of an appender. */
+  private static void appender(Stage stage) throws Exception {
+    LoggerContext logback = (LoggerContext) LoggerFactory.getILoggerFactory();
+    ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setPattern("@log %level trace=%X{trace_id} span=%X{span_id} %msg%n");
+    AsyncAppender queue = new AsyncAppender();
+    queue.setMaxFlushTime(0);
+    for (ContextAware part : List.of(encoder, console, queue)) {
+      part.setContext(logback);
+    }
+    encoder.start();
+    console.setEncoder(encoder);
+    console.start();
+    queue.addAppender(console);
+    queue.start();
+    Logger log = logback.getLogger("scenarios.queued");
+    log.setAdditive(false);
+    log.addAppender(queue);
+    ActorRef logging =
+        stage.actor(
+            Front.props(
+                stage,
+                f -> {
+                  log.info("user-log-appender begins");
+                  stage.signal();
+                }),
+            "logging");
+    for (int i = 0; i < 3; i++) {
+      logging.tell(new Begin(), ActorRef.noSender());
+    }
+    stage.await(3);
+    log.info("user-log-appender outside");
+    queue.stop(); // when all is written
+  }
+
+  /** Signals all that it is given. */
+  private static final class Signals extends AppenderBase<ILoggingEvent> {
+    private final Stage stage;
+
+    Signals(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      stage.count();
+    }
   }
 
   private static void typed(Stage stage) throws Exception {

@@ -88,6 +88,8 @@ final class ScenarioRun {
           "user-baggage",
           "user-log",
           "user-log-typed",
+          "user-log-classic",
+          "user-log-appender",
           "user-with-span",
           "user-make-current",
           "user-leak",

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 /** {@code Span.current()} in an actor is the message's span, and what users do with it works. */
 @OnEachJdk
 class UserSpansTest {
+  private static final String NO_IDS = "trace= span=";
+
   private final ScenarioRun run;
 
   UserSpansTest(Jdk jdk) {
@@ -78,6 +80,28 @@ class UserSpansTest {
   void logOfATypedActor_carriesTraceAndSpan() {
     assertThat(idsLogged("user-log-typed begins"))
         .containsExactlyElementsOf(ids(spans("user-log-typed", "process Event")));
+  }
+
+  /** The lines are written by Pekko's logging actor, in messages of their own. */
+  @Test
+  void logByPekkosLogging_carriesTraceAndSpanOfTheMessage() {
+    List<String> works = ids(spans("user-log-classic", "process Work"));
+    assertThat(works).hasSize(3).doesNotHaveDuplicates();
+    assertThat(idsLogged("user-log-classic plain")).containsExactlyElementsOf(works);
+    assertThat(idsLogged("user-log-classic diagnostic")).containsExactlyElementsOf(works);
+    assertThat(idsLogged("user-log-classic answered"))
+        .containsExactlyElementsOf(ids(spans("user-log-classic", "process Pong")));
+    assertThat(idsLogged("user-log-classic outside")).containsExactly(NO_IDS);
+  }
+
+  /** The lines are written by the thread of logback's asynchronous appender. */
+  @Test
+  void logByAnAsynchronousAppender_carriesTraceAndSpanOfTheMessage() {
+    assertThat(idsLogged("user-log-appender begins"))
+        .hasSize(3)
+        .doesNotHaveDuplicates()
+        .containsExactlyElementsOf(ids(spans("user-log-appender", "process Begin")));
+    assertThat(idsLogged("user-log-appender outside")).containsExactly(NO_IDS);
   }
 
   @Test
