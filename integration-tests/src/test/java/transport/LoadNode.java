@@ -11,15 +11,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.AddressFromURIString;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
 
 /**
@@ -29,9 +31,12 @@ import org.apache.pekko.cluster.MemberStatus;
  * <pre>
  *   join ADDRESS       joins a cluster
  *   members            how many are up
+ *   self               which incarnation of its address it is: self UID
+ *   peer ADDRESS       which incarnation it knows to be up there: peer UID, 0 if none
  *   send FLOW ADDRESS  numbers are sent to the member there from now on, under the flow's name
  *   halt FLOW          ends that: sent FLOW COUNT
- *   got FLOW           what came of it here: got FLOW COUNT, and of these out of order or twice
+ *   got FLOW           what came of it here: got FLOW COUNT, of these out of order or twice, and
+ *                      how many are missing before the last
  *   leave              leaves the cluster, and ends the JVM
  * </pre>
  */
@@ -94,6 +99,8 @@ public final class LoadNode {
         yield "joining";
       }
       case "members" -> "members " + up();
+      case "self" -> "self " + cluster.selfUniqueAddress().longUid();
+      case "peer" -> "peer " + incarnationAt(AddressFromURIString.parse(words[1]));
       case "send" -> {
         Flow flow = new Flow(words[1], counterAt(words[2]));
         flows.put(words[1], flow);
@@ -103,7 +110,7 @@ public final class LoadNode {
       case "halt" -> "sent " + words[1] + " " + flows.get(words[1]).halt();
       case "got" -> {
         Came flow = came.getOrDefault(words[1], new Came());
-        yield "got " + words[1] + " " + flow.count.get() + " " + flow.wrong.get();
+        yield "got " + words[1] + " " + flow;
       }
       case "leave" -> {
         cluster.leave(cluster.selfAddress());
@@ -122,9 +129,20 @@ public final class LoadNode {
   }
 
   private long up() {
+    return membersUp().count();
+  }
+
+  private Stream<Member> membersUp() {
     return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
-        .filter(member -> member.status().equals(MemberStatus.up()))
-        .count();
+        .filter(member -> member.status().equals(MemberStatus.up()));
+  }
+
+  private long incarnationAt(Address address) {
+    return membersUp()
+        .filter(member -> member.address().equals(address))
+        .mapToLong(member -> member.uniqueAddress().longUid())
+        .findFirst()
+        .orElse(0);
   }
 
   /** Numbers that are sent to another member, one after the other, from a thread of their own. */
@@ -164,16 +182,21 @@ public final class LoadNode {
 
   /** What came of a flow. */
   private static final class Came {
-    final AtomicLong count = new AtomicLong();
-    final AtomicLong wrong = new AtomicLong();
+    private long count;
+    private long wrong;
     private long last = -1;
 
-    void add(long number) {
+    synchronized void add(long number) {
       if (number <= last) {
-        wrong.incrementAndGet();
+        wrong++;
       }
-      last = number;
-      count.incrementAndGet();
+      last = Math.max(last, number);
+      count++;
+    }
+
+    @Override
+    public synchronized String toString() {
+      return count + " " + wrong + " " + Math.max(0, last + 1 - count);
     }
   }
 
