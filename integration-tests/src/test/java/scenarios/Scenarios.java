@@ -34,6 +34,7 @@ final class Scenarios {
           seen -> Marked.addTo(seen),
           seen -> Troubles.addTo(seen),
           seen -> Many.addTo(seen),
+          seen -> Flooding.addTo(seen),
           seen -> Parts.addTo(seen),
           seen -> Unanswered.addTo(seen),
           seen -> Broadcasting.addTo(seen),

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -35,25 +36,37 @@ final class OtlpReceiver implements AutoCloseable {
 
   private final @Nullable Consumer<List<ReceivedSpan>> to;
 
-  private OtlpReceiver(HttpServer server, @Nullable Consumer<List<ReceivedSpan>> to) {
+  private final CountDownLatch ready;
+
+  private OtlpReceiver(
+      HttpServer server, @Nullable Consumer<List<ReceivedSpan>> to, CountDownLatch ready) {
     this.server = server;
     this.to = to;
+    this.ready = ready;
   }
 
   static OtlpReceiver start() {
-    return open(null);
+    return open(null, new CountDownLatch(0));
   }
 
   /** Keeps no span. */
   static OtlpReceiver start(Consumer<List<ReceivedSpan>> to) {
-    return open(to);
+    return open(to, new CountDownLatch(0));
   }
 
-  private static OtlpReceiver open(@Nullable Consumer<List<ReceivedSpan>> to) {
+  /** Takes no span, and answers nobody who sends some, until {@code ready} is open. */
+  static OtlpReceiver takingSpansFrom(CountDownLatch ready) {
+    return open(null, ready);
+  }
+
+  private static OtlpReceiver open(
+      @Nullable Consumer<List<ReceivedSpan>> to, CountDownLatch ready) {
     try {
       OtlpReceiver receiver =
           new OtlpReceiver(
-              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0), to);
+              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0),
+              to,
+              ready);
       receiver.server.setExecutor(receiver.executor);
       receiver.server.createContext("/v1/traces", receiver::traces);
       receiver.server.createContext("/v1/metrics", receiver::metrics);
@@ -130,6 +143,7 @@ final class OtlpReceiver implements AutoCloseable {
   private void traces(HttpExchange exchange) throws IOException {
     List<ReceivedSpan> arrived =
         OtlpDecoder.spans(ExportTraceServiceRequest.parseFrom(body(exchange)));
+    awaitReady();
     synchronized (arrivals) {
       if (to == null) {
         spans.addAll(arrived);
@@ -140,6 +154,15 @@ final class OtlpReceiver implements AutoCloseable {
       arrivals.changed();
     }
     answer(exchange);
+  }
+
+  private void awaitReady() throws IOException {
+    try {
+      ready.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("closed before it was ready", e);
+    }
   }
 
   private void metrics(HttpExchange exchange) throws IOException {

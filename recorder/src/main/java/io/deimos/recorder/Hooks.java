@@ -233,7 +233,7 @@ public final class Hooks {
     if (sampling.mode() != Sampling.NEVER || handedOn != null) {
       lo = lane.nextId();
       hi = lane.traceHigh(lo);
-      sampled = sampling.decide(hi, lo, cell) && !(THINNING && thins(lane));
+      sampled = sampling.decide(hi, lo, cell) && !(THINNING && thins(lane, cell));
     }
     Trace root =
         handedOn != null
@@ -249,9 +249,10 @@ public final class Hooks {
     return sampled;
   }
 
-  private static boolean thins(Lane lane) {
+  /** What nobody is told of, the self-test's, is neither left out nor counted as that. */
+  private static boolean thins(Lane lane, MessageCell cell) {
     Ring ring = lane.ring;
-    return ring != null && ring.thins();
+    return ring != null && !cell.kind.isHidden() && !cell.message.isHidden() && ring.thins();
   }
 
   private static void sentBy(ThreadState s, @Nullable Object ref, @Nullable Object identity) {

@@ -73,8 +73,12 @@ public final class SpanView {
 
   /** True for what the self-test did, which no sink is told of. */
   boolean isHidden() {
-    ActorTelemetry actor = actor();
-    return actor == null ? message().isHidden() : actor.kind().isHidden();
+    return isHidden((int) longs[at + 7], (int) (longs[at + 6] >>> 8) & 0xFFFF);
+  }
+
+  static boolean isHidden(int actorId, int messageId) {
+    ActorTelemetry actor = Actors.byId(actorId);
+    return actor == null ? MessageClasses.byId(messageId).isHidden() : actor.kind().isHidden();
   }
 
   public @Nullable Rare rare() {
