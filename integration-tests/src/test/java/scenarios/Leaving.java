@@ -448,7 +448,7 @@ final class Leaving {
             try {
               task.run();
             } catch (Throwable t) { // Pekko hands on that it was interrupted; the thread lives on
-              t.printStackTrace();
+              System.err.println("a task failed: " + t);
             }
           });
     }

@@ -40,6 +40,8 @@ final class HookPoints {
   private static final String STREAM = "org.apache.pekko.stream.";
   private static final String STREAM_IMPL = STREAM + "impl.";
   private static final String STAGE_LOGIC = STREAM + "stage.GraphStageLogic";
+  private static final String CALLBACK = STAGE_LOGIC + "$ConcurrentAsyncCallback";
+  private static final String CALLBACK_EVENT = STREAM + "stage.ConcurrentAsyncCallbackState$Event";
   private static final String CONNECTION = STREAM_IMPL + "fusing.GraphInterpreter$Connection";
   private static final String BOUNDARY =
       STREAM_IMPL + "fusing.ActorGraphInterpreter$BatchingActorInputBoundary";
@@ -75,6 +77,7 @@ final class HookPoints {
           entry(DISPATCH + "sysmsg.Create", ContextFields.class),
           entry(DISPATCH + "sysmsg.Supervise", ContextFields.class),
           entry(STAGE_LOGIC, ContextFields.class),
+          entry(CALLBACK_EVENT, ContextFields.class),
           entry(CONNECTION, ContextFields.class),
           entry(PROPAGATION, ContextFields.class),
           entry(BOUNDARY, RefFields.class),
@@ -110,6 +113,7 @@ final class HookPoints {
           entry(DISPATCH + "sysmsg.Create", Feature.CREATION),
           entry(DISPATCH + "sysmsg.Supervise", Feature.CREATION),
           entry(STAGE_LOGIC, Feature.STREAMS),
+          entry(CALLBACK_EVENT, Feature.STREAMS),
           entry(CONNECTION, Feature.STREAMS),
           entry(PROPAGATION, Feature.STREAMS),
           entry(BOUNDARY, Feature.STREAMS),
@@ -549,6 +553,16 @@ final class HookPoints {
         advice + "ResumeGiven",
         OBJECT);
     add(p, f, STAGE_LOGIC, "<init>", advice + "Made", "int", "int");
+    add(p, f, CALLBACK_EVENT, "<init>", advice + "CallbackIn", OBJECT, "scala.concurrent.Promise");
+    named(
+        p,
+        f,
+        "GraphStageLogic$ConcurrentAsyncCallback.onStart",
+        CALLBACK,
+        "$anonfun$onStart$1", // for each that waits
+        advice + "CallbackOut",
+        CALLBACK,
+        CALLBACK_EVENT);
     add(p, f, interpreter, "chasePush", advice + "Pushing", CONNECTION);
     add(p, f, interpreter, "processPush", advice + "Push", CONNECTION);
     add(p, f, interpreter, "chasePull", advice + "Pulling", CONNECTION);

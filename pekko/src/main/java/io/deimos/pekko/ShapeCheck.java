@@ -73,7 +73,6 @@ final class ShapeCheck {
   static boolean matches(HookPoint hook, MethodDescription method) {
     return (hook.isConstructor() ? method.isConstructor() : method.getName().equals(hook.method()))
         && !method.isAbstract()
-        && !method.isStatic()
         && method.getParameters().asTypeList().asErasures().stream()
             .map(TypeDescription::getName)
             .toList()

@@ -21,9 +21,11 @@ public enum StreamHook {
   SINK_OUT(14),
   SOURCE(15),
   QUEUE_IN(16),
-  QUEUE_OUT(17);
+  QUEUE_OUT(17),
+  CALLBACK_IN(18),
+  CALLBACK_OUT(19);
 
-  static final int COUNT = 18;
+  static final int COUNT = 20;
 
   final int index;
 

@@ -69,6 +69,22 @@ public final class StreamHooks {
   }
 
   /**
+   * A stage that starts is told what {@link #keep} was called for before it had started.
+   *
+   * @return what was current before, to be given to {@link #told}
+   */
+  public static Object tell(StreamHook hook, ContextFields keeper) {
+    StreamContext before = StreamContext.current();
+    goOn(hook, keeper);
+    return before;
+  }
+
+  /** It has been told; what else is done as it starts belongs to what was current before. */
+  public static void told(Object before) {
+    resume((StreamContext) before);
+  }
+
+  /**
    * A stage is made, on the thread that materialises the stream: what a source makes of its own
    * accord belongs to that.
    */

@@ -70,6 +70,33 @@ final class StreamAdvice {
     }
   }
 
+  /** {@code ConcurrentAsyncCallbackState.Event.<init>}: the stage to be told has not started. */
+  static final class CallbackIn {
+    private CallbackIn() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object event) {
+      StreamHooks.keep(StreamHook.CALLBACK_IN, (ContextFields) event);
+    }
+  }
+
+  /** What {@code ConcurrentAsyncCallback.onStart} does for each of these. */
+  static final class CallbackOut {
+    private CallbackOut() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.Argument(1) Object event) {
+      return StreamHooks.tell(StreamHook.CALLBACK_OUT, (ContextFields) event);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Object before) {
+      if (before != null) {
+        StreamHooks.told(before);
+      }
+    }
+  }
+
   /** {@code GraphInterpreter.chasePush}: an element is pushed, and arrives at once or later. */
   static final class Pushing {
     private Pushing() {}

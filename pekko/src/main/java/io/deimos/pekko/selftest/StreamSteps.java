@@ -12,6 +12,7 @@ import org.apache.pekko.stream.impl.ContextPropagation;
 import org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter;
 import org.apache.pekko.stream.impl.fusing.GraphInterpreter;
 import org.apache.pekko.stream.stage.GraphStageLogic;
+import scala.concurrent.Promise;
 
 /**
  * The places in which streams keep elements, each by itself: no stream is started for it. Most of
@@ -35,6 +36,7 @@ final class StreamSteps {
         StreamHook.RESUME_GIVEN,
         () -> stage.resumeContext(null));
     check(steps, "GraphStageLogic.<init>", StreamHook.LOGIC, () -> new GraphStageLogic(0, 1) {});
+    callbacks(steps);
     interpreter(steps);
     Buffer<String> buffer = Buffer$.MODULE$.apply(1, 1);
     check(
@@ -43,6 +45,27 @@ final class StreamSteps {
         StreamHook.BUFFER_IN,
         () -> buffer.enqueue("self-test"));
     check(steps, "FixedSizeBuffer$FixedSizeBuffer.dequeue", StreamHook.BUFFER_OUT, buffer::dequeue);
+  }
+
+  /** What a stage is told from outside before it has started. */
+  private static void callbacks(Steps steps) {
+    String stage = "org.apache.pekko.stream.stage.";
+    String event = "ConcurrentAsyncCallbackState$Event";
+    check(
+        steps,
+        event + ".<init>",
+        StreamHook.CALLBACK_IN,
+        () ->
+            load(stage + event)
+                .getConstructor(Object.class, Promise.class)
+                .newInstance("self-test", null));
+    String callback = "GraphStageLogic$ConcurrentAsyncCallback";
+    String starting = "$anonfun$onStart$1";
+    check(
+        steps,
+        callback + ".onStart",
+        StreamHook.CALLBACK_OUT,
+        () -> call(load(stage + callback), starting, load(stage + callback), load(stage + event)));
   }
 
   private static void interpreter(Steps steps) {
@@ -111,7 +134,11 @@ final class StreamSteps {
   }
 
   private static Class<?> named(String name) throws ReflectiveOperationException {
-    return Class.forName(IMPL + name, false, GraphInterpreter.class.getClassLoader());
+    return load(IMPL + name);
+  }
+
+  private static Class<?> load(String name) throws ReflectiveOperationException {
+    return Class.forName(name, false, GraphInterpreter.class.getClassLoader());
   }
 
   /** Calls a method, whoever may see it, on an object that was never set up. */
