@@ -27,6 +27,7 @@ final class Later {
     all.put("pipe-future", Later::pipeFuture);
     all.put("future-callback", Later::futureCallback);
     all.put("stage-callback", Later::stageCallback);
+    all.put("stage-completed-elsewhere", Later::stageCompletedElsewhere);
     all.put("schedule-once", Later::scheduleOnce);
     all.put("schedule-runnable", Later::scheduleRunnable);
     all.put("timer-single", Later::timerSingle);
@@ -77,6 +78,26 @@ final class Later {
               CompletableFuture.supplyAsync(() -> 1)
                   .thenAccept(answer -> self.tell(new Done(answer), self));
         });
+  }
+
+  /** As a driver does that has threads of its own, which know of no trace. */
+  private static void stageCompletedElsewhere(Stage stage) throws Exception {
+    CompletableFuture<Integer> found = new CompletableFuture<>();
+    CompletableFuture<Void> asked = new CompletableFuture<>();
+    Thread driver = new Thread(() -> found.complete(asked.thenApply(nothing -> 1).join()));
+    driver.start();
+    begin(
+        stage,
+        f -> {
+          ActorRef self = f.getSelf();
+          var unused =
+              found
+                  .thenApply(Done::new)
+                  .thenCombine(CompletableFuture.completedFuture(1), (done, one) -> done)
+                  .whenComplete((done, failure) -> self.tell(done, self));
+          asked.complete(null);
+        });
+    driver.join();
   }
 
   private static void scheduleOnce(Stage stage) throws Exception {

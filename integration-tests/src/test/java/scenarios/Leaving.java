@@ -64,6 +64,7 @@ final class Leaving {
     all.put("leave-created", Leaving::created);
     all.put("leave-created-typed", Leaving::createdTyped);
     futures(all);
+    stages(all);
   }
 
   /** Makes a span current for good. */
@@ -293,6 +294,39 @@ final class Leaving {
     all.put(
         "leave-future-pipe",
         s -> future(s, (p, to) -> Patterns.pipe(p.future(), s.system().dispatcher()).to(to)));
+  }
+
+  private static void stages(Map<String, Scenario> all) {
+    all.put(
+        "leave-stage-accept", s -> stage(s, (f, to) -> ignored(f.thenAccept(d -> tell(to, d)))));
+    all.put(
+        "leave-stage-async",
+        s ->
+            stage(
+                s,
+                (f, to) -> ignored(f.thenAcceptAsync(d -> tell(to, d), s.system().dispatcher()))));
+    all.put(
+        "leave-stage-pipe",
+        s -> stage(s, (f, to) -> Patterns.pipe(f, s.system().dispatcher()).to(to)));
+  }
+
+  private static void ignored(CompletableFuture<Void> end) {
+    var unused = end.exceptionally(failure -> null);
+  }
+
+  private static void tell(ActorRef to, Done done) {
+    to.tell(done, ActorRef.noSender());
+  }
+
+  /** As {@link #future}, with Java's. */
+  private static void stage(Stage stage, BiConsumer<CompletableFuture<Done>, ActorRef> register)
+      throws Exception {
+    CompletableFuture<Done> future = new CompletableFuture<>();
+    ActorRef sink = stage.actor(Front.props(stage, f -> {}), "sink");
+    register.accept(future, sink);
+    ActorRef front = stage.actor(Front.props(stage, f -> future.complete(new Done(1))), "front");
+    tellInBaggage(front, new Begin());
+    stage.await(1);
   }
 
   private static void onComplete(Promise<Done> promise, ActorRef to, ExecutionContext in) {

@@ -294,6 +294,7 @@ final class DeimosRuntime {
               runtime.settings.get(Keys.SAMPLING_METRICS),
               runtime.settings.get(Keys.REMOTE),
               runtime.settings.get(Keys.STREAMS),
+              runtime.settings.get(Keys.STAGES),
               runtime.settings.get(Keys.REMOTE_METRICS));
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);

@@ -43,6 +43,11 @@ class LaterTest {
     run.assertTraces("stage-callback", FRONT_TO_ITSELF);
   }
 
+  @Test
+  void stage_completedByAThreadWithoutATrace_chains() {
+    run.assertTraces("stage-completed-elsewhere", FRONT_TO_ITSELF);
+  }
+
   private static final String FRONT_TO_ITSELF =
       """
       process Begin at /user/front

@@ -89,6 +89,9 @@ class LeavingTest {
     for (String how : List.of("dispatcher", "parasitic", "pipe")) {
       row("leave-future-" + how, "process Begin at /user/front\nprocess Done at /user/sink\n");
     }
+    for (String how : List.of("accept", "async", "pipe")) {
+      row("leave-stage-" + how, "process Begin at /user/front\nprocess Done at /user/sink\n");
+    }
   }
 
   private static void row(String scenario, String traces) {

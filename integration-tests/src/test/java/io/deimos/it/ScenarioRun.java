@@ -42,6 +42,7 @@ final class ScenarioRun {
           "pipe-future",
           "future-callback",
           "stage-callback",
+          "stage-completed-elsewhere",
           "schedule-once",
           "schedule-runnable",
           "timer-single",

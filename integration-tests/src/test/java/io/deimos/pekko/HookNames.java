@@ -3,6 +3,7 @@
 package io.deimos.pekko;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Tells tests the names of all hooks. */
 public final class HookNames {
@@ -10,6 +11,9 @@ public final class HookNames {
 
   /** In the order in which they are woven. */
   public static List<String> all() {
-    return HookPoints.ALL.stream().map(HookPoint::name).toList();
+    return Stream.of(HookPoints.ALL, StageHookPoints.ALL)
+        .flatMap(List::stream)
+        .map(HookPoint::name)
+        .toList();
   }
 }

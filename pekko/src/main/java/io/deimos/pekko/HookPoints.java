@@ -26,7 +26,7 @@ final class HookPoints {
   private static final String PERSISTENCE = "org.apache.pekko.persistence.";
   private static final String WORKER =
       DISPATCH + "MonitorableThreadFactory$PekkoForkJoinWorkerThread";
-  private static final String ADVICE = "io.deimos.pekko.advice.";
+  static final String ADVICE = "io.deimos.pekko.advice.";
   private static final String OBJECT = "java.lang.Object";
   private static final String RUNNABLE = "java.lang.Runnable";
   private static final String THROWABLE = "java.lang.Throwable";

@@ -47,14 +47,20 @@ public final class PekkoWeaver {
   private final boolean remote;
   private final boolean streams;
   private final boolean remoteMetrics;
+  private final boolean stages;
   private volatile boolean tooLate;
 
   private PekkoWeaver(
-      Consumer<String> problems, boolean remote, boolean streams, boolean remoteMetrics) {
+      Consumer<String> problems,
+      boolean remote,
+      boolean streams,
+      boolean stages,
+      boolean remoteMetrics) {
     this.problems = problems;
     this.remote = remote;
     this.streams = streams;
     this.remoteMetrics = remoteMetrics;
+    this.stages = stages && Recorder.config().tracing();
     this.skipped =
         Arrays.stream(System.getProperty(SKIP, "").split(","))
             .map(String::strip)
@@ -70,6 +76,7 @@ public final class PekkoWeaver {
    * @param sampling whether gauges are read off actor systems
    * @param remote whether contexts go with messages to other nodes and come with theirs
    * @param streams whether contexts go with the elements of streams
+   * @param stages whether contexts go with the functions of {@code CompletableFuture}s
    * @param remoteMetrics whether what passes to other nodes is counted
    */
   public static AgentBuilder install(
@@ -79,6 +86,7 @@ public final class PekkoWeaver {
       boolean sampling,
       boolean remote,
       boolean streams,
+      boolean stages,
       boolean remoteMetrics) {
     if (selfTest) {
       Systems.onStart(new SelfTestLauncher(problems));
@@ -86,13 +94,17 @@ public final class PekkoWeaver {
     if (sampling && Recorder.config().metrics()) {
       Systems.onStart(new SamplerLauncher(problems));
     }
-    return new PekkoWeaver(problems, remote, streams, remoteMetrics).install(builder);
+    return new PekkoWeaver(problems, remote, streams, stages, remoteMetrics).install(builder);
   }
 
   private AgentBuilder install(AgentBuilder builder) {
     Set<String> types = HookPoints.ALL.stream().map(HookPoint::type).collect(Collectors.toSet());
     types.addAll(HookPoints.FIELDS.keySet());
-    return builder
+    AgentBuilder withStages =
+        stages
+            ? builder.type(ElementMatchers.named(StageHookPoints.TYPE)).transform(this::weaveStages)
+            : builder;
+    return withStages
         .type(
             (description, loader, module, redefined, domain) ->
                 types.contains(description.getName())
@@ -114,6 +126,22 @@ public final class PekkoWeaver {
     }
     for (HookPoint hook : HookPoints.ALL) {
       if (hook.type().equals(type) && isWoven(hook, loader)) {
+        result = advice(hook).transform(result, description, loader, module, domain);
+      }
+    }
+    return result;
+  }
+
+  private DynamicType.Builder<?> weaveStages(
+      DynamicType.Builder<?> builder,
+      TypeDescription description,
+      @Nullable ClassLoader loader,
+      @Nullable JavaModule module,
+      ProtectionDomain domain) {
+    DynamicType.Builder<?> result = builder;
+    for (HookPoint hook : StageHookPoints.ALL) {
+      HookReport.expect(hook.name());
+      if (!skipped.contains(hook.name())) {
         result = advice(hook).transform(result, description, loader, module, domain);
       }
     }

@@ -4,21 +4,42 @@ package io.deimos.pekko;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HookPointsTest {
+  private static List<HookPoint> all() {
+    return Stream.of(HookPoints.ALL, StageHookPoints.ALL).flatMap(List::stream).toList();
+  }
+
+  /** What registers a function with a future of this JDK; one more would go unseen. */
+  @Test
+  void stages_areAllThatTakeAFunction() {
+    assertThat(StageHookPoints.ALL.stream().map(HookPoint::method))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(CompletableFuture.class.getDeclaredMethods())
+                .filter(method -> method.getName().matches("(uni|bi|or).*Stage"))
+                .filter(method -> method.getParameterCount() > 1)
+                .map(Method::getName)
+                .toList());
+  }
+
   @Test
   void all_names_areUnique() {
     Set<String> names = new HashSet<>();
-    assertThat(HookPoints.ALL).allSatisfy(hook -> assertThat(names.add(hook.name())).isTrue());
+    assertThat(all()).allSatisfy(hook -> assertThat(names.add(hook.name())).isTrue());
   }
 
   @Test
   void all_adviceClasses_areThere() {
     ClassLoader loader = HookPoints.class.getClassLoader();
-    assertThat(HookPoints.ALL)
+    assertThat(all())
         .allSatisfy(
             hook ->
                 assertThat(loader.getResource(hook.advice().replace('.', '/') + ".class"))

@@ -288,6 +288,16 @@ public final class Keys {
           "some nanoseconds and a small object for each such place that an element passes, and 16"
               + " bytes for each stage");
 
+  public static final Key<Boolean> STAGES =
+      key(
+          "deimos.tracing.completion-stages.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "whether a function given to a CompletableFuture runs in the context in which it was given,"
+              + " whoever completes the future; Scala's futures always do",
+          "an object of 32 bytes for each function given");
+
   public static final Key<Boolean> PERSISTENCE =
       key(
           "deimos.persistence.enabled",

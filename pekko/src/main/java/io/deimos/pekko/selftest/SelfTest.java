@@ -67,6 +67,9 @@ public final class SelfTest implements Predicate<Object> {
       Steps steps = new Steps(system, conductor);
       ActorSteps.run(steps, system, conductor);
       ContextSteps.run(steps, system);
+      if (HookReport.hooks().contains("CompletableFuture.uniApplyStage")) {
+        StageSteps.run(steps);
+      }
       AskSteps.run(steps, system, conductor);
       if (HookReport.hooks().contains("ActorAdapter.handleMessage")) {
         TypedSteps.run(steps, system);

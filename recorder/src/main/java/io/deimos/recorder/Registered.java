@@ -1,0 +1,168 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder;
+
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that was given to a {@link java.util.concurrent.CompletableFuture}, with the context
+ * in which that was done: it runs in this one, whoever completes the future, and in none if there
+ * was none.
+ *
+ * <p><b>Threads.</b> Immutable; the future orders its making and its running.
+ */
+public abstract class Registered implements ContextFields {
+  private final @Nullable Trace trace;
+  private final long parent;
+
+  private Registered() {
+    ThreadState s = ThreadState.current();
+    if (s != null && s.hasContext()) {
+      s.captureCurrent();
+      trace = s.capturedTrace;
+      parent = s.capturedSpan;
+    } else {
+      trace = null;
+      parent = 0;
+    }
+  }
+
+  @Override
+  public final @Nullable Trace deimos$trace() {
+    return trace;
+  }
+
+  @Override
+  public final long deimos$parent() {
+    return parent;
+  }
+
+  @Override
+  public final void deimos$context(@Nullable Trace other, long otherParent) {
+    throw new UnsupportedOperationException("the context of registration is kept");
+  }
+
+  private static void ran(@Nullable ThreadState s) {
+    if (s != null) {
+      ContextHooks.ran(s);
+    }
+  }
+
+  // -- called by woven code; null is the future's own to refuse ---------------------------------
+
+  public static <T, R> @Nullable Function<T, R> function(@Nullable Function<T, R> function) {
+    return function == null ? null : new OfFunction<>(function);
+  }
+
+  public static <T, U, R> @Nullable BiFunction<T, U, R> biFunction(
+      @Nullable BiFunction<T, U, R> function) {
+    return function == null ? null : new OfBiFunction<>(function);
+  }
+
+  public static <T> @Nullable Consumer<T> consumer(@Nullable Consumer<T> consumer) {
+    return consumer == null ? null : new OfConsumer<>(consumer);
+  }
+
+  public static <T, U> @Nullable BiConsumer<T, U> biConsumer(@Nullable BiConsumer<T, U> consumer) {
+    return consumer == null ? null : new OfBiConsumer<>(consumer);
+  }
+
+  public static @Nullable Runnable runnable(@Nullable Runnable runnable) {
+    return runnable == null ? null : new OfRunnable(runnable);
+  }
+
+  private static final class OfFunction<T, R> extends Registered implements Function<T, R> {
+    private final Function<T, R> function;
+
+    OfFunction(Function<T, R> function) {
+      this.function = function;
+    }
+
+    @Override
+    public R apply(T value) {
+      ThreadState s = ContextHooks.run(this);
+      try {
+        return function.apply(value);
+      } finally {
+        ran(s);
+      }
+    }
+  }
+
+  private static final class OfBiFunction<T, U, R> extends Registered
+      implements BiFunction<T, U, R> {
+    private final BiFunction<T, U, R> function;
+
+    OfBiFunction(BiFunction<T, U, R> function) {
+      this.function = function;
+    }
+
+    @Override
+    public R apply(T value, U other) {
+      ThreadState s = ContextHooks.run(this);
+      try {
+        return function.apply(value, other);
+      } finally {
+        ran(s);
+      }
+    }
+  }
+
+  private static final class OfConsumer<T> extends Registered implements Consumer<T> {
+    private final Consumer<T> consumer;
+
+    OfConsumer(Consumer<T> consumer) {
+      this.consumer = consumer;
+    }
+
+    @Override
+    public void accept(T value) {
+      ThreadState s = ContextHooks.run(this);
+      try {
+        consumer.accept(value);
+      } finally {
+        ran(s);
+      }
+    }
+  }
+
+  private static final class OfBiConsumer<T, U> extends Registered implements BiConsumer<T, U> {
+    private final BiConsumer<T, U> consumer;
+
+    OfBiConsumer(BiConsumer<T, U> consumer) {
+      this.consumer = consumer;
+    }
+
+    @Override
+    public void accept(T value, U other) {
+      ThreadState s = ContextHooks.run(this);
+      try {
+        consumer.accept(value, other);
+      } finally {
+        ran(s);
+      }
+    }
+  }
+
+  private static final class OfRunnable extends Registered implements Runnable {
+    private final Runnable runnable;
+
+    OfRunnable(Runnable runnable) {
+      this.runnable = runnable;
+    }
+
+    @Override
+    public void run() {
+      ThreadState s = ContextHooks.run(this);
+      try {
+        runnable.run();
+      } finally {
+        ran(s);
+      }
+    }
+  }
+}
