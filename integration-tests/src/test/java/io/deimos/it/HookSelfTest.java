@@ -67,7 +67,8 @@ class HookSelfTest {
 
   private static boolean isTried(String hook) {
     return hook.matches(
-        "(CompletableFuture|ContextPropagationImpl|GraphStageLogic|ConcurrentAsyncCallbackState|GraphInterpreter|ActorGraphInterpreter"
+        "(CompletableFuture|ContextPropagationImpl|GraphStageLogic|ConcurrentAsyncCallbackState"
+            + "|GraphInterpreter|ActorGraphInterpreter"
             + "|FixedSizeBuffer|ActorRefBackpressure|AbstractBoundedNodeQueue"
             + "|SnapshotProtocol|Snapshotter|SaveSnapshot|SnapshotInteractions.internalSave"
             + "|DurableState|Recovering|Running.PersistingState).*");

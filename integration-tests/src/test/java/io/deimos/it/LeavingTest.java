@@ -100,11 +100,7 @@ class LeavingTest {
 
   @TestFactory
   Stream<DynamicTest> row_whenRun_hasItsTraces() {
-    return ROWS.entrySet().stream()
-        .map(
-            row ->
-                DynamicTest.dynamicTest(
-                    row.getKey(), () -> run.assertTraces(row.getKey(), row.getValue())));
+    return run.tests(ROWS);
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 
 /**
  * What a JVM told of the scenarios it ran, after it ran them all. A run of all scenarios serves
@@ -198,6 +200,15 @@ final class ScenarioRun {
   /** Asserts that a scenario's traces are these and nothing more. */
   void assertTraces(String scenario, String expected) {
     assertThat(SpanTree.of(spansOf(scenario))).as("traces of %s", scenario).isEqualTo(expected);
+  }
+
+  /** A test for each row: a scenario, and the traces that must come of it. */
+  Stream<DynamicTest> tests(Map<String, String> rows) {
+    return rows.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(), () -> assertTraces(row.getKey(), row.getValue())));
   }
 
   ReceivedSpan only(String scenario, String name) {

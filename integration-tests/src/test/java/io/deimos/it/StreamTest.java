@@ -102,10 +102,6 @@ class StreamTest {
 
   @TestFactory
   Stream<DynamicTest> row_whenRun_hasItsTraces() {
-    return ROWS.entrySet().stream()
-        .map(
-            row ->
-                DynamicTest.dynamicTest(
-                    row.getKey(), () -> run.assertTraces(row.getKey(), row.getValue())));
+    return run.tests(ROWS);
   }
 }

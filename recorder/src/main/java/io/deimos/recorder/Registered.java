@@ -13,22 +13,17 @@ import org.jspecify.annotations.Nullable;
  * in which that was done: it runs in this one, whoever completes the future, and in none if there
  * was none.
  *
- * <p><b>Threads.</b> Immutable; the future orders its making and its running.
+ * <p><b>Threads.</b> Written only while it is made; the future orders that and its running.
  */
 public abstract class Registered implements ContextFields {
-  private final @Nullable Trace trace;
-  private final long parent;
+  private @Nullable Trace trace;
+  private long parent;
 
-  private Registered() {
-    ThreadState s = ThreadState.current();
-    if (s != null && s.hasContext()) {
-      s.captureCurrent();
-      trace = s.capturedTrace;
-      parent = s.capturedSpan;
-    } else {
-      trace = null;
-      parent = 0;
-    }
+  private Registered() {}
+
+  private static <R extends Registered> R here(R made) {
+    ContextHooks.register(made);
+    return made;
   }
 
   @Override
@@ -42,8 +37,9 @@ public abstract class Registered implements ContextFields {
   }
 
   @Override
-  public final void deimos$context(@Nullable Trace other, long otherParent) {
-    throw new UnsupportedOperationException("the context of registration is kept");
+  public final void deimos$context(@Nullable Trace registeredIn, long registeredBy) {
+    trace = registeredIn;
+    parent = registeredBy;
   }
 
   private static void ran(@Nullable ThreadState s) {
@@ -55,24 +51,24 @@ public abstract class Registered implements ContextFields {
   // -- called by woven code; null is the future's own to refuse ---------------------------------
 
   public static <T, R> @Nullable Function<T, R> function(@Nullable Function<T, R> function) {
-    return function == null ? null : new OfFunction<>(function);
+    return function == null ? null : here(new OfFunction<>(function));
   }
 
   public static <T, U, R> @Nullable BiFunction<T, U, R> biFunction(
       @Nullable BiFunction<T, U, R> function) {
-    return function == null ? null : new OfBiFunction<>(function);
+    return function == null ? null : here(new OfBiFunction<>(function));
   }
 
   public static <T> @Nullable Consumer<T> consumer(@Nullable Consumer<T> consumer) {
-    return consumer == null ? null : new OfConsumer<>(consumer);
+    return consumer == null ? null : here(new OfConsumer<>(consumer));
   }
 
   public static <T, U> @Nullable BiConsumer<T, U> biConsumer(@Nullable BiConsumer<T, U> consumer) {
-    return consumer == null ? null : new OfBiConsumer<>(consumer);
+    return consumer == null ? null : here(new OfBiConsumer<>(consumer));
   }
 
   public static @Nullable Runnable runnable(@Nullable Runnable runnable) {
-    return runnable == null ? null : new OfRunnable(runnable);
+    return runnable == null ? null : here(new OfRunnable(runnable));
   }
 
   private static final class OfFunction<T, R> extends Registered implements Function<T, R> {

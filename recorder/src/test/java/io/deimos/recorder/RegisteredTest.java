@@ -21,16 +21,6 @@ class RegisteredTest {
 
   private final List<StreamContext> seen = new ArrayList<>();
 
-  private static void in(Trace trace, long span, Runnable body) {
-    ThreadState s = ThreadState.currentOrNew();
-    s.enter(trace, span);
-    try {
-      body.run();
-    } finally {
-      s.exit();
-    }
-  }
-
   private String see(Object value) {
     seen.add(StreamContext.current());
     return "saw " + value;
@@ -59,8 +49,8 @@ class RegisteredTest {
   @Test
   void call_inAnotherContext_runsInThatOfRegistration() {
     List<Runnable> calls = new ArrayList<>();
-    in(ONE, 11, () -> calls.addAll(ofEachKind()));
-    in(
+    Woven.in(ONE, 11, () -> calls.addAll(ofEachKind()));
+    Woven.in(
         TWO,
         22,
         () -> {
@@ -75,7 +65,7 @@ class RegisteredTest {
   @Test
   void call_ofWhatWasRegisteredWithoutContext_hasNone() {
     List<Runnable> calls = ofEachKind();
-    in(TWO, 22, () -> callAll(calls));
+    Woven.in(TWO, 22, () -> callAll(calls));
     assertThat(seen).hasSize(5).containsOnly(StreamContext.NONE);
   }
 
@@ -87,7 +77,7 @@ class RegisteredTest {
                 () -> {
                   throw new IllegalStateException("as told");
                 }));
-    in(
+    Woven.in(
         TWO,
         22,
         () -> {

@@ -11,17 +11,6 @@ class StreamHooksTest {
   private static final Trace ONE = new Trace(1, 1, true, null);
   private static final Trace TWO = new Trace(2, 2, true, null);
 
-  /** Runs as an actor without a span does, in a context. */
-  private static void in(Trace trace, long span, Runnable body) {
-    ThreadState s = ThreadState.currentOrNew();
-    s.enter(trace, span);
-    try {
-      body.run();
-    } finally {
-      s.exit();
-    }
-  }
-
   private static StreamContext current() {
     return StreamContext.current();
   }
@@ -29,9 +18,9 @@ class StreamHooksTest {
   @Test
   void take_fromABuffer_givesEachElementItsContext() {
     Woven.Ref buffer = new Woven.Ref();
-    in(ONE, 11, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 7, 2));
-    in(TWO, 22, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 8, 2));
-    in(
+    Woven.in(ONE, 11, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 7, 2));
+    Woven.in(TWO, 22, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 8, 2));
+    Woven.in(
         new Trace(3, 3, true, null),
         33,
         () -> {
@@ -47,8 +36,8 @@ class StreamHooksTest {
   void take_ofAnElementWithoutContext_leavesNoneOfTheOneBefore() {
     Woven.Ref buffer = new Woven.Ref();
     StreamHooks.put(StreamHook.BUFFER_IN, buffer, 0, 2);
-    in(ONE, 11, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 1, 2));
-    in(
+    Woven.in(ONE, 11, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 1, 2));
+    Woven.in(
         TWO,
         22,
         () -> {
@@ -62,9 +51,9 @@ class StreamHooksTest {
   @Test
   void goOn_afterKeepWithoutContext_forgetsTheOneKeptBefore() {
     Woven.Callback connection = new Woven.Callback();
-    in(ONE, 11, () -> StreamHooks.keep(StreamHook.PUSHING, connection));
+    Woven.in(ONE, 11, () -> StreamHooks.keep(StreamHook.PUSHING, connection));
     StreamHooks.keep(StreamHook.PUSHING, connection);
-    in(
+    Woven.in(
         TWO,
         22,
         () -> {
@@ -76,8 +65,8 @@ class StreamHooksTest {
   @Test
   void goOn_source_worksInTheContextInWhichItWasMade() {
     Woven.Callback source = new Woven.Callback();
-    in(ONE, 11, () -> StreamHooks.made(source, true));
-    in(
+    Woven.in(ONE, 11, () -> StreamHooks.made(source, true));
+    Woven.in(
         TWO,
         22,
         () -> {
@@ -89,14 +78,14 @@ class StreamHooksTest {
   @Test
   void mayGive_elementThatHadToWait_goesOnInItsOwnContext() {
     Woven.Ref source = new Woven.Ref();
-    in(
+    Woven.in(
         ONE,
         11,
         () -> {
           StreamHooks.mayGive(source, true);
           StreamHooks.mayHaveGiven(source, true);
         });
-    in(
+    Woven.in(
         TWO,
         22,
         () -> {
@@ -110,9 +99,9 @@ class StreamHooksTest {
   @Test
   void takeFirst_ofAQueue_isTheOldest() {
     Woven.Ref queue = new Woven.Ref();
-    in(ONE, 11, () -> StreamHooks.append(StreamHook.SINK_IN, queue));
-    in(TWO, 22, () -> StreamHooks.append(StreamHook.SINK_IN, queue));
-    in(
+    Woven.in(ONE, 11, () -> StreamHooks.append(StreamHook.SINK_IN, queue));
+    Woven.in(TWO, 22, () -> StreamHooks.append(StreamHook.SINK_IN, queue));
+    Woven.in(
         TWO,
         33,
         () -> {

@@ -8,6 +8,17 @@ import org.jspecify.annotations.Nullable;
 final class Woven {
   private Woven() {}
 
+  /** Runs as an actor without a span does, in a context. */
+  static void in(Trace trace, long span, Runnable body) {
+    ThreadState s = ThreadState.currentOrNew();
+    s.enter(trace, span);
+    try {
+      body.run();
+    } finally {
+      s.exit();
+    }
+  }
+
   static final class Envelope implements EnvelopeFields {
     private @Nullable Trace trace;
     private long parent;
