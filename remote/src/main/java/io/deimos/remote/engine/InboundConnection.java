@@ -185,6 +185,7 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
   private void moved(boolean well) {
     if (!well) {
       channel.close();
+      ended(); // a channel without an event loop does not tell of its end
     } else if (!paused.get()) {
       channel.config().setAutoRead(true);
     }
@@ -242,6 +243,10 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    ended();
+  }
+
+  private void ended() {
     over = true;
     FrameReceiver target = receiver;
     if (target != null) {

@@ -147,7 +147,7 @@ final class InboundLane implements FrameReceiver, Runnable {
       submit();
       return;
     }
-    if (last && !over && turn != null) {
+    if (last && isToBeEnded()) {
       if (!decoder.isIdle()) {
         decoder.wakeWhenIdle();
         return;
@@ -156,9 +156,14 @@ final class InboundLane implements FrameReceiver, Runnable {
       lanes.order.over(uid, this);
     }
     scheduled.set(false);
-    if (hasWork() && scheduled.compareAndSet(false, true)) {
+    if ((hasWork() || (ended && isToBeEnded())) && scheduled.compareAndSet(false, true)) {
       submit();
     }
+  }
+
+  /** Whether later connections wait for this one, and have yet to be told of its end. */
+  private boolean isToBeEnded() {
+    return turn != null && !over;
   }
 
   private boolean hasWork() {
@@ -237,7 +242,7 @@ final class InboundLane implements FrameReceiver, Runnable {
     waitsItsTurn = false;
     turn = ConnectionOrder.Turn.COME;
     if (mine.wasGivenUp()) {
-      lanes.engine.log.info(
+      lanes.engine.log.warning(
           "Messages of a new connection from [{}] may overtake some of the one before, which are"
               + " still being delivered",
           connection.channel.remoteAddress());
