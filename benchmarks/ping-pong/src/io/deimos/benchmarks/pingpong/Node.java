@@ -22,7 +22,8 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
 
 /**
- * A JVM of the benchmark. Rounds are given as {@code clients:window:messages}; of each it prints
+ * A JVM of the benchmark. Rounds are given as {@code clients:window:messages}, with {@code :seconds}
+ * if they are to be repeated for so long and not told; of each other it prints
  * {@code RESULT clients window msgs_per_s cpu_ns_per_msg bytes_per_msg p50_ns p99_ns}; the last two
  * are of round trips and 0 unless these are timed. Messages are counted both ways.
  *
@@ -50,13 +51,17 @@ final class Node {
     for (int i = peer == null ? 2 : 3; i < arguments.length; i++) {
       String[] round = arguments[i].split(":");
       boolean warmUp = round.length > 3;
-      round(
-          transport,
-          peer,
-          Integer.parseInt(round[0]),
-          Integer.parseInt(round[1]),
-          Integer.parseInt(round[2]),
-          warmUp);
+      long nanos = warmUp ? TimeUnit.SECONDS.toNanos(Integer.parseInt(round[3])) : 0;
+      long start = System.nanoTime();
+      do {
+        round(
+            transport,
+            peer,
+            Integer.parseInt(round[0]),
+            Integer.parseInt(round[1]),
+            Integer.parseInt(round[2]),
+            warmUp);
+      } while (System.nanoTime() - start < nanos);
     }
     System.exit(0);
   }
