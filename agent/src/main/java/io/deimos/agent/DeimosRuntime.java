@@ -191,6 +191,11 @@ final class DeimosRuntime {
     return runtime != null && runtime.settings.tracing() && BootClasses.isExtension();
   }
 
+  /** True if the agent has none of its own modules for Pekko, which would weave mailboxes too. */
+  static boolean ignoresMailboxes() {
+    return !BootClasses.isExtension() || replacesUpstreamModules();
+  }
+
   /** Has a say in how {@code OTEL_*} settings configure the SDK. */
   static void customize(AutoConfigurationCustomizer customizer) {
     try {
@@ -295,7 +300,8 @@ final class DeimosRuntime {
               runtime.settings.get(Keys.REMOTE),
               runtime.settings.get(Keys.STREAMS),
               runtime.settings.get(Keys.STAGES),
-              runtime.settings.get(Keys.REMOTE_METRICS));
+              runtime.settings.get(Keys.REMOTE_METRICS),
+              ignoresMailboxes() ? InstrumentationHolder.getInstrumentation() : null);
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);
       return builder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.pekko.PekkoWeaver;
 import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesBuilder;
 import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesConfigurer;
 
@@ -9,12 +10,21 @@ import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesConfigurer;
  * Keeps the agent's advice for executors off Pekko's own: they do nothing but hand the task on to
  * an executor of the JDK, where the agent sees it again. Its advice there is enough for futures;
  * three times over it is a cost that every run of every mailbox pays.
+ *
+ * <p>A mailbox is no task to it either: it runs messages of many contexts, and belongs to none. Its
+ * class is left alone, and woven apart, see {@link PekkoWeaver#MAILBOX}.
  */
 public final class PekkoExecutors implements IgnoredTypesConfigurer {
   @Override
   public void configure(IgnoredTypesBuilder builder) {
     builder
         .ignoreClass("org.apache.pekko.dispatch.Dispatcher$LazyExecutorServiceDelegate")
-        .ignoreClass("org.apache.pekko.dispatch.ForkJoinExecutorConfigurator$PekkoForkJoinPool");
+        .ignoreClass("org.apache.pekko.dispatch.ForkJoinExecutorConfigurator$PekkoForkJoinPool")
+        .ignoreTaskClass("org.apache.pekko.dispatch.Dispatcher$$anon$")
+        .ignoreTaskClass("org.apache.pekko.dispatch.BalancingDispatcher$SharingMailbox")
+        .ignoreTaskClass(PekkoWeaver.MAILBOX);
+    if (DeimosRuntime.ignoresMailboxes()) {
+      builder.ignoreClass(PekkoWeaver.MAILBOX);
+    }
   }
 }

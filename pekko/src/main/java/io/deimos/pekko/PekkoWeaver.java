@@ -6,6 +6,7 @@ import io.deimos.recorder.Faults;
 import io.deimos.recorder.HookReport;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.Systems;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class PekkoWeaver {
   /** System property for tests: hooks that are not woven, by name, with commas between. */
   static final String SKIP = "deimos.internal.hooks.skip";
+
+  /** The class of mailboxes, which can be woven apart from the others. */
+  public static final String MAILBOX = "org.apache.pekko.dispatch.Mailbox";
 
   private static final ClassLoader OURS = loader(PekkoWeaver.class);
 
@@ -78,6 +82,8 @@ public final class PekkoWeaver {
    * @param streams whether contexts go with the elements of streams
    * @param stages whether contexts go with the functions of {@code CompletableFuture}s
    * @param remoteMetrics whether what passes to other nodes is counted
+   * @param apart weaves the mailbox where the builder's agent leaves it alone; null if the builder
+   *     weaves that too
    */
   public static AgentBuilder install(
       AgentBuilder builder,
@@ -87,14 +93,19 @@ public final class PekkoWeaver {
       boolean remote,
       boolean streams,
       boolean stages,
-      boolean remoteMetrics) {
+      boolean remoteMetrics,
+      @Nullable Instrumentation apart) {
     if (selfTest) {
       Systems.onStart(new SelfTestLauncher(problems));
     }
     if (sampling && Recorder.config().metrics()) {
       Systems.onStart(new SamplerLauncher(problems));
     }
-    return new PekkoWeaver(problems, remote, streams, stages, remoteMetrics).install(builder);
+    PekkoWeaver weaver = new PekkoWeaver(problems, remote, streams, stages, remoteMetrics);
+    if (apart != null) {
+      apart.addTransformer(new WovenApart(MAILBOX, weaver::weaveApart));
+    }
+    return weaver.install(builder);
   }
 
   private AgentBuilder install(AgentBuilder builder) {
@@ -130,6 +141,16 @@ public final class PekkoWeaver {
       }
     }
     return result;
+  }
+
+  private DynamicType.Builder<?> weaveApart(
+      DynamicType.Builder<?> builder,
+      TypeDescription type,
+      @Nullable ClassLoader loader,
+      ProtectionDomain domain) {
+    return mayWeave(type.getName(), loader, null)
+        ? weave(builder, type, loader, null, domain)
+        : builder;
   }
 
   private DynamicType.Builder<?> weaveStages(
