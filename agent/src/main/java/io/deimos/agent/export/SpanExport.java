@@ -13,6 +13,7 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpanExport implements SpanSink {
   private static final long PATIENCE_MILLIS = 2_000;
+  private static final long RETRY_NANOS = 100_000;
 
   private final List<SpanProcessor> processors;
   private final Resource resource;
@@ -37,6 +39,10 @@ public final class SpanExport implements SpanSink {
   private final boolean exportersCount;
   private final int atMost;
   private final long patienceNanos;
+
+  /** What each processor answered last. */
+  private final @Nullable CompletableResultCode[] flushes;
+
   private long handed;
   private long settled;
   private long lost;
@@ -82,6 +88,7 @@ public final class SpanExport implements SpanSink {
     this.exportersCount = exportersCount;
     this.atMost = Math.max(1, queueSize / 2);
     this.patienceNanos = patienceNanos;
+    this.flushes = new CompletableResultCode[processors.size()];
   }
 
   @Override
@@ -108,15 +115,34 @@ public final class SpanExport implements SpanSink {
     if (handed - settled < atMost) {
       return (int) (atMost - (handed - settled));
     }
-    flush = flushAll();
+    CompletableResultCode begun = flushAll();
+    if (begun == null) {
+      return 0;
+    }
+    flush = begun;
     flushSince = Clock.now();
     return flushed() ? atMost : 0;
   }
 
-  private CompletableResultCode flushAll() {
-    List<CompletableResultCode> results = new ArrayList<>(processors.size());
-    for (SpanProcessor processor : processors) {
-      results.add(processor.forceFlush());
+  /**
+   * Has all processors flushed. A batch processor that is just done with a flush may answer the
+   * next with the same, or with a plain success, before it has looked at what it was handed since.
+   *
+   * @return null if one has done so: to be tried again
+   */
+  private @Nullable CompletableResultCode flushAll() {
+    List<CompletableResultCode> results = new ArrayList<>(flushes.length);
+    for (int i = 0; i < flushes.length; i++) {
+      SpanProcessor processor = processors.get(i);
+      CompletableResultCode result = processor.forceFlush();
+      if (result == CompletableResultCode.ofSuccess()) {
+        result = processor.forceFlush();
+      }
+      if (result == flushes[i] && result != CompletableResultCode.ofSuccess() && result.isDone()) {
+        return null;
+      }
+      flushes[i] = result;
+      results.add(result);
     }
     return CompletableResultCode.ofAll(results);
   }
@@ -137,11 +163,7 @@ public final class SpanExport implements SpanSink {
     return true;
   }
 
-  /**
-   * What two flushes in a row did not export is lost. One is not enough: a batch processor that is
-   * just done with a flush answers the next with the same, before it has seen what it was handed
-   * since.
-   */
+  /** What two flushes in a row did not export is lost; processors of others may be late, too. */
   private void settle() {
     if (!exportersCount) {
       settled = handed;
@@ -165,8 +187,16 @@ public final class SpanExport implements SpanSink {
    * @return false if that took longer
    */
   public boolean awaitExport(long timeoutMillis) {
-    for (int flushes = 0; flushes == 0 || (flushes < 3 && handed != settled); flushes++) {
+    long deadline = Clock.now() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    for (int tries = 0; tries == 0 || (tries < 3 && handed != settled); tries++) {
       CompletableResultCode last = flushAll();
+      while (last == null) {
+        if (Clock.now() - deadline > 0) {
+          return false;
+        }
+        LockSupport.parkNanos(RETRY_NANOS);
+        last = flushAll();
+      }
       last.join(timeoutMillis, TimeUnit.MILLISECONDS);
       if (!last.isDone()) {
         return false;

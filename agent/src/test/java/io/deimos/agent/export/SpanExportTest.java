@@ -13,9 +13,12 @@ import io.deimos.recorder.Records;
 import io.deimos.recorder.SpanView;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.SpanProcessor;
@@ -110,6 +113,51 @@ class SpanExportTest {
     assertThat(exporter.getFinishedSpanItems()).hasSize(1_000);
     assertThat(counts.exported()).isEqualTo(1_000);
     assertThat(counts.dropped()).isZero();
+  }
+
+  /** As a batch processor does between the end of a flush and its next look at its queue. */
+  @Test
+  void room_processorAnswersWithTheFlushBefore_thereIsNoneUntilItFlushesAgain() {
+    CompletableResultCode before = new CompletableResultCode().succeed();
+    List<CompletableResultCode> answers =
+        new ArrayList<>(List.of(before, before, before, new CompletableResultCode().succeed()));
+    SpanProcessor late =
+        new SpanProcessor() {
+          @Override
+          public CompletableResultCode forceFlush() {
+            return answers.remove(0);
+          }
+
+          @Override
+          public void onStart(Context parent, ReadWriteSpan span) {}
+
+          @Override
+          public boolean isStartRequired() {
+            return false;
+          }
+
+          @Override
+          public void onEnd(ReadableSpan span) {}
+
+          @Override
+          public boolean isEndRequired() {
+            return true;
+          }
+        };
+    SpanExport export =
+        new SpanExport(List.of(late), RESOURCE, SpanLimits.getDefault(), counts, false, 64);
+    Records records = new Records(export);
+    assertThat(export.room()).isEqualTo(32);
+    for (int i = 1; i <= 32; i++) {
+      records.processed(1, 2, i, 0);
+    }
+    assertThat(export.room()).as("its first flush").isEqualTo(32);
+    for (int i = 33; i <= 64; i++) {
+      records.processed(1, 2, i, 0);
+    }
+    assertThat(export.room()).as("the same once more").isZero();
+    assertThat(export.room()).as("and once more").isZero();
+    assertThat(export.room()).as("a flush of its own").isEqualTo(32);
   }
 
   @Test
