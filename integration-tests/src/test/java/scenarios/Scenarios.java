@@ -37,12 +37,23 @@ final class Scenarios {
           seen -> Flooding.addTo(seen),
           seen -> Parts.addTo(seen),
           seen -> Unanswered.addTo(seen),
+          seen -> addScalas(seen),
+          seen -> Messaging.addTo(seen),
           seen -> Broadcasting.addTo(seen),
           seen -> Mixed.addTo(seen),
           seen -> Streaming.addTo(seen),
           seen -> Persisting.addTo(seen));
 
   private Scenarios() {}
+
+  /** Compiled after these, by the other compiler. */
+  private static void addScalas(Map<String, Scenario> all) {
+    try {
+      Class.forName("scenarios.ScalaSending").getMethod("addTo", Map.class).invoke(null, all);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the scenarios in Scala are not there", e);
+    }
+  }
 
   static Scenario named(String name) {
     Map<String, Scenario> seen = new TreeMap<>();

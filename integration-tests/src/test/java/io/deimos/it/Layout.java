@@ -92,6 +92,12 @@ final class Layout {
         .map(Layout::jarOf);
   }
 
+  /** The same with Kafka's clients. */
+  static List<Path> kafkaClassPath() {
+    Path clients = jarOf(org.apache.kafka.clients.producer.KafkaProducer.class);
+    return Stream.concat(scenarioClassPath().stream(), Stream.of(clients)).toList();
+  }
+
   /** The same with what a node of a cluster needs. */
   static List<Path> clusterClassPath() {
     Stream<Path> jars =

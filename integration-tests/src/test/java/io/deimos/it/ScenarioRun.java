@@ -100,7 +100,29 @@ final class ScenarioRun {
           "user-typed",
           "many-systems",
           "shutdown-in-traffic",
-          "stop-by-pill");
+          "stop-by-pill",
+          "scala-tell",
+          "scala-forward",
+          "scala-become",
+          "scala-stash",
+          "scala-ask",
+          "scala-ask-outside",
+          "scala-ask-failure",
+          "scala-ask-timeout",
+          "scala-future",
+          "scala-future-failed",
+          "scala-promise",
+          "scala-pipe",
+          "scala-schedule-message",
+          "scala-schedule-block",
+          "scala-timer",
+          "scala-typed-tell",
+          "scala-typed-ask",
+          "scala-typed-ask-outside",
+          "scala-typed-adapter",
+          "scala-typed-pipe",
+          "scala-typed-timer",
+          "scala-typed-stash");
 
   private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
 

@@ -1,0 +1,38 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A trace goes from an actor through a real Kafka broker to another actor. */
+@OnEachJdk
+class KafkaTest {
+  private final Jdk jdk;
+
+  KafkaTest(Jdk jdk) {
+    this.jdk = jdk;
+  }
+
+  @Test
+  void record_fromActorToActor_isInOneTrace() {
+    try (KafkaBroker broker = KafkaBroker.start()) {
+      ScenarioRun run =
+          ScenarioRun.run(
+              jdk,
+              "kafka",
+              List.of("kafka " + broker.address()),
+              AgentJvm.Builder::deimos,
+              b -> b.classPath(Layout.kafkaClassPath()));
+      run.assertTraces(
+          "kafka",
+          """
+          process Begin at /user/front
+            orders publish
+              orders process
+                process Done at /user/sink
+            process Event at /user/front from /user/front
+          """);
+    }
+  }
+}
