@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 final class Scenarios {
   /**
    * Looked through in this order; what stands behind the one sought is not even loaded. Not method
-   * references, which load the class they name: an old Pekko has not all that the later ones need.
+   * references, which load the class they name: not every class path has all that they need.
    */
   private static final List<Consumer<Map<String, Scenario>>> GROUPS =
       List.of(
@@ -38,11 +38,11 @@ final class Scenarios {
           seen -> Parts.addTo(seen),
           seen -> Unanswered.addTo(seen),
           seen -> addScalas(seen),
-          seen -> Messaging.addTo(seen),
           seen -> Broadcasting.addTo(seen),
           seen -> Mixed.addTo(seen),
           seen -> Streaming.addTo(seen),
-          seen -> Persisting.addTo(seen));
+          seen -> Persisting.addTo(seen),
+          seen -> Messaging.addTo(seen));
 
   private Scenarios() {}
 
@@ -57,13 +57,18 @@ final class Scenarios {
 
   static Scenario named(String name) {
     Map<String, Scenario> seen = new TreeMap<>();
+    IllegalArgumentException unknown = new IllegalArgumentException("no scenario " + name);
     for (Consumer<Map<String, Scenario>> group : GROUPS) {
-      group.accept(seen);
+      try {
+        group.accept(seen);
+      } catch (NoClassDefFoundError e) {
+        unknown.addSuppressed(e);
+      }
       Scenario scenario = seen.get(name);
       if (scenario != null) {
         return scenario;
       }
     }
-    throw new IllegalArgumentException("no scenario " + name + "; there are " + seen.keySet());
+    throw unknown;
   }
 }

@@ -25,6 +25,7 @@ final class Supervision {
     all.put("fail-stop", s -> fail(s, SupervisorStrategy.stop(), 1));
     all.put("fail-escalate", Supervision::escalate);
     all.put("fail-in-constructor", Supervision::failInConstructor);
+    all.put("fail-in-childs-constructor", Supervision::failInChildsConstructor);
   }
 
   /** The child is told to fail; if it lives on, it is asked for a sign of life. */
@@ -47,6 +48,20 @@ final class Supervision {
   private static void failInConstructor(Stage stage) throws Exception {
     ActorRef broken = stage.actor(Props.create(Broken.class), "broken");
     stage.actor(Props.create(Watcher.class, stage, broken), "watcher");
+    stage.await(1);
+  }
+
+  private static void failInChildsConstructor(Stage stage) throws Exception {
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  ActorRef child = f.getContext().actorOf(Props.create(Broken.class), "broken");
+                  f.getContext().watch(child);
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
   }
 

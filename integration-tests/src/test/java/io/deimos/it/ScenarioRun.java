@@ -54,6 +54,7 @@ final class ScenarioRun {
           "fail-stop",
           "fail-escalate",
           "fail-in-constructor",
+          "fail-in-childs-constructor",
           "typed-tell",
           "typed-ask",
           "typed-ask-status",

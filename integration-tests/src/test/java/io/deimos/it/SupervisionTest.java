@@ -63,6 +63,17 @@ class SupervisionTest {
   }
 
   @Test
+  void childThatCannotBeMade_isAnErrorInItsParentsTrace() {
+    run.assertTraces(
+        "fail-in-childs-constructor",
+        """
+        process Begin at /user/front
+          start Broken at /user/front/broken ! org.apache.pekko.actor.ActorInitializationException
+        process Terminated at /user/front from /user/front/broken
+        """);
+  }
+
+  @Test
   void typedRestart_failedMessage_isAnError() {
     run.assertTraces("typed-restart", TYPED_LIVES);
   }

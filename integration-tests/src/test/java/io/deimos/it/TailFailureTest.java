@@ -23,6 +23,7 @@ class TailFailureTest {
           "fail-resume",
           "fail-stop",
           "fail-escalate",
+          "fail-in-childs-constructor",
           "typed-restart",
           "typed-resume",
           "typed-stop",
@@ -140,6 +141,16 @@ class TailFailureTest {
       process Begin at /user/parent
         process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
       """;
+
+  @Test
+  void actorThatCannotBeMade_isKept() {
+    assertKept(
+        "fail-in-childs-constructor",
+        """
+        process Begin at /user/front
+          start Broken at /user/front/broken ! org.apache.pekko.actor.ActorInitializationException
+        """);
+  }
 
   @Test
   void typedBehaviour_thatThrowsAndIsRestarted_isKept() {

@@ -218,7 +218,15 @@ class WireClusterTest {
 
   /** Also where the buffer is on one node and the actor on another. */
   @ParameterizedTest
-  @ValueSource(strings = {"sharding", "remembered", "sharding-typed", "sharding-late", "client"})
+  @ValueSource(
+      strings = {
+        "sharding",
+        "remembered",
+        "sharding-typed",
+        "sharding-late",
+        "singleton-proxy",
+        "client"
+      })
   void message_thatWasKeptByPekkosOwnActors_saysHowLong(String row) {
     assertThat(run.spansOf(CLUSTER, row))
         .filteredOn(s -> s.attributes().containsKey("pekko.buffer.wait"))

@@ -143,6 +143,7 @@ public final class LifecycleHooks {
       failedHere(s, error);
     } else {
       telemetry.kind().countFailed(error);
+      LifecycleSpans.failed(s, telemetry, error);
     }
   }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Spans of what becomes of actors, below the span in which it began: made until it is ready, failed
- * until it is restarted. Off unless asked for. Safe for any thread.
+ * until it is restarted. Off unless asked for, but for actors that could not be made: that has no
+ * other span to be told with. Safe for any thread.
  *
  * <p>At most {@value #MOST} are open at once; what would be more has no span.
  */
@@ -47,9 +48,43 @@ public final class LifecycleSpans {
   /** It has happened; with an error if it has not. */
   static void ends(Operation.Kind kind, ActorTelemetry actor, @Nullable Throwable error) {
     Operation open = OPEN.isEmpty() ? null : OPEN.get(actor);
-    if (open == null || open.kind() != kind || !OPEN.remove(actor, open)) {
+    if (open != null && open.kind() == kind && OPEN.remove(actor, open)) {
+      write(open, error);
+    }
+  }
+
+  /**
+   * An actor has failed outside of all messages: when it was made, for the trace at work on this
+   * thread, or when it was made anew.
+   */
+  static void failed(@Nullable ThreadState s, ActorTelemetry actor, Throwable error) {
+    Operation open = OPEN.isEmpty() ? null : OPEN.remove(actor);
+    if (open != null) {
+      write(open, error);
       return;
     }
+    Trace trace = s == null || s.isWithoutContext() ? null : s.trace();
+    if (s != null && trace != null && trace.isSampled() && isTraced(actor.kind())) {
+      Operation start =
+          new Operation(
+              Operation.Kind.START, actor, trace, null, s.spanId, s.nextId(), Clock.now());
+      start.events(-1);
+      write(start, error);
+    }
+  }
+
+  private static boolean isTraced(ActorKind kind) {
+    Rules rules = Recorder.rules();
+    int marks = kind.marks() | rules.actorClass(kind.className());
+    return rules.tracing()
+        && kind.policy().traced()
+        && !kind.isHidden()
+        && !kind.isSilent()
+        && (marks & Marks.NEVER_TRACED) == 0;
+  }
+
+  private static void write(Operation open, @Nullable Throwable error) {
+    ActorTelemetry actor = open.actor();
     Ring ring = ThreadState.currentOrNew().lane().ring;
     if (ring != null) {
       ring.tryWrite(

@@ -82,4 +82,27 @@ class LifecycleSpansTest {
     LifecycleSpans.ends(Operation.Kind.START, child, null);
     assertThat(drained()).isEmpty();
   }
+
+  @Test
+  void failedToBeMade_offAndOn_hasASpanOfTheMaker() {
+    LifecycleSpans.turn(false);
+    ThreadState s = Hooks.begin(parent, Woven.Envelope.sent(), "m", null, null);
+    s.enter(s.trace(), s.spanId());
+    LifecycleSpans.failed(s, child, new IllegalStateException("no"));
+    LifecycleSpans.failed(s, actor("org.apache.pekko.Any", true), new IllegalStateException("no"));
+    s.exit();
+    Hooks.end(s);
+    assertThat(drained()).containsExactly("start below");
+    LifecycleSpans.turn(true);
+    beginInMessage(Operation.Kind.RESTART, child);
+    LifecycleSpans.failed(ThreadState.current(), child, new IllegalStateException("again"));
+    LifecycleSpans.ends(Operation.Kind.RESTART, child, null);
+    assertThat(drained()).containsExactly("restart below");
+  }
+
+  @Test
+  void failedToBeMade_outsideOfAllTraces_hasNone() {
+    LifecycleSpans.failed(ThreadState.current(), child, new IllegalStateException("no"));
+    assertThat(drained()).isEmpty();
+  }
 }

@@ -77,7 +77,8 @@ public final class Keys {
           false,
           LIVE,
           "spans `start Cart`, from making an actor until it is ready, and `restart Cart`, from its"
-              + " failure until it is restarted, below the message in which that happened",
+              + " failure until it is restarted, below the message in which that happened. An actor that"
+              + " cannot be made has its span in any case",
           "a record and some objects for each actor made or restarted in a trace");
 
   public static final Key<Boolean> MESSAGE_EVENTS =
