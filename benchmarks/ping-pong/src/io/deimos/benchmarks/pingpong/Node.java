@@ -40,7 +40,16 @@ final class Node {
 
   private Node() {}
 
-  public static void main(String[] arguments) throws Exception {
+  public static void main(String[] arguments) {
+    try {
+      run(arguments);
+    } catch (Exception e) {
+      e.printStackTrace();
+      System.exit(1); // the systems' threads would keep the JVM, and whoever waits for it, for ever
+    }
+  }
+
+  private static void run(String[] arguments) throws Exception {
     String role = arguments[0];
     Transport transport = Transport.of(arguments[1]);
     if (role.equals("echo")) {
