@@ -49,6 +49,10 @@ public final class SpanExport implements SpanSink {
   private long suspect;
   private @Nullable CompletableResultCode flush;
   private long flushSince;
+
+  /** Since when a processor answers with the flush before; 0 if none does. */
+  private long repeatedSince;
+
   private boolean isLate;
 
   /**
@@ -128,6 +132,9 @@ public final class SpanExport implements SpanSink {
    * Has all processors flushed. A batch processor that is just done with a flush may answer the
    * next with the same, or with a plain success, before it has looked at what it was handed since.
    *
+   * <p>One that always answers with the same is believed when patience is over; what answers with
+   * the SDK's own constants is believed at once.
+   *
    * @return null if one has done so: to be tried again
    */
   private @Nullable CompletableResultCode flushAll() {
@@ -138,13 +145,27 @@ public final class SpanExport implements SpanSink {
       if (result == CompletableResultCode.ofSuccess()) {
         result = processor.forceFlush();
       }
-      if (result == flushes[i] && result != CompletableResultCode.ofSuccess() && result.isDone()) {
+      if (result == flushes[i] && !isConstant(result) && result.isDone() && isPatient()) {
         return null;
       }
       flushes[i] = result;
       results.add(result);
     }
+    repeatedSince = 0;
     return CompletableResultCode.ofAll(results);
+  }
+
+  private static boolean isConstant(CompletableResultCode result) {
+    return result == CompletableResultCode.ofSuccess()
+        || result == CompletableResultCode.ofFailure();
+  }
+
+  private boolean isPatient() {
+    long now = Clock.now();
+    if (repeatedSince == 0) {
+      repeatedSince = now;
+    }
+    return now - repeatedSince <= patienceNanos;
   }
 
   /** Whether the flush under way is over; then what it did not export is lost. */

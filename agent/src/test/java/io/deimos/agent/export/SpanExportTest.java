@@ -119,9 +119,46 @@ class SpanExportTest {
   @Test
   void room_processorAnswersWithTheFlushBefore_thereIsNoneUntilItFlushesAgain() {
     CompletableResultCode before = new CompletableResultCode().succeed();
-    List<CompletableResultCode> answers =
-        new ArrayList<>(List.of(before, before, before, new CompletableResultCode().succeed()));
-    SpanProcessor late =
+    SpanExport export =
+        answering(Long.MAX_VALUE, before, before, before, new CompletableResultCode().succeed());
+    fill(export);
+    assertThat(export.room()).as("its first flush").isEqualTo(32);
+    fill(export);
+    assertThat(export.room()).as("the same once more").isZero();
+    assertThat(export.room()).as("and once more").isZero();
+    assertThat(export.room()).as("a flush of its own").isEqualTo(32);
+  }
+
+  @Test
+  void room_processorAlwaysAnswersTheSame_isBelievedInTheEnd() {
+    CompletableResultCode only = new CompletableResultCode().succeed();
+    SpanExport export = answering(-1, only, only);
+    fill(export);
+    assertThat(export.room()).isEqualTo(32);
+    fill(export);
+    assertThat(export.room()).isEqualTo(32);
+  }
+
+  @Test
+  void room_processorFailsEachTime_takesSpansAllTheSame() {
+    CompletableResultCode failure = CompletableResultCode.ofFailure();
+    SpanExport export = answering(Long.MAX_VALUE, failure, failure);
+    fill(export);
+    assertThat(export.room()).isEqualTo(32);
+    fill(export);
+    assertThat(export.room()).isEqualTo(32);
+  }
+
+  private static void fill(SpanExport export) {
+    Records records = new Records(export);
+    for (int i = 1; i <= 32; i++) {
+      records.processed(1, 2, i, 0);
+    }
+  }
+
+  private SpanExport answering(long patienceNanos, CompletableResultCode... flushes) {
+    List<CompletableResultCode> answers = new ArrayList<>(List.of(flushes));
+    SpanProcessor processor =
         new SpanProcessor() {
           @Override
           public CompletableResultCode forceFlush() {
@@ -144,20 +181,8 @@ class SpanExportTest {
             return true;
           }
         };
-    SpanExport export =
-        new SpanExport(List.of(late), RESOURCE, SpanLimits.getDefault(), counts, false, 64);
-    Records records = new Records(export);
-    assertThat(export.room()).isEqualTo(32);
-    for (int i = 1; i <= 32; i++) {
-      records.processed(1, 2, i, 0);
-    }
-    assertThat(export.room()).as("its first flush").isEqualTo(32);
-    for (int i = 33; i <= 64; i++) {
-      records.processed(1, 2, i, 0);
-    }
-    assertThat(export.room()).as("the same once more").isZero();
-    assertThat(export.room()).as("and once more").isZero();
-    assertThat(export.room()).as("a flush of its own").isEqualTo(32);
+    return new SpanExport(
+        List.of(processor), RESOURCE, SpanLimits.getDefault(), counts, false, 64, patienceNanos);
   }
 
   @Test
