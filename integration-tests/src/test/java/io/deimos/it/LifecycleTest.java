@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 /** Systems that come and go, and what must never be seen. */
 @OnEachJdk
 class LifecycleTest {
+  private final Jdk jdk;
   private final ScenarioRun run;
 
   LifecycleTest(Jdk jdk) {
+    this.jdk = jdk;
     run = ScenarioRun.ofAll(jdk);
   }
 
@@ -68,6 +70,15 @@ class LifecycleTest {
             system ->
                 assertThat(run.out())
                     .anyMatch(l -> l.equals("@done " + system) || system.startsWith("other-")));
+  }
+
+  @Test
+  void allScenarios_allSpansAreExported() {
+    Report report = Report.of("all-" + jdk);
+    assertThat(report.spansDropped()).as(report.text()).isZero();
+    assertThat(report.spansExported())
+        .as(report.text())
+        .isEqualTo(run.spans().stream().filter(ReceivedSpan::isOurs).count());
   }
 
   @Test

@@ -23,7 +23,7 @@ record Report(
 
   /** A file for a JVM to write its report to. */
   static Path file(String name) {
-    Path file = Layout.target().resolve("reports").resolve(name + ".json");
+    Path file = path(name);
     try {
       Files.createDirectories(file.getParent());
       Files.deleteIfExists(file);
@@ -31,6 +31,15 @@ record Report(
       throw new UncheckedIOException(e);
     }
     return file;
+  }
+
+  /** The report whose {@link #file} has this name. */
+  static Report of(String name) {
+    return of(path(name));
+  }
+
+  private static Path path(String name) {
+    return Layout.target().resolve("reports").resolve(name + ".json");
   }
 
   static Report of(Path file) {

@@ -151,7 +151,9 @@ final class ScenarioRun {
                 "all",
                 scenariosFor(j),
                 b -> b.deimos(),
-                b -> b.property("otel.instrumentation.logback-mdc.enabled", "true")));
+                b ->
+                    b.property("otel.instrumentation.logback-mdc.enabled", "true")
+                        .property("deimos.report.file", Report.file("all-" + j).toString())));
   }
 
   private static List<String> scenariosFor(Jdk jdk) {

@@ -6,11 +6,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread that reads all rings and hands their records to a sink. It paces itself: busy
- * rings are read without a pause, idle ones every few milliseconds; what the sink has no room for
- * stays in the rings.
+ * rings are read without a pause, idle ones every few milliseconds, or as soon as one of them is a
+ * quarter full; what the sink has no room for stays in the rings.
  */
 public final class Drainer implements AutoCloseable {
   private static final int BATCH = 1024;
@@ -21,17 +22,26 @@ public final class Drainer implements AutoCloseable {
   private static final long SWEEP_NANOS = 100_000_000;
 
   private static volatile Backlog waiting = new Backlog(0);
+  private static volatile @Nullable Thread asleep;
 
   private final SpanSink sink;
   private final Backlog backlog = new Backlog(Recorder.config().backlogCapacity());
   private final Thread thread = new Thread(this::run, "deimos-drainer");
   private final SpanView view = new SpanView();
+  private final long minPauseNanos;
+  private final long maxPauseNanos;
   private final AtomicReference<CountDownLatch> wanted = new AtomicReference<>();
   private volatile boolean closed;
 
   /** Makes a drainer that does not run yet. */
   public Drainer(SpanSink sink) {
+    this(sink, MIN_PAUSE_NANOS, MAX_PAUSE_NANOS);
+  }
+
+  Drainer(SpanSink sink, long minPauseNanos, long maxPauseNanos) {
     this.sink = sink;
+    this.minPauseNanos = minPauseNanos;
+    this.maxPauseNanos = maxPauseNanos;
     thread.setDaemon(true);
   }
 
@@ -76,8 +86,22 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
+  /** Whether the drainer makes a pause. */
+  static boolean isAsleep() {
+    return asleep != null;
+  }
+
+  /** Ends the pause of the drainer, if it makes one: a ring fills. */
+  static void wake() {
+    Thread sleeper = asleep;
+    if (sleeper != null) {
+      asleep = null;
+      LockSupport.unpark(sleeper);
+    }
+  }
+
   private void run() {
-    long pause = MIN_PAUSE_NANOS;
+    long pause = minPauseNanos;
     long swept = Clock.now();
     while (!closed) {
       int moved = 0;
@@ -100,8 +124,10 @@ public final class Drainer implements AutoCloseable {
         continue;
       }
       if (moved < BATCH) {
-        pause = moved == 0 ? Math.min(pause * 2, MAX_PAUSE_NANOS) : MIN_PAUSE_NANOS;
+        pause = moved == 0 ? Math.min(pause * 2, maxPauseNanos) : minPauseNanos;
+        asleep = thread;
         LockSupport.parkNanos(this, pause);
+        asleep = null;
       }
     }
   }

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * being counted is not written.
  *
  * <p><b>Full.</b> The newest record is dropped and counted; who asks {@link #thins} before a trace
- * begins keeps the other half for traces that have begun. An actor never waits for telemetry.
+ * begins keeps the other half for traces that have begun. An actor never waits for telemetry. A
+ * consumer that sleeps is woken when a quarter is full, so that what begins suddenly is not lost.
  */
 final class Ring {
   static final int RECORD_LONGS = 8;
@@ -72,11 +73,16 @@ final class Ring {
   private final long[] longs;
   private final int capacity;
   private final int mask;
+  private final int quarter;
   private @Nullable Rare @Nullable [] rares;
   private final @Nullable RecordCells cells;
   private long counted;
   private long tail;
   private long knownHead;
+
+  /** Up to here records are written without a look at the consumer. */
+  private long limit;
+
   private long dropped;
   private long thinned;
   private long head;
@@ -100,6 +106,8 @@ final class Ring {
     this.capacity = capacity;
     this.cells = cells;
     this.mask = capacity - 1;
+    this.quarter = capacity / 4;
+    this.limit = quarter;
     this.longs = new long[capacity * RECORD_LONGS];
   }
 
@@ -120,11 +128,8 @@ final class Ring {
       long actors,
       @Nullable Rare rare) {
     long at = tail;
-    if (at - knownHead >= capacity) {
-      knownHead = (long) HEAD.getAcquire(this);
-      if (at - knownHead >= capacity) {
-        return drop(messageId, actors);
-      }
+    if (at >= limit && !looksForRoom(at)) {
+      return drop(messageId, actors);
     }
     int index = (int) at & mask;
     long[] to = longs;
@@ -145,6 +150,20 @@ final class Ring {
     }
     TAIL.setRelease(this, at + 1);
     return true;
+  }
+
+  /**
+   * Looks where the consumer is, once for each quarter of the ring; a quarter that waits is worth
+   * waking it.
+   */
+  private boolean looksForRoom(long at) {
+    long read = (long) HEAD.getAcquire(this);
+    knownHead = read;
+    limit = Math.min(read + capacity, at + quarter);
+    if (at - read >= quarter) {
+      Drainer.wake();
+    }
+    return at < limit;
   }
 
   /** What nobody is told of when it fits is not missed when it does not. */
