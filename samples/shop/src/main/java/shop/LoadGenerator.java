@@ -34,6 +34,7 @@ final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
   private final ShopClient shop;
   private final RandomGenerator random;
   private final Pace pace;
+  private final String carts;
   private int present;
   private long visitors;
 
@@ -42,19 +43,25 @@ final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
       TimerScheduler<Command> timers,
       ShopClient shop,
       RandomGenerator random,
-      double ordersPerSecond) {
+      double ordersPerSecond,
+      String carts) {
     super(context);
     this.shop = shop;
     this.random = random;
+    this.carts = carts;
     pace = new Pace(ordersPerSecond, TICK);
     timers.startTimerAtFixedRate(Tick.INSTANCE, TICK);
   }
 
-  static Behavior<Command> create(ShopClient shop, RandomGenerator random, double ordersPerSecond) {
+  /**
+   * @param carts what the identifiers of carts begin with; another on each node
+   */
+  static Behavior<Command> create(
+      ShopClient shop, RandomGenerator random, double ordersPerSecond, String carts) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new LoadGenerator(context, timers, shop, random, ordersPerSecond)));
+                timers -> new LoadGenerator(context, timers, shop, random, ordersPerSecond, carts)));
   }
 
   @Override
@@ -73,7 +80,7 @@ final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
       ActorRef<Shopper.Command> shopper =
           getContext()
               .spawn(
-                  Shopper.create("cart-" + visitors, shop, random, LONGEST_THOUGHT),
+                  Shopper.create(carts + visitors, shop, random, LONGEST_THOUGHT),
                   "shopper-" + visitors);
       getContext().watchWith(shopper, new ShopperLeft(shopper));
     }

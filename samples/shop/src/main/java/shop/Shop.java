@@ -156,7 +156,10 @@ final class Shop {
     ActorRef<LoadGenerator.Command> shoppers =
         context.spawn(
             LoadGenerator.create(
-                new HttpShopClient(system, address), RANDOM, load.ordersPerSecond()),
+                new HttpShopClient(system, address),
+                RANDOM,
+                load.ordersPerSecond(),
+                "cart-" + address.getPort() + "-"),
             "shoppers");
     endLoadBeforeClosing(shoppers);
     context

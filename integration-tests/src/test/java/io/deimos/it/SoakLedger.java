@@ -19,6 +19,7 @@ final class SoakLedger {
   private final Map<String, Child> children = new HashMap<>();
   private final Map<String, long[]> traces = new HashMap<>();
   private final Map<String, Integer> spansOfNodes = new TreeMap<>();
+  private final Map<String, Integer> spansOfNames = new HashMap<>();
   private int linked;
 
   /** A span that is below another, of which nothing has come yet. */
@@ -29,6 +30,7 @@ final class SoakLedger {
       ids.add(span.spanId());
       String node = String.valueOf(span.resource().get("service.name"));
       spansOfNodes.merge(node, 1, Integer::sum);
+      spansOfNames.merge(span.name(), 1, Integer::sum);
       linked += span.links().isEmpty() ? 0 : 1;
       long[] times = traces.get(span.traceId());
       if (times == null) {
@@ -62,6 +64,10 @@ final class SoakLedger {
 
   synchronized int spans() {
     return ids.size();
+  }
+
+  synchronized int spansNamed(String name) {
+    return spansOfNames.getOrDefault(name, 0);
   }
 
   synchronized int traces() {

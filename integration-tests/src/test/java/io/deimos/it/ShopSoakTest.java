@@ -1,0 +1,153 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The sample on three nodes, under its own load: again and again the oldest node, which has the
+ * coordinator, is stopped and replaced, so that shards move; once it is killed. For {@code
+ * -Ddeimos.soak.seconds}, {@value #SHORT_SECONDS} by default; {@code integration-tests/soak} has it
+ * run for ten minutes.
+ */
+class ShopSoakTest {
+  private static final int SHORT_SECONDS = 30;
+  private static final int NODES = 3;
+  private static final int MAX_AGE_SECONDS = 10;
+  private static final int SECONDS_BETWEEN_STOPS = 15;
+  private static final int SIGTERM = 143;
+
+  private final SoakLedger ledger = new SoakLedger();
+  private final Path reports = Layout.target().resolve("soak");
+  private final Deque<Node> nodes = new ArrayDeque<>();
+  private final List<String> stopped = new ArrayList<>();
+  private int started;
+
+  /** One shop: its process, its address in the cluster, the port of its HTTP front. */
+  private record Node(String name, AgentJvm jvm, String address, int httpPort) {}
+
+  @Test
+  void shop_whoseNodesAreReplacedAndOneKilled_losesAndKeepsNoTrace() throws IOException {
+    int seconds = Integer.getInteger("deimos.soak.seconds", SHORT_SECONDS);
+    Files.createDirectories(reports);
+    @Nullable Node killed = null;
+    long killedAtNanos = 0;
+    int paidBefore = 0;
+    int moved;
+    try (OtlpReceiver receiver = OtlpReceiver.start(ledger::add)) {
+      for (int i = 0; i < NODES; i++) {
+        open(receiver);
+      }
+      long start = System.nanoTime();
+      int between = Math.min(SECONDS_BETWEEN_STOPS, seconds / 3);
+      while (killed == null || System.nanoTime() - start < seconds * 1_000_000_000L) {
+        pause(between);
+        if (killed == null
+            && System.nanoTime() - start > (seconds / 2 - between) * 1_000_000_000L) {
+          paidBefore = paid();
+          killed = nodes.removeFirst();
+          killedAtNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+          killed.jvm().close();
+        } else {
+          stop(nodes.removeFirst());
+        }
+        open(receiver);
+      }
+      pause(5); // what was asked last is answered, or not
+      while (!nodes.isEmpty()) {
+        stop(nodes.removeLast());
+      }
+      moved =
+          (int)
+              receiver.points().stream()
+                  .filter(p -> p.name().equals("pekko.sharding.handoff.duration"))
+                  .filter(p -> "success".equals(p.attributes().get("outcome")))
+                  .count();
+    } finally {
+      nodes.forEach(node -> node.jvm().close());
+    }
+    Node gone = Objects.requireNonNull(killed, "too short a soak for a node to be killed");
+    long goneSince = killedAtNanos + 1_000_000_000L;
+    String itsCarts = "/cart-" + gone.httpPort() + "-";
+    new SoakVerdict(
+            ledger,
+            MAX_AGE_SECONDS,
+            NODES,
+            reports,
+            stopped,
+            o ->
+                o.startNanos() <= goneSince
+                    && (o.node().equals(gone.name()) || o.path().contains(itsCarts)))
+        .judge(
+            reports.resolve("shop-result.txt"),
+            List.of(
+                "soak of the sample, " + seconds + " s on three nodes, JDK " + Runtime.version(),
+                (stopped.size() - NODES) + " nodes stopped and replaced, one killed and replaced",
+                "payments answered " + paid() + ", of them before the kill " + paidBefore,
+                "exports that tell of shards handed over " + moved));
+    assertThat(moved).as("shards were handed over").isPositive();
+    assertThat(paid()).as("payments since the kill").isGreaterThan(paidBefore);
+  }
+
+  private int paid() {
+    return ledger.spansNamed("process PaymentAnswered");
+  }
+
+  private void open(OtlpReceiver receiver) {
+    String name = "shop-" + ++started;
+    int port = Layout.freePort();
+    String address = "pekko://shop@127.0.0.1:" + port;
+    String seed = nodes.isEmpty() ? address : nodes.getLast().address();
+    AgentJvm jvm =
+        AgentJvm.on(Jdk.own())
+            .deimos()
+            .exportTo(receiver)
+            .metricsEvery(Duration.ofSeconds(10))
+            .property("otel.service.name", name)
+            .property("deimos.tracing.guard.max-age", MAX_AGE_SECONDS + "s")
+            .property("deimos.report.file", reports.resolve(name + ".json").toString())
+            .property("shop.http.port", "0")
+            .property("shop.load.orders-per-second", "4")
+            .property("shop.load.stock-moves-per-second", "20")
+            .property("pekko.remote.artery.canonical.port", String.valueOf(port))
+            .property("pekko.cluster.seed-nodes.0", seed)
+            .property("pekko.cluster.split-brain-resolver.stable-after", "4s")
+            .property("pekko.cluster.sharding.rebalance-interval", "2s")
+            .classPath(List.of())
+            .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString())
+            .start(name);
+    String open = "shop is open at http://127.0.0.1:";
+    String line = jvm.awaitOut("that it is open", l -> l.contains(open));
+    int http = Integer.parseInt(line.substring(line.indexOf(open) + open.length()).strip());
+    nodes.addLast(new Node(name, jvm, address, http));
+  }
+
+  private void stop(Node node) {
+    AgentJvm jvm = node.jvm();
+    assertThat(jvm.stop()).as(jvm.transcript()).isEqualTo(SIGTERM);
+    assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+    stopped.add(node.name());
+  }
+
+  /** The load goes on meanwhile: how long it does is what this test is about. */
+  private static void pause(int seconds) {
+    long until = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    while (System.nanoTime() < until) {
+      LockSupport.parkNanos(Math.max(1, until - System.nanoTime()));
+    }
+  }
+}
