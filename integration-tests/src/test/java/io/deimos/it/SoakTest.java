@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 class SoakTest {
   private static final int SHORT_SECONDS = 40;
   private static final int MAX_AGE_SECONDS = 10;
-  private static final int NODES = 4;
   private static final int REQUESTS_PER_SECOND = 25;
   private static final int RUMOURS = 3;
 
@@ -67,7 +66,6 @@ class SoakTest {
         new SoakVerdict(
                 ledger,
                 MAX_AGE_SECONDS,
-                NODES,
                 reports,
                 List.of("b", "c", "d"),
                 o -> o.sentBy().equals("a") && o.startNanos() <= killedAtNanos + 1_000_000_000L)

@@ -19,18 +19,18 @@ import java.util.stream.Collectors;
  * What a soak came to: whether traces were lost or went on for ever. Written to a file, then
  * asserted.
  *
- * @param maxAgeSeconds what the guard allows a trace on each node
- * @param nodes how many nodes a trace may have been on
+ * @param maxAgeSeconds what the guard allows a trace
  * @param survivors the names of the nodes that ended by themselves
  * @param isOfKilled whether a span was sent by, or on behalf of, the node that was killed
  */
 record SoakVerdict(
     SoakLedger ledger,
     int maxAgeSeconds,
-    int nodes,
     Path reports,
     List<String> survivors,
     Predicate<SoakLedger.Child> isOfKilled) {
+  /** A trace id has whole seconds, and the drainer that looks at the clock may get no processor. */
+  private static final int LATE_SECONDS = 4;
 
   void judge(Path file, List<String> what) throws IOException {
     List<SoakLedger.Child> orphans = ledger.orphans();
@@ -44,7 +44,7 @@ record SoakVerdict(
 
                 spans %d, by node %s, dropped %s
                 traces %d, cut by the guard %s
-                oldest trace %.1f s from first to last start; the guard allows %d s on each node
+                oldest trace %.1f s from first to last start; the guard allows %d s
                 spans without their parent: %d of the killed node, %d others
                 """,
                 ledger.spans(),
@@ -60,8 +60,7 @@ record SoakVerdict(
     Files.writeString(file, result);
     assertThat(unexplained).as("orphans not of the killed node").isEmpty();
     assertThat(dropped.values()).containsOnly(0L);
-    // A node knows a trace for as long as it comes there: what is old elsewhere may be new to it.
-    assertThat(ledger.oldestSeconds()).isLessThan(nodes * maxAgeSeconds);
+    assertThat(ledger.oldestSeconds()).isLessThan(maxAgeSeconds + LATE_SECONDS);
   }
 
   /** What the agents of the nodes that ended by themselves say in their reports. */

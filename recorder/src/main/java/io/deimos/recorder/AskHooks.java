@@ -41,8 +41,8 @@ public final class AskHooks {
   /** Begins the trace of a question from outside of all others. */
   private static void begin(Ask ask, ThreadState s) {
     Lane lane = s.lane();
-    long hi = lane.nextId();
     long lo = lane.nextId();
+    long hi = lane.traceHigh(lo);
     boolean sampled = lane.ring != null && Recorder.sampling().decide(hi, lo, ASKED);
     Trace askedIn = ask.askedIn();
     ask.begins(

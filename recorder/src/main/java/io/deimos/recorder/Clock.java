@@ -24,7 +24,22 @@ public final class Clock {
     ANCHOR_EPOCH_NANOS = anchor[1];
   }
 
+  private static long second = System.currentTimeMillis() / 1000;
+
   private Clock() {}
+
+  /**
+   * The seconds since the epoch, by the system's clock as of the last {@link #tick}: without a read
+   * of a clock.
+   */
+  static long second() {
+    return second;
+  }
+
+  /** Looks at the system's clock for {@link #second}; called by the drainer, often. */
+  static void tick() {
+    second = System.currentTimeMillis() / 1000;
+  }
 
   /** A reading in nanoseconds; only differences of readings mean anything. Never 0. */
   public static long now() {

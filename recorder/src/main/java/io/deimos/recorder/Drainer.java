@@ -110,6 +110,7 @@ public final class Drainer implements AutoCloseable {
         long now = Clock.now();
         if (now - swept > SWEEP_NANOS) {
           swept = now;
+          Clock.tick();
           Lanes.sweep();
           Actors.release(now);
           StuckWatch.look(now);

@@ -50,12 +50,9 @@ final class Lane {
     return z == 0 ? nextId() : z;
   }
 
-  /**
-   * The first half of a trace id for its second: another for each second half, and others in each
-   * lane. One multiplication instead of a second number from the generator.
-   */
+  /** The first half of a trace id for its second. */
   long traceHigh(long low) {
-    return (low * 0xD1342543DE82EF95L) ^ high;
+    return TraceIds.high(low, high, Clock.second());
   }
 
   boolean isOrphaned() {

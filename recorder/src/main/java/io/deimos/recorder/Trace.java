@@ -63,7 +63,12 @@ public final class Trace {
    * @param baseContext the context below the spans of this trace, or null for the root context
    */
   public Trace(long hi, long lo, boolean sampled, @Nullable Object baseContext) {
-    this(hi, lo, sampled, baseContext, sampled ? Clock.now() : 0);
+    this(
+        hi,
+        lo,
+        sampled,
+        baseContext,
+        sampled ? TraceIds.since(hi, lo, Clock.now(), Clock.second()) : 0);
   }
 
   /**
