@@ -80,7 +80,7 @@ final class Persisting {
 
   record Deferred() implements Serializable {}
 
-  private static void database(Stage stage) throws Exception {
+  static void database(Stage stage) throws Exception {
     boolean postgres = stage.argument().contains("postgresql");
     stage.with(
         """

@@ -42,6 +42,7 @@ final class Scenarios {
           seen -> Mixed.addTo(seen),
           seen -> Streaming.addTo(seen),
           seen -> Persisting.addTo(seen),
+          seen -> Backlog.addTo(seen),
           seen -> Messaging.addTo(seen));
 
   private Scenarios() {}

@@ -204,6 +204,85 @@ class PersistenceTest {
         """);
   }
 
+  static {
+    ROWS.put(
+        "persist-typed-busy",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Closed at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+          process Add at /user/cart
+            process Add at /user/cart, stashed
+              persist Closed at /user/cart
+                process Added at /user/cart
+                  process Done at /user/front
+        recover Closed at /user/cart
+          load-snapshot Closed at /user/cart
+        """);
+    ROWS.put(
+        "persist-typed-stash",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            process Add at /user/cart, stashed
+              persist Closed at /user/cart
+                process Added at /user/cart
+                  process Done at /user/front
+          process Add at /user/cart
+            process Add at /user/cart, stashed
+              persist Closed at /user/cart
+                process Added at /user/cart
+                  process Done at /user/front
+          process Open at /user/cart
+            persist Closed at /user/cart
+              process Opened at /user/cart
+        recover Closed at /user/cart
+          load-snapshot Closed at /user/cart
+        """);
+    ROWS.put(
+        "persist-classic-busy",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+          process Work at /user/account from /user/front
+            process Work at /user/account from /user/front, stashed
+              persist Account at /user/account
+                process Added at /user/account from /user/front
+                  process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    ROWS.put(
+        "persist-classic-early",
+        """
+        process Begin at /user/front
+          process Work at /user/front/account from /user/front
+            process Work at /user/front/account from /user/front, stashed
+              persist Account at /user/front/account
+                process Added at /user/front/account from /user/front
+                  process Done at /user/front from /user/front/account
+          recover Account at /user/front/account
+            load-snapshot Account at /user/front/account
+        """);
+    ROWS.put(
+        "persist-classic-all-async",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+  }
+
   private final ScenarioRun run;
 
   PersistenceTest(Database database) {

@@ -1,0 +1,210 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.RecoveryCompleted;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
+import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Done;
+import scenarios.Messages.Work;
+import scenarios.Persisting.Account;
+import scenarios.Persisting.Add;
+import scenarios.Persisting.Added;
+
+/** Commands that a persistent actor cannot take at once, and puts aside. */
+final class Backlog {
+  private Backlog() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("persist-typed-busy", Backlog::typedBusy);
+    all.put("persist-typed-stash", Backlog::typedStash);
+    all.put("persist-classic-busy", Backlog::classicBusy);
+    all.put("persist-classic-early", Backlog::classicEarly);
+    all.put("persist-classic-all-async", Backlog::classicAllAsync);
+  }
+
+  /** The second command is there before the first is written. */
+  private static void typedBusy(Stage stage) throws Exception {
+    CountDownLatch sent = new CountDownLatch(1);
+    typed(
+        stage,
+        new Closed(stage, sent),
+        (cart, self) -> {
+          cart.tell(new Add(1, self));
+          cart.tell(new Add(2, self));
+          sent.countDown();
+        });
+  }
+
+  /** The actor's own stash: two commands are taken up again after the third. */
+  private static void typedStash(Stage stage) throws Exception {
+    typed(
+        stage,
+        new Closed(stage, new CountDownLatch(0)),
+        (cart, self) -> {
+          cart.tell(new Add(0, self));
+          cart.tell(new Add(0, self));
+          cart.tell(new Open());
+        });
+  }
+
+  private static void typed(
+      Stage stage,
+      Closed behavior,
+      BiConsumer<
+              org.apache.pekko.actor.typed.ActorRef<Object>,
+              org.apache.pekko.actor.typed.ActorRef<Done>>
+          send)
+      throws Exception {
+    Persisting.database(stage);
+    org.apache.pekko.actor.typed.ActorRef<Object> cart = stage.typed(behavior, "cart");
+    stage.await(1);
+    stage
+        .typed(
+            Behaviors.<Object>setup(
+                context ->
+                    Behaviors.receiveMessage(
+                        message -> {
+                          if (message instanceof Begin) {
+                            send.accept(cart, context.getSelf().narrow());
+                          } else {
+                            stage.signal();
+                          }
+                          return Behaviors.same();
+                        })),
+            "front")
+        .tell(new Begin());
+    stage.await(2);
+  }
+
+  private static void classicBusy(Stage stage) throws Exception {
+    CountDownLatch sent = new CountDownLatch(1);
+    classic(
+        stage,
+        (a, to) -> {
+          awaitUnchecked(sent);
+          a.persist(new Added(1), e -> a.answer(to));
+        },
+        (account, self) -> {
+          account.tell(new Work(1), self);
+          account.tell(new Work(2), self);
+          sent.countDown();
+        });
+    stage.await(1);
+  }
+
+  private static void classicAllAsync(Stage stage) throws Exception {
+    classic(
+        stage,
+        (a, to) ->
+            a.persistAllAsync(
+                List.of(new Added(1), new Added(2)),
+                e -> {
+                  if (e.number() == 2) {
+                    a.answer(to);
+                  }
+                }),
+        (account, self) -> account.tell(new Work(1), self));
+  }
+
+  private static void classic(
+      Stage stage, BiConsumer<Account, ActorRef> write, BiConsumer<ActorRef, ActorRef> send)
+      throws Exception {
+    Persisting.database(stage);
+    ActorRef account = stage.actor(account(stage, write), "account");
+    stage.await(1);
+    stage
+        .actor(Front.props(stage, f -> send.accept(account, f.getSelf())), "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** The command makes the actor, and comes while it recovers. */
+  private static void classicEarly(Stage stage) throws Exception {
+    Persisting.database(stage);
+    Props account = account(stage, (a, to) -> a.persist(new Added(1), e -> a.answer(to)));
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> f.getContext().actorOf(account, "account").tell(new Work(1), f.getSelf())),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+  }
+
+  private static Props account(Stage stage, BiConsumer<Account, ActorRef> write) {
+    return Props.create(Account.class, () -> new Account(stage, stage.name(), write));
+  }
+
+  private static void awaitUnchecked(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Opens who gets it. */
+  record Open() {}
+
+  record Opened() implements Serializable {}
+
+  /** Waits with the first event until all is sent; until it is open it stashes additions of 0. */
+  static final class Closed extends EventSourcedBehavior<Object, Object, Boolean> {
+    private final Stage stage;
+    private final CountDownLatch sent;
+
+    Closed(Stage stage, CountDownLatch sent) {
+      super(PersistenceId.ofUniqueId(stage.name()));
+      this.stage = stage;
+      this.sent = sent;
+    }
+
+    @Override
+    public Boolean emptyState() {
+      return false;
+    }
+
+    @Override
+    public CommandHandler<Object, Object, Boolean> commandHandler() {
+      return (open, command) -> {
+        if (command instanceof Open) {
+          return Effect().persist(new Opened()).thenUnstashAll();
+        }
+        Add add = (Add) command;
+        if (add.events() == 0 && !open) {
+          return Effect().stash();
+        }
+        awaitUnchecked(sent);
+        return Effect()
+            .persist(new Added(add.events()))
+            .thenRun(() -> add.replyTo().tell(new Done(1)));
+      };
+    }
+
+    @Override
+    public EventHandler<Boolean, Object> eventHandler() {
+      return (open, event) -> open || event instanceof Opened;
+    }
+
+    @Override
+    public SignalHandler<Boolean> signalHandler() {
+      return newSignalHandlerBuilder()
+          .onSignal(RecoveryCompleted.class, (state, signal) -> stage.signal())
+          .build();
+    }
+  }
+}
