@@ -39,6 +39,7 @@ final class Scenarios {
           seen -> Unanswered.addTo(seen),
           seen -> addScalas(seen),
           seen -> Broadcasting.addTo(seen),
+          seen -> Carrying.addTo(seen),
           seen -> Mixed.addTo(seen),
           seen -> Streaming.addTo(seen),
           seen -> Persisting.addTo(seen),

@@ -1,0 +1,86 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Baggage is where the trace is, also where a message goes on later. */
+@OnEachJdk
+class BaggageTest {
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Map<String, String> ROWS = new TreeMap<>();
+
+  private final ScenarioRun run;
+
+  BaggageTest(Jdk jdk) {
+    run =
+        RUNS.computeIfAbsent(
+            jdk,
+            j ->
+                ScenarioRun.run(j, "baggage", List.copyOf(ROWS.keySet()), b -> b.deimos(), b -> b));
+  }
+
+  static {
+    for (String typed : List.of("", "-typed")) {
+      for (String how : List.of("tell", "future", "stage")) {
+        ROWS.put("baggage-" + how + typed, twice("Done at /user/noting"));
+      }
+      ROWS.put("baggage-timer" + typed, twice("Tick at /user/noting"));
+      ROWS.put(
+          "baggage-stash" + typed,
+          twice("Event at /user/noting, stashed") + "process Open at /user/noting\n");
+    }
+  }
+
+  private static String twice(String later) {
+    String once =
+        """
+        process Event at /user/noting
+          process %s
+        """
+            .formatted(later);
+    return once + once;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> row_whenRun_hasItsTraces() {
+    return run.tests(ROWS);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> row_whenRun_hasTheBaggageOfEachTrace() {
+    return ROWS.keySet().stream()
+        .map(
+            scenario ->
+                DynamicTest.dynamicTest(
+                    scenario,
+                    () -> {
+                      List<List<String>> expected =
+                          new ArrayList<>(List.of(List.of("c-1", "c-1"), List.of("c-2", "c-2")));
+                      if (scenario.startsWith("baggage-stash")) {
+                        expected.add(List.of("none"));
+                      }
+                      assertThat(customers(scenario)).containsExactlyInAnyOrderElementsOf(expected);
+                    }));
+  }
+
+  /** What the spans of each trace say. */
+  private List<List<String>> customers(String scenario) {
+    Map<String, List<String>> found = new TreeMap<>();
+    for (ReceivedSpan span : run.spansOf(scenario)) {
+      found
+          .computeIfAbsent(span.traceId(), t -> new ArrayList<>())
+          .add(String.valueOf(span.text("customer")));
+    }
+    return List.copyOf(found.values());
+  }
+}
