@@ -23,6 +23,11 @@ import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.PreRestart;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.dispatch.DispatcherPrerequisites;
 import org.apache.pekko.dispatch.ExecutorServiceConfigurator;
@@ -55,7 +60,11 @@ final class Leaving {
     all.put("leave-calling-thread", Leaving::callingThread);
     all.put("leave-exception", s -> new Single(s, "fork-join").after(new Boom("fails"), 1));
     all.put("leave-interrupt", s -> new Single(s, "shared").after(new Boom("interrupt"), 1));
-    all.put("leave-termination", Leaving::termination);
+    all.put("leave-termination", s -> termination(s, false));
+    all.put("leave-exception-typed", s -> new Single(s, "fork-join").afterTyped(new Boom("fails")));
+    all.put(
+        "leave-interrupt-typed", s -> new Single(s, "shared").afterTyped(new Boom("interrupt")));
+    all.put("leave-termination-typed", s -> termination(s, true));
     for (String where : List.of("receive", "failure", "start", "restart", "stop")) {
       all.put("leave-scope-in-" + where, s -> new Single(s, "shared").afterScopeIn(where));
     }
@@ -131,6 +140,21 @@ final class Leaving {
       goOn();
     }
 
+    ActorRef typed() {
+      return Adapter.toClassic(
+          Adapter.spawn(
+              stage.system(),
+              untidy(stage, worker),
+              "untidy",
+              DispatcherSelector.fromConfig("one")));
+    }
+
+    void afterTyped(Object message) throws Exception {
+      tellInBaggage(typed(), message);
+      stage.await(1);
+      goOn();
+    }
+
     void afterScopeIn(String where) throws Exception {
       ActorRef untidy = actor(where, "untidy");
       switch (where) {
@@ -200,9 +224,9 @@ final class Leaving {
   }
 
   /** The system ends in the middle of a message; its threads are somebody else's. */
-  private static void termination(Stage stage) throws Exception {
+  private static void termination(Stage stage, boolean typed) throws Exception {
     Single single = new Single(stage, "shared");
-    ActorRef untidy = single.actor("", "untidy");
+    ActorRef untidy = typed ? single.typed() : single.actor("", "untidy");
     tellInBaggage(untidy, new Event("terminate"));
     stage.await(2);
     stage.system().getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
@@ -440,6 +464,37 @@ final class Leaving {
         forgetScope();
       }
     }
+  }
+
+  /** The like of {@link Untidy}, typed; signals its end, or that it is made anew. */
+  private static Behavior<Object> untidy(Stage stage, CompletableFuture<Thread> worker) {
+    return Behaviors.receive(Object.class)
+        .onMessage(
+            Boom.class,
+            b -> {
+              worker.complete(Thread.currentThread());
+              mustBe("a span baggage", context(), "in a message");
+              if (b.text().equals("interrupt")) {
+                throw new InterruptedException(b.text());
+              }
+              throw new IllegalStateException(b.text());
+            })
+        .onMessage(
+            Event.class,
+            e -> {
+              worker.complete(Thread.currentThread());
+              stage.system().terminate();
+              stage.signal();
+              return Behaviors.same();
+            })
+        .onSignal(PostStop.class, s -> signalled(stage))
+        .onSignal(PreRestart.class, s -> signalled(stage))
+        .build();
+  }
+
+  private static Behavior<Object> signalled(Stage stage) {
+    stage.signal();
+    return Behaviors.same();
   }
 
   /** An executor that is the application's: it outlives the actor system that it works for. */

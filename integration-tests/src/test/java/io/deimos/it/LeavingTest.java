@@ -43,9 +43,11 @@ class LeavingTest {
       row("leave-" + executor, NEXT + "process Work at /user/untidy\n");
     }
     String failed = "process Boom at /user/untidy ! java.lang.%s\n";
-    row("leave-exception", failed.formatted("IllegalStateException") + NEXT);
-    row("leave-interrupt", failed.formatted("InterruptedException") + NEXT);
-    row("leave-termination", "process Event at /user/untidy\n");
+    for (String typed : List.of("", "-typed")) {
+      row("leave-exception" + typed, failed.formatted("IllegalStateException") + NEXT);
+      row("leave-interrupt" + typed, failed.formatted("InterruptedException") + NEXT);
+      row("leave-termination" + typed, "process Event at /user/untidy\n");
+    }
     row("leave-scope-in-receive", NEXT + "process Work at /user/untidy\n");
     row("leave-scope-in-failure", failed.formatted("IllegalStateException") + NEXT);
     row("leave-scope-in-restart", failed.formatted("IllegalStateException") + NEXT);
