@@ -22,6 +22,7 @@ final class Broadcasting {
   static void addTo(Map<String, Scenario> all) {
     all.put("topic", Broadcasting::topic);
     all.put("dead-letter", Broadcasting::deadLetter);
+    all.put("dead-letter-typed", Broadcasting::deadLetterTyped);
   }
 
   private static void topic(Stage stage) throws Exception {
@@ -77,6 +78,32 @@ final class Broadcasting {
     stage
         .actor(Front.props(stage, f -> gone.tell(new Ping(), f.getSelf())), "front")
         .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void deadLetterTyped(Stage stage) throws Exception {
+    var gone = stage.typed(Behaviors.<Ping>stopped(), "gone");
+    var listener =
+        stage.typed(
+            Behaviors.<DeadLetter>receiveMessage(
+                letter -> {
+                  stage.signal();
+                  return Behaviors.same();
+                }),
+            "listener");
+    stage.system().getEventStream().subscribe(Adapter.toClassic(listener), DeadLetter.class);
+    while (!Adapter.toClassic(gone).isTerminated()) {
+      Thread.onSpinWait();
+    }
+    stage
+        .typed(
+            Behaviors.<Begin>receiveMessage(
+                begin -> {
+                  gone.tell(new Ping());
+                  return Behaviors.same();
+                }),
+            "front")
+        .tell(new Begin());
     stage.await(1);
   }
 }

@@ -11,6 +11,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.pattern.AskTimeoutException;
 import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.pattern.StatusReply;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Boom;
 import scenarios.Messages.Done;
@@ -29,6 +30,8 @@ final class ClassicAsks {
     all.put("classic-ask-timeout", ClassicAsks::timedOut);
     all.put("classic-ask-failure", ClassicAsks::failed);
     all.put("classic-ask-callback", ClassicAsks::callback);
+    all.put("classic-ask-status", s -> status(s, StatusReply.success(new Done(1))));
+    all.put("classic-ask-status-error", s -> status(s, StatusReply.error("no status")));
   }
 
   /** The answer is piped to the asker as a message. */
@@ -107,6 +110,36 @@ final class ClassicAsks {
             "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /** The answer is piped to the asker, without its status. */
+  private static void status(Stage stage, StatusReply<Done> reply) throws Exception {
+    ActorRef back = stage.actor(Props.create(Replying.class, () -> new Replying(reply)), "back");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f ->
+                    Patterns.pipe(
+                            Patterns.askWithStatus(back, new Ping(), LONG),
+                            f.getContext().getDispatcher())
+                        .to(f.getSelf())),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  static final class Replying extends AbstractActor {
+    private final StatusReply<Done> reply;
+
+    Replying(StatusReply<Done> reply) {
+      this.reply = reply;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Ping.class, p -> getSender().tell(reply, getSelf())).build();
+    }
   }
 
   static final class Silent extends AbstractActor {

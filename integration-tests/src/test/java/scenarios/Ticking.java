@@ -72,7 +72,35 @@ final class Ticking {
     all.put(
         "tick-typed-receive-timeout", s -> typed(s, t -> t.context.setReceiveTimeout(SOON, TICK)));
     all.put("tick-re-armed", s -> typed(s, t -> t.timers.startSingleTimer(TICK, SOON)));
+    all.put(
+        "tick-re-armed-classic",
+        s -> classic(s, a -> a.getTimers().startSingleTimer("t", new Tick(), SOON)));
+    all.put(
+        "tick-typed-scheduler-delay",
+        s ->
+            typed(
+                s,
+                t ->
+                    t.schedule =
+                        t.context
+                            .getSystem()
+                            .scheduler()
+                            .scheduleWithFixedDelay(
+                                SOON, SOON, t.tell(), t.context.getExecutionContext())));
+    all.put(
+        "tick-typed-scheduler-rate",
+        s ->
+            typed(
+                s,
+                t ->
+                    t.schedule =
+                        t.context
+                            .getSystem()
+                            .scheduler()
+                            .scheduleAtFixedRate(
+                                SOON, SOON, t.tell(), t.context.getExecutionContext())));
     all.put("loop", Ticking::loop);
+    all.put("loop-typed", Ticking::loopTyped);
     all.put("fan-out", Ticking::fanOut);
   }
 
@@ -103,6 +131,26 @@ final class Ticking {
     stage
         .actor(Props.create(Loop.class, () -> new Loop(stage, turns)), "loop")
         .tell(new Work(0), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  /** The same, typed. */
+  private static void loopTyped(Stage stage) throws Exception {
+    stage
+        .typed(
+            Behaviors.<Work>setup(
+                context ->
+                    Behaviors.receiveMessage(
+                        work -> {
+                          if (work.number() < 3) {
+                            context.getSelf().tell(new Work(work.number() + 1));
+                          } else {
+                            stage.signal();
+                          }
+                          return Behaviors.same();
+                        })),
+            "loop")
+        .tell(new Work(0));
     stage.await(1);
   }
 
@@ -154,6 +202,8 @@ final class Ticking {
           schedule.cancel();
         }
         getContext().become(receiveBuilder().matchAny(m -> {}).build());
+      } else if (stage.name().equals("tick-re-armed-classic")) {
+        arm.accept(this);
       }
       stage.signal();
     }
@@ -165,6 +215,7 @@ final class Ticking {
     final TimerScheduler<Object> timers;
     private final Stage stage;
     private final Consumer<TypedTicker> arm;
+    private Cancellable schedule;
     private int seen;
 
     TypedTicker(
@@ -178,6 +229,11 @@ final class Ticking {
       this.arm = arm;
     }
 
+    Runnable tell() {
+      org.apache.pekko.actor.typed.ActorRef<Object> self = context.getSelf();
+      return () -> self.tell(TICK);
+    }
+
     Behavior<Object> behavior() {
       return Behaviors.receiveMessage(
           message -> {
@@ -187,6 +243,9 @@ final class Ticking {
             }
             stage.signal();
             if (++seen == 2) {
+              if (schedule != null) {
+                schedule.cancel();
+              }
               return Behaviors.stopped();
             }
             if (stage.name().equals("tick-re-armed")) {

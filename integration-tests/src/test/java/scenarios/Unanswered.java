@@ -6,12 +6,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.pattern.Patterns;
@@ -34,6 +37,10 @@ final class Unanswered {
       all.put("unanswered-typed-" + how, s -> typed(s, how));
     }
     all.put("unanswered-nobody", Unanswered::nobody);
+    for (String whom : new String[] {"gone", "nowhere"}) {
+      all.put("asked-" + whom, s -> notThere(s, whom));
+      all.put("asked-typed-" + whom, s -> notThereTyped(s, whom));
+    }
   }
 
   record Question(org.apache.pekko.actor.typed.ActorRef<Done> replyTo) {}
@@ -100,6 +107,67 @@ final class Unanswered {
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
     timePasses(stage);
+  }
+
+  /** Asks one of whom Pekko knows that it is not there: stopped, or never made. */
+  private static void notThere(Stage stage, String whom) throws Exception {
+    ActorRef asked = terminated(stage, whom);
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  var unused =
+                      Patterns.ask(asked, new Ping(), TIMEOUT)
+                          .whenComplete((answer, failure) -> signalIfOver(stage, failure));
+                }),
+            "front")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void notThereTyped(Stage stage, String whom) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<Object> asked = Adapter.toTyped(terminated(stage, whom));
+    stage
+        .typed(
+            Behaviors.<Begin>setup(
+                context ->
+                    Behaviors.receiveMessage(
+                        begin -> {
+                          var unused =
+                              AskPattern.<Object, Done>ask(
+                                      asked,
+                                      Question::new,
+                                      TIMEOUT,
+                                      context.getSystem().scheduler())
+                                  .whenComplete((answer, failure) -> signalIfOver(stage, failure));
+                          return Behaviors.same();
+                        })),
+            "front")
+        .tell(new Begin());
+    stage.await(1);
+  }
+
+  /** It fails at once, long before its time is over: no time passes here. */
+  private static void signalIfOver(Stage stage, Throwable failure) {
+    if (failure instanceof TimeoutException) {
+      stage.signal();
+    }
+  }
+
+  private static ActorRef terminated(Stage stage, String whom) {
+    timed(stage);
+    if (whom.equals("nowhere")) {
+      return ((ExtendedActorSystem) stage.system())
+          .provider()
+          .resolveActorRef("pekko://" + stage.name() + "/user/asked");
+    }
+    ActorRef asked = stage.actor(Echo.props(), "asked");
+    stage.system().stop(asked);
+    while (!asked.isTerminated()) {
+      Thread.onSpinWait();
+    }
+    return asked;
   }
 
   private static Stage timed(Stage stage) {

@@ -19,6 +19,7 @@ import io.opentelemetry.instrumentation.annotations.WithSpan;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -43,6 +44,8 @@ final class UserLogs {
     all.put("user-log-appender", UserLogs::appender);
     all.put("user-with-span", UserLogs::withSpan);
     all.put("user-make-current", UserLogs::makeCurrent);
+    all.put("user-with-span-typed", UserLogs::withSpanTyped);
+    all.put("user-make-current-typed", UserLogs::makeCurrentTyped);
   }
 
   /** Three messages, logged by Pekko's own logging: the lines are written by another actor. */
@@ -162,6 +165,59 @@ final class UserLogs {
     }
   }
 
+  private static void withSpanTyped(Stage stage) throws Exception {
+    frontTyped(stage, 1, (back, self) -> new Annotated().priceTyped(back, self));
+  }
+
+  private static void makeCurrentTyped(Stage stage) throws Exception {
+    var threads = Executors.newSingleThreadExecutor();
+    try {
+      frontTyped(
+          stage,
+          2,
+          (back, self) -> {
+            Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
+            try (Scope ignored = Context.current().with(own).makeCurrent()) {
+              back.tell(new Server.Question(1, self));
+            }
+            own.end();
+            // The context of the message, without the span above.
+            var unused =
+                threads.submit(
+                    Context.current().wrap(() -> back.tell(new Server.Question(2, self))));
+          });
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static void frontTyped(
+      Stage stage,
+      int answers,
+      BiConsumer<
+              org.apache.pekko.actor.typed.ActorRef<Server.Command>,
+              org.apache.pekko.actor.typed.ActorRef<Server.Answer>>
+          then)
+      throws Exception {
+    var back = stage.typed(Server.create(), "back");
+    stage
+        .typed(
+            Behaviors.<Object>setup(
+                context ->
+                    Behaviors.receiveMessage(
+                        message -> {
+                          if (message instanceof Begin) {
+                            then.accept(back, context.getSelf().narrow());
+                          } else {
+                            stage.signal();
+                          }
+                          return Behaviors.same();
+                        })),
+            "front")
+        .tell(new Begin());
+    stage.await(answers);
+  }
+
   private static void front(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
     front(stage, 1, then);
   }
@@ -178,6 +234,14 @@ final class UserLogs {
     void price(Front front, ActorRef back) {
       Span.current().setAttribute("price", 7);
       back.tell(new Ping(), front.getSelf());
+    }
+
+    @WithSpan("price")
+    void priceTyped(
+        org.apache.pekko.actor.typed.ActorRef<Server.Command> back,
+        org.apache.pekko.actor.typed.ActorRef<Server.Answer> self) {
+      Span.current().setAttribute("price", 7);
+      back.tell(new Server.Question(1, self));
     }
   }
 

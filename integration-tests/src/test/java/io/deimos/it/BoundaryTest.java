@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.TestFactory;
 class BoundaryTest {
   private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
+
+  private static final List<String> ASKED_IN_VAIN =
+      List.of("asked-gone", "asked-nowhere", "asked-typed-gone", "asked-typed-nowhere");
 
   private final ScenarioRun run;
 
@@ -43,15 +49,26 @@ class BoundaryTest {
       row("tick-" + kind, ticks("Tick"));
     }
     row("tick-receive-timeout", RECEIVE_TIMEOUTS);
-    row("tick-typed-delay", ticks("Tick"));
-    row("tick-typed-rate", ticks("Tick"));
+    for (String kind : List.of("delay", "rate", "scheduler-delay", "scheduler-rate")) {
+      row("tick-typed-" + kind, ticks("Tick"));
+    }
     row("tick-typed-receive-timeout", RECEIVE_TIMEOUTS);
-    row(
-        "tick-re-armed",
-        """
-        process Begin at /user/ticker
-          process Tick at /user/ticker
+    for (String kind : List.of("", "-classic")) {
+      row(
+          "tick-re-armed" + kind,
+          """
+          process Begin at /user/ticker
             process Tick at /user/ticker
+              process Tick at /user/ticker
+          """);
+    }
+    row(
+        "loop-typed",
+        """
+        process Work at /user/loop
+          process Work at /user/loop
+            process Work at /user/loop
+              process Work at /user/loop
         """);
   }
 
@@ -63,12 +80,14 @@ class BoundaryTest {
           process Event at /user/one
           process Event at /user/two
         """);
-    row(
-        "dead-letter",
-        """
-        process Begin at /user/front
-          process DeadLetter at /user/listener
-        """);
+    for (String typed : List.of("", "-typed")) {
+      row(
+          "dead-letter" + typed,
+          """
+          process Begin at /user/front
+            process DeadLetter at /user/listener
+          """);
+    }
   }
 
   static {
@@ -83,6 +102,46 @@ class BoundaryTest {
         """
         process Begin at /user/front
           ask Ping at /user/nobody from /user/front ! timeout, target dead_letter
+        """);
+  }
+
+  static {
+    for (String asked : ASKED_IN_VAIN) {
+      row(asked, "process Begin at /user/front\n");
+    }
+    row(
+        "classic-ask-status",
+        """
+        process Begin at /user/front
+          ask Ping at /user/back from /user/front
+            process Ping at /user/back from /temp
+          process Done at /user/front
+        """);
+    row(
+        "classic-ask-status-error",
+        """
+        process Begin at /user/front
+          ask Ping at /user/back from /user/front
+            process Ping at /user/back from /temp
+          process Failure at /user/front
+        """);
+    row(
+        "user-with-span-typed",
+        """
+        process Begin at /user/front
+          price
+            process Question at /user/back
+              process Answer at /user/front
+        """);
+    row(
+        "user-make-current-typed",
+        """
+        process Begin at /user/front
+          own
+            process Question at /user/back
+              process Answer at /user/front
+          process Question at /user/back
+            process Answer at /user/front
         """);
   }
 
@@ -115,5 +174,21 @@ class BoundaryTest {
   @TestFactory
   Stream<DynamicTest> row_whenRun_hasItsTraces() {
     return run.tests(ROWS);
+  }
+
+  /** Pekko asks nobody, but gives the question up as a message that was sent in vain. */
+  @Test
+  void questionToWhoIsKnownNotToBeThere_isADeadLetterOfTheAskersSpan() {
+    for (String scenario : ASKED_IN_VAIN) {
+      boolean classic = !scenario.contains("typed");
+      assertThat(run.only(scenario, "process Begin").event("dead_letter").attributes())
+          .as(scenario)
+          .containsEntry(
+              "pekko.message.class",
+              classic ? "scenarios.Messages$Ping" : "scenarios.Unanswered$Question")
+          .containsEntry("pekko.actor.path", "pekko://" + scenario + "/user/asked")
+          .containsEntry(
+              "pekko.actor.state", scenario.endsWith("gone") ? "stopped" : "not known here");
+    }
   }
 }
