@@ -285,13 +285,13 @@ public final class Hooks {
         end = Clock.now();
       }
       MessageCell cell = s.lane().cells.at(s.cellIndex);
+      if (cell.kind.isProvisional()) {
+        settle(s); // before the drainer reads whose record it is
+      }
       if (work != ThreadState.RECORD || !write(s, cell, Math.max(0, end - s.start))) {
         if (METRICS && cell.counted) {
           count(s, cell, end);
         }
-      }
-      if (cell.kind.isProvisional()) {
-        settle(s);
       }
     }
     s.exit();
