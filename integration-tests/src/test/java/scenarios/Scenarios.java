@@ -44,7 +44,8 @@ final class Scenarios {
           seen -> Streaming.addTo(seen),
           seen -> Persisting.addTo(seen),
           seen -> Backlog.addTo(seen),
-          seen -> Messaging.addTo(seen));
+          seen -> Messaging.addTo(seen),
+          seen -> Serving.addTo(seen));
 
   private Scenarios() {}
 

@@ -8,12 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.stream.BoundedSourceQueue;
 import org.apache.pekko.stream.OverflowStrategy;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
+import org.apache.pekko.stream.typed.javadsl.ActorFlow;
 import org.apache.pekko.stream.typed.javadsl.ActorSink;
 import org.apache.pekko.stream.typed.javadsl.ActorSource;
 import org.apache.pekko.util.Timeout;
@@ -29,6 +33,7 @@ import scenarios.Messages.Work;
 final class Streaming {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SOON = Duration.ofMillis(20);
+  private static final List<String> THREE = List.of("a", "b", "c");
 
   private Streaming() {}
 
@@ -49,6 +54,16 @@ final class Streaming {
     all.put("stream-actor-sink", Streaming::actorSink);
     all.put("stream-actor-sink-acked", Streaming::actorSinkAcked);
     all.put("stream-typed", Streaming::typed);
+    all.put("stream-typed-ask", Streaming::typedAsk);
+    all.put("stream-typed-source-acked", Streaming::typedSourceAcked);
+    all.put("stream-typed-sink-acked", Streaming::typedSinkAcked);
+    all.put(
+        "stream-buffer",
+        s -> waiting(s, THREE, in -> in.buffer(8, OverflowStrategy.backpressure())));
+    all.put(
+        "stream-conflate",
+        s -> waiting(s, List.of("a", "b"), in -> in.conflate((last, next) -> next)));
+    all.put("stream-zip", Streaming::zip);
   }
 
   record Hello() {}
@@ -56,6 +71,9 @@ final class Streaming {
   record Acked() {}
 
   record Completed() {}
+
+  /** An element, or what comes before all, with the address for its acknowledgement. */
+  record Item(Object what, org.apache.pekko.actor.typed.ActorRef<Acked> acks) {}
 
   private static Source<Work, ?> numbers() {
     return Source.range(1, 2).map(Work::new);
@@ -114,7 +132,15 @@ final class Streaming {
   private static void three(
       Stage stage, CompletableFuture<Void> gate, java.util.function.BiConsumer<Front, Work> send)
       throws Exception {
-    for (String name : List.of("a", "b", "c")) {
+    each(stage, THREE, send);
+    gate.complete(null);
+    stage.await(3);
+  }
+
+  private static void each(
+      Stage stage, List<String> names, java.util.function.BiConsumer<Front, Work> send)
+      throws Exception {
+    for (String name : names) {
       front(
           stage,
           name,
@@ -124,7 +150,35 @@ final class Streaming {
           });
       stage.await(1);
     }
+  }
+
+  /** All but the first element wait in a stage, behind which nothing is wanted. */
+  private static void waiting(
+      Stage stage, List<String> names, UnaryOperator<Source<Work, BoundedSourceQueue<Work>>> in)
+      throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    var queue =
+        in.apply(Source.<Work>queue(8))
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    each(stage, names, (f, w) -> queue.offer(w));
     gate.complete(null);
+    stage.await(names.size());
+  }
+
+  /** What comes on the one side waits for what comes, later, on the other. */
+  private static void zip(Stage stage) throws Exception {
+    ActorRef sink = sink(stage);
+    var right = Source.<Work>queue(8).preMaterialize(stage.system());
+    var left =
+        Source.<Work>queue(8)
+            .zipWith(right.second(), (w, other) -> w)
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    each(stage, THREE, (f, w) -> left.offer(w));
+    front(stage, "right", f -> THREE.forEach(name -> right.first().offer(new Work(0))));
     stage.await(3);
   }
 
@@ -237,14 +291,7 @@ final class Streaming {
 
   private static void typed(Stage stage) throws Exception {
     CompletableFuture<Void> gate = new CompletableFuture<>();
-    org.apache.pekko.actor.typed.ActorRef<Object> sink =
-        stage.typed(
-            org.apache.pekko.actor.typed.javadsl.Behaviors.<Object>receiveMessage(
-                m -> {
-                  stage.signal();
-                  return org.apache.pekko.actor.typed.javadsl.Behaviors.same();
-                }),
-            "sink");
+    org.apache.pekko.actor.typed.ActorRef<Object> sink = signalling(stage, "sink");
     org.apache.pekko.actor.typed.ActorRef<Object> source =
         ActorSource.<Object>actorRef(
                 m -> m instanceof Completed, m -> Optional.empty(), 8, OverflowStrategy.fail())
@@ -252,6 +299,84 @@ final class Streaming {
             .to(ActorSink.actorRef(sink, new Completed(), failure -> failure))
             .run(stage.system());
     three(stage, gate, (f, w) -> source.tell(w));
+  }
+
+  private static org.apache.pekko.actor.typed.ActorRef<Object> signalling(
+      Stage stage, String named) {
+    return stage.typed(
+        Behaviors.<Object>receiveMessage(
+            m -> {
+              if (m instanceof Item item) {
+                item.acks().tell(new Acked());
+              }
+              stage.signal();
+              return Behaviors.same();
+            }),
+        named);
+  }
+
+  private static void typedAsk(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<Server.Command> back =
+        stage.typed(Server.create(), "back");
+    ActorRef sink = sink(stage);
+    front(
+        stage,
+        "front",
+        f ->
+            numbers()
+                .via(
+                    ActorFlow.<Work, Server.Command, Server.Answer>ask(
+                        back, LONG, (w, replyTo) -> new Server.Question(w.number(), replyTo)))
+                .runForeach(a -> sink.tell(a, ActorRef.noSender()), stage.system()));
+    stage.await(2);
+  }
+
+  /** The second element is sent once the first is acknowledged, and waits in the source. */
+  private static void typedSourceAcked(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    org.apache.pekko.actor.typed.ActorRef<Work> source =
+        ActorSource.<Work, Object>actorRefWithBackpressure(
+                signalling(stage, "acks"),
+                new Acked(),
+                m -> Optional.empty(),
+                m -> Optional.empty())
+            .mapAsync(1, w -> gate.thenApply(open -> w))
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    front(stage, "a", f -> source.tell(new Work(1)));
+    stage.await(1); // acknowledged
+    front(
+        stage,
+        "b",
+        f -> {
+          source.tell(new Work(2));
+          stage.signal();
+        });
+    stage.await(1);
+    gate.complete(null);
+    stage.await(3); // both are through, and the second is acknowledged
+  }
+
+  /** Each element is sent when the one before is acknowledged, and has nothing else of it. */
+  private static void typedSinkAcked(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<Object> sink = signalling(stage, "sink");
+    front(
+        stage,
+        "front",
+        f ->
+            Source.range(1, 3)
+                .map(Work::new)
+                .to(
+                    ActorSink.<Work, Object, Acked>actorRefWithBackpressure(
+                        sink,
+                        (acks, w) -> new Item(w, acks),
+                        acks -> new Item(new Hello(), acks),
+                        new Acked(),
+                        new Completed(),
+                        failure -> failure))
+                .run(stage.system()));
+    stage.await(5);
   }
 
   /** Acknowledges what it gets, but for the end. */

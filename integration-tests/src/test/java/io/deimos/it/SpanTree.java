@@ -92,6 +92,7 @@ final class SpanTree {
         ? null
         : path.replaceFirst("^pekko://[^/]*", "")
             .replaceAll("/temp/.*", "/temp")
+            .replaceAll("StreamSupervisor-[0-9]+", "StreamSupervisor-\\$")
             .replaceAll("\\$[A-Za-z+~0-9]+", "\\$");
   }
 

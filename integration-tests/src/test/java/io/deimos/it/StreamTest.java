@@ -40,9 +40,19 @@ class StreamTest {
           """);
     }
     for (String row :
-        List.of("queue", "queue-slow", "order", "actor-source", "actor-sink", "typed")) {
+        List.of("queue", "queue-slow", "order", "actor-source", "actor-sink", "typed", "buffer")) {
       ROWS.put("stream-" + row, THREE);
     }
+    ROWS.put(
+        "stream-conflate",
+        """
+        process Begin at /user/a
+          process Work at /user/sink
+        process Begin at /user/b
+          process Work at /user/sink
+        """);
+    // An element of two has the context of the first.
+    ROWS.put("stream-zip", THREE + "process Begin at /user/right\n");
     ROWS.put(
         "stream-outside",
         """
@@ -59,6 +69,37 @@ class StreamTest {
             process Work at /user/back from /temp
           process Done at /user/sink
           process Done at /user/sink
+        """);
+    ROWS.put(
+        "stream-typed-ask",
+        """
+        process Begin at /user/front
+          ask Question at /user/back
+            process Question at /user/back from /temp
+          ask Question at /user/back
+            process Question at /user/back from /temp
+          process Answer at /user/sink
+          process Answer at /user/sink
+        """);
+    ROWS.put(
+        "stream-typed-source-acked",
+        """
+        process Begin at /user/a
+          process Acked at /user/acks
+          process Work at /user/sink
+        process Begin at /user/b
+          process Acked at /user/acks
+          process Work at /user/sink
+        """);
+    ROWS.put(
+        "stream-typed-sink-acked",
+        """
+        process Begin at /user/front
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+            process Completed at /user/sink from /system/Materializers/StreamSupervisor-$/$$
         """);
     ROWS.put(
         "stream-tick",
@@ -81,11 +122,11 @@ class StreamTest {
         "stream-actor-sink-acked",
         """
         process Begin at /user/front
-          process Hello at /user/sink from /system/Materializers/StreamSupervisor-1/$$
-          process Work at /user/sink from /system/Materializers/StreamSupervisor-1/$$
-          process Work at /user/sink from /system/Materializers/StreamSupervisor-1/$$
-          process Work at /user/sink from /system/Materializers/StreamSupervisor-1/$$
-            process Completed at /user/sink from /system/Materializers/StreamSupervisor-1/$$
+          process Hello at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+            process Completed at /user/sink from /system/Materializers/StreamSupervisor-$/$$
         """);
   }
 

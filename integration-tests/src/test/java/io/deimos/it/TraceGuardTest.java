@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,30 @@ class TraceGuardTest {
     assertThat(sizes).hasSize(5);
     assertLinked(spans, 5, "depth");
     assertCut(run, "depth", 4);
+  }
+
+  /** Depth is counted by sampling here: sixteen messages at once, and that 63 times. */
+  @Test
+  void selfTellingActor_beyondTheDepthByDefault_goesOnInLinkedTraces() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "guard-default",
+            List.of("loop 5000"),
+            b -> b.deimos(),
+            b -> b.metricsEvery(Duration.ofMillis(100)));
+    List<ReceivedSpan> spans = run.spansOf("loop");
+    assertThat(spans).hasSize(5001);
+    Map<String, Long> sizes = spans.stream().collect(groupingBy(ReceivedSpan::traceId, counting()));
+    ReceivedSpan last =
+        spans.stream().max(Comparator.comparing(ReceivedSpan::startNanos)).orElseThrow();
+    assertLinked(spans, sizes.size(), "depth");
+    assertCut(run, "depth", sizes.size() - 1);
+    assertThat(sizes.remove(last.traceId())).isLessThan(1800);
+    assertThat(sizes.values())
+        .as("1008 on average, with a standard deviation of 123")
+        .isNotEmpty()
+        .allMatch(n -> n > 400 && n < 1800);
   }
 
   @Test

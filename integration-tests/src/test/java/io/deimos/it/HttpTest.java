@@ -1,0 +1,61 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.opentelemetry.proto.trace.v1.Span.SpanKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** From a request through actor and database to another server and back, as one trace. */
+class HttpTest {
+  @Test
+  void request_throughActorDatabaseAndAnotherServer_isOneTrace() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "http",
+            List.of("http-classic"),
+            b -> b.deimos().classPath(Layout.wholeClassPath()),
+            b -> b);
+    assertThat(SpanTree.of(run.spansOf("http-classic").stream().map(HttpTest::withKind).toList()))
+        .isEqualTo(
+            """
+            GET (client)
+              GET /order (server)
+                ask Work at /user/shop
+                  process Work at /user/shop from /temp
+                    GET (client)
+                      GET /price (server)
+                    INSERT http-classic.orders (client)
+            """);
+  }
+
+  /** What others record is a question at one end and its answer at the other. */
+  private static ReceivedSpan withKind(ReceivedSpan span) {
+    if (span.isOurs()) {
+      return span;
+    }
+    String kind = span.kind() == SpanKind.SPAN_KIND_SERVER ? " (server)" : " (client)";
+    assertThat(span.kind()).isIn(SpanKind.SPAN_KIND_SERVER, SpanKind.SPAN_KIND_CLIENT);
+    return new ReceivedSpan(
+        span.traceId(),
+        span.spanId(),
+        span.parentId(),
+        span.name() + kind,
+        span.kind(),
+        span.startNanos(),
+        span.endNanos(),
+        span.attributes(),
+        span.events(),
+        span.links(),
+        span.status(),
+        span.statusMessage(),
+        span.scope(),
+        span.scopeVersion(),
+        span.flags(),
+        span.droppedAttributes(),
+        span.resource());
+  }
+}
