@@ -51,6 +51,7 @@ final class ClusterRows {
     all.put("delivery-lost", stage -> Delivery.run(stage, 2));
     all.put("delivery-pulled", Jobs::pulled);
     all.put("delivery-sharded", Jobs::sharded);
+    Passivating.addTo(all);
   }
 
   /** Puts a shard on the peer. */

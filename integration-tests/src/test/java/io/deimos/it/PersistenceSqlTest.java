@@ -1,0 +1,96 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What a persistent actor has a database do, statement by statement, and where that is. */
+class PersistenceSqlTest {
+  private static final String URL = "jdbc:h2:mem:sql;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1";
+  private static final Map<String, String> ROWS = new TreeMap<>();
+  private static ScenarioRun run;
+
+  static {
+    ROWS.put(
+        "persist-typed",
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              INSERT sql.event_journal
+              process Added at /user/cart
+                process Done at /user/front
+        """);
+    ROWS.put(
+        "persist-classic",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              INSERT sql.event_journal
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        """);
+  }
+
+  @BeforeAll
+  static void runAll() {
+    run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "persistence-sql",
+            ROWS.keySet().stream().map(scenario -> scenario + " " + URL).toList(),
+            b -> b.deimos().classPath(Layout.wholeClassPath()),
+            b -> b);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> command_withItsStatements_isOneTrace() {
+    return ROWS.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(),
+                    () ->
+                        assertThat(SpanTree.of(ofCommand(row.getKey())))
+                            .isEqualTo(row.getValue())));
+  }
+
+  /** The trace that begins with the command, and not that of the recovery. */
+  private static List<ReceivedSpan> ofCommand(String scenario) {
+    String begun = run.only(scenario, "process Begin").traceId();
+    return run.spansOf(scenario).stream().filter(s -> s.traceId().equals(begun)).toList();
+  }
+
+  @Test
+  void inserts_areBelowWritesOnly() {
+    Map<String, ReceivedSpan> byId = SpanTree.byId(run.spans());
+    assertThat(run.spans())
+        .filteredOn(s -> s.name().startsWith("INSERT "))
+        .hasSize(2)
+        .allSatisfy(
+            s ->
+                assertThat(byId.get(s.parentId()))
+                    .extracting(ReceivedSpan::name)
+                    .isIn("persist Cart", "persist Account"));
+  }
+
+  /** The tables are made outside of all actors. */
+  @Test
+  void statements_outsideOfOperations_makeTheTables() {
+    assertThat(run.spans())
+        .filteredOn(s -> s.isRoot() && !s.isOurs())
+        .extracting(ReceivedSpan::name)
+        .isNotEmpty()
+        .allMatch(name -> name.matches("(CREATE|DROP|ALTER) .*"));
+  }
+}
