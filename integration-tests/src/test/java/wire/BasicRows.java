@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package wire;
 
+import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.baggage.Baggage;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +19,7 @@ import org.apache.pekko.routing.RoundRobinGroup;
 import wire.Messages.Done;
 import wire.Messages.Large;
 import wire.Messages.WhatBaggage;
+import wire.Messages.WhatTracestate;
 import wire.Messages.Work;
 
 /** What every transport can do. */
@@ -29,6 +34,7 @@ final class BasicRows {
     all.put("ask-typed", BasicRows::askTyped);
     all.put("ask-timeout", BasicRows::askTimeout);
     all.put("baggage", BasicRows::baggage);
+    all.put("tracestate", BasicRows::tracestate);
     all.put("large", BasicRows::large);
     all.put("router", BasicRows::router);
     all.put("outside", BasicRows::outside);
@@ -97,10 +103,34 @@ final class BasicRows {
     stage.front(
         1,
         f -> {
-          try (Scope scope = Baggage.builder().put("user", "Zoë").build().makeCurrent()) {
+          try (Scope scope = Baggage.builder().put("user", Front.BAGGAGE).build().makeCurrent()) {
             echo.tell(new WhatBaggage(), f.getSelf());
           }
         });
+  }
+
+  /** A request of another system's, that came with a tracestate. */
+  private static void tracestate(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    ActorRef front =
+        stage
+            .system()
+            .actorOf(
+                Front.props(stage, f -> echo.tell(new WhatTracestate(), f.getSelf())), stage.row());
+    Span request =
+        GlobalOpenTelemetry.getTracer("rows").spanBuilder("request").setNoParent().startSpan();
+    SpanContext own = request.getSpanContext();
+    SpanContext stated =
+        SpanContext.create(
+            own.getTraceId(),
+            own.getSpanId(),
+            own.getTraceFlags(),
+            TraceState.builder().put("older", "1").put("newer", "2").build());
+    try (Scope scope = Span.wrap(stated).makeCurrent()) {
+      front.tell(new Messages.Begin(), ActorRef.noSender());
+    }
+    request.end();
+    stage.await(1);
   }
 
   private static void large(Stage stage) throws Exception {

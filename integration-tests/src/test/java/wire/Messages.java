@@ -32,6 +32,11 @@ final class Messages {
 
   record Baggages(String entry) implements Serializable {}
 
+  /** Wants the W3C tracestate that its receiver has. */
+  record WhatTracestate() implements Serializable {}
+
+  record Tracestates(String entries) implements Serializable {}
+
   @SuppressWarnings("ArrayRecordComponent") // bytes are what it is about
   record Large(byte[] bytes, String token) implements Serializable {
     Large(byte[] bytes) {

@@ -3,6 +3,8 @@
 package wire;
 
 import io.opentelemetry.api.baggage.Baggage;
+import io.opentelemetry.api.trace.Span;
+import java.util.LinkedHashMap;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
@@ -14,7 +16,9 @@ import scenarios.Tool;
 import wire.Messages.Baggages;
 import wire.Messages.Done;
 import wire.Messages.Large;
+import wire.Messages.Tracestates;
 import wire.Messages.WhatBaggage;
+import wire.Messages.WhatTracestate;
 import wire.Messages.Work;
 
 /** What every node offers to its peers. */
@@ -47,8 +51,13 @@ final class Services {
         .build();
   }
 
+  /** What is current here, in its order. */
+  static String tracestate() {
+    return new LinkedHashMap<>(Span.current().getSpanContext().getTraceState().asMap()).toString();
+  }
+
   /** Answers. */
-  static final class Echo extends AbstractActor {
+  static class Echo extends AbstractActor {
     @Override
     public Receive createReceive() {
       return receiveBuilder()
@@ -71,6 +80,9 @@ final class Services {
                       .tell(
                           new Baggages(String.valueOf(Baggage.current().getEntryValue("user"))),
                           getSelf()))
+          .match(
+              WhatTracestate.class,
+              t -> getSender().tell(new Tracestates(Services.tracestate()), getSelf()))
           .build();
     }
   }

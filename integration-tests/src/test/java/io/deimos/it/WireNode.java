@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -68,6 +69,10 @@ final class WireNode implements AutoCloseable {
       addresses.put(system, line.substring(line.lastIndexOf(' ') + 1));
     }
     return this;
+  }
+
+  Set<String> systems() {
+    return addresses.keySet();
   }
 
   String address(String system) {

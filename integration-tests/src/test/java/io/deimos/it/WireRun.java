@@ -21,11 +21,33 @@ final class WireRun {
   private final List<ReceivedSpan> spans;
   private final List<ReceivedPoint> points;
   private final List<WireNode> nodes;
+  private final Map<String, String> deadLetters;
 
   WireRun(List<ReceivedSpan> spans, List<ReceivedPoint> points, List<WireNode> nodes) {
+    this(spans, points, nodes, Map.of());
+  }
+
+  private WireRun(
+      List<ReceivedSpan> spans,
+      List<ReceivedPoint> points,
+      List<WireNode> nodes,
+      Map<String, String> deadLetters) {
     this.spans = spans;
     this.points = points;
     this.nodes = nodes;
+    this.deadLetters = deadLetters;
+  }
+
+  /** Ends the nodes, after they ran their rows. */
+  static WireRun end(OtlpReceiver receiver, List<WireNode> nodes) {
+    Map<String, String> deadLetters = new TreeMap<>();
+    for (WireNode node : nodes) {
+      for (String system : node.systems()) {
+        deadLetters.put(system + " at " + node.address(system), node.deadLetters(system));
+      }
+    }
+    nodes.forEach(WireNode::end);
+    return new WireRun(receiver.spans(), receiver.points(), nodes, deadLetters);
   }
 
   List<ReceivedSpan> spans() {
@@ -56,6 +78,17 @@ final class WireRun {
     return nodes;
   }
 
+  /** What stands behind the beginning of the one line that a node wrote. */
+  String told(String beginning) {
+    List<String> lines =
+        nodes.stream()
+            .flatMap(n -> n.jvm().out().stream())
+            .filter(l -> l.startsWith(beginning))
+            .toList();
+    assertThat(lines).as(beginning).hasSize(1);
+    return lines.get(0).substring(beginning.length());
+  }
+
   /** The traces with a span at the actor that is named after a row. */
   List<ReceivedSpan> spansOf(String system, String row) {
     Set<String> traces =
@@ -76,6 +109,18 @@ final class WireRun {
     assertThat(tree(spansOf(system, row)))
         .as("traces of %s on %s", row, system)
         .isEqualTo(expected);
+  }
+
+  /** Asserts that no message was for nobody, as Pekko tells it and as the agent does. */
+  void assertNoDeadLetters(List<String> systems) {
+    assertThat(deadLetters).hasSize(systems.size() * nodes.size());
+    assertThat(deadLetters.values()).as("%s", deadLetters).containsOnly("[]");
+    assertThat(spans)
+        .filteredOn(s -> s.events().stream().anyMatch(e -> e.name().equals("dead_letter")))
+        .isEmpty();
+    for (WireNode node : nodes) {
+      assertThat(node.jvm().err()).noneMatch(l -> l.contains("incident=dead_letter"));
+    }
   }
 
   /** Spans as text, as {@link SpanTree} writes them, with the node of each before its path. */

@@ -33,72 +33,90 @@ class WireTest {
 
   /** Each row and its whole trace. */
   private static final Map<String, String> ROWS =
-      Map.of(
-          "tell",
-          """
-          process Begin at a/user/tell
-            process Work at b/user/echo
-              process Done at a/user/tell
-          """,
-          "forward",
-          """
-          process Begin at a/user/forward
-            process Work at a/user/forward-middle
-              process Work at b/user/echo
-                process Done at a/user/forward
-          """,
-          "selection",
-          """
-          process Begin at a/user/selection
-            process Work at b/user/echo
-              process Done at a/user/selection
-          """,
-          "ask",
-          """
-          process Begin at a/user/ask
-            ask Work at a/user/echo
-              process Work at b/user/echo
-            process Done at a/user/ask
-          """,
-          "ask-typed",
-          """
-          process Begin at a/user/ask-typed
-            ask Question at a/user/typed
-              process Question at b/user/typed
-            process Done at a/user/ask-typed
-          """,
-          "ask-timeout",
-          """
-          process Begin at a/user/ask-timeout
-            ask Done at a/user/echo ! timeout
-              process Done at b/user/echo
-          """,
-          "baggage",
-          """
-          process Begin at a/user/baggage
-            process WhatBaggage at b/user/echo
-              process Baggages at a/user/baggage
-          """,
-          "large",
-          """
-          process Begin at a/user/large
-            process Large at b/user/echo-large
-              process Done at a/user/large
-          """,
-          "router",
-          """
-          process Begin at a/user/router
-            process Work at b/user/echo
-              process Done at a/user/router
-            process Work at b/user/echo-large
-              process Done at a/user/router
-          """,
-          "deployed",
-          """
-          process Begin at a/user/deployed
-            process Work at b/remote/…/deployed-there
-              process Done at a/user/deployed
-          """);
+      Map.ofEntries(
+          Map.entry(
+              "tell",
+              """
+              process Begin at a/user/tell
+                process Work at b/user/echo
+                  process Done at a/user/tell
+              """),
+          Map.entry(
+              "forward",
+              """
+              process Begin at a/user/forward
+                process Work at a/user/forward-middle
+                  process Work at b/user/echo
+                    process Done at a/user/forward
+              """),
+          Map.entry(
+              "selection",
+              """
+              process Begin at a/user/selection
+                process Work at b/user/echo
+                  process Done at a/user/selection
+              """),
+          Map.entry(
+              "ask",
+              """
+              process Begin at a/user/ask
+                ask Work at a/user/echo
+                  process Work at b/user/echo
+                process Done at a/user/ask
+              """),
+          Map.entry(
+              "ask-typed",
+              """
+              process Begin at a/user/ask-typed
+                ask Question at a/user/typed
+                  process Question at b/user/typed
+                process Done at a/user/ask-typed
+              """),
+          Map.entry(
+              "ask-timeout",
+              """
+              process Begin at a/user/ask-timeout
+                ask Done at a/user/echo ! timeout
+                  process Done at b/user/echo
+              """),
+          Map.entry(
+              "baggage",
+              """
+              process Begin at a/user/baggage
+                process WhatBaggage at b/user/echo
+                  process Baggages at a/user/baggage
+              """),
+          Map.entry(
+              "tracestate",
+              """
+              request at a
+                process Begin at a/user/tracestate
+                  process WhatTracestate at b/user/echo
+                    process Tracestates at a/user/tracestate
+              """),
+          Map.entry(
+              "large",
+              """
+              process Begin at a/user/large
+                process Large at b/user/echo-large
+                  process Done at a/user/large
+              """),
+          Map.entry(
+              "router",
+              """
+              process Begin at a/user/router
+                process Work at b/user/echo
+                  process Done at a/user/router
+                process Work at b/user/echo-large
+                  process Done at a/user/router
+              """),
+          Map.entry(
+              "deployed",
+              """
+              process Begin at a/user/deployed
+                process Work at b/remote/…/deployed-there
+                  process Done at a/user/deployed
+              """));
 
   private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
 
@@ -119,9 +137,7 @@ class WireTest {
         a.run(transport, "outside", b.address(transport));
       }
       ARTERY.forEach(transport -> awaitNamed(receiver, transport, a, b));
-      a.end();
-      b.end();
-      return new WireRun(receiver.spans(), receiver.points(), List.of(a, b));
+      return WireRun.end(receiver, List.of(a, b));
     }
   }
 
@@ -195,6 +211,11 @@ class WireTest {
               assertThat(s.text("pekko.ask.target.state")).isEqualTo("remote");
               assertThat(s.path()).endsWith("/user/echo");
             });
+  }
+
+  @Test
+  void noMessage_ofAnyRow_isADeadLetter() {
+    run.assertNoDeadLetters(List.of(TRANSPORTS));
   }
 
   @Test
