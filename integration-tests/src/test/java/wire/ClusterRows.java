@@ -9,22 +9,27 @@ import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorPath;
 import org.apache.pekko.actor.ActorPaths;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Routers;
+import org.apache.pekko.actor.typed.pubsub.Topic;
 import org.apache.pekko.cluster.client.ClusterClient;
 import org.apache.pekko.cluster.client.ClusterClientSettings;
 import org.apache.pekko.cluster.pubsub.DistributedPubSub;
 import org.apache.pekko.cluster.pubsub.DistributedPubSubMediator;
 import org.apache.pekko.cluster.routing.ClusterRouterGroup;
 import org.apache.pekko.cluster.routing.ClusterRouterGroupSettings;
+import org.apache.pekko.cluster.routing.ClusterRouterPool;
+import org.apache.pekko.cluster.routing.ClusterRouterPoolSettings;
 import org.apache.pekko.cluster.sharding.ClusterSharding;
-import org.apache.pekko.cluster.sharding.external.ExternalShardAllocation;
-import org.apache.pekko.cluster.sharding.external.javadsl.ExternalShardAllocationClient;
+import org.apache.pekko.cluster.sharding.typed.ShardingEnvelope;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityRef;
 import org.apache.pekko.cluster.singleton.ClusterSingletonProxy;
 import org.apache.pekko.cluster.singleton.ClusterSingletonProxySettings;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.routing.RoundRobinGroup;
+import org.apache.pekko.routing.RoundRobinPool;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import wire.Messages.Done;
@@ -38,12 +43,16 @@ final class ClusterRows {
     all.put("sharding", stage -> sharding(stage, ClusterServices.SHARDED));
     all.put("remembered", stage -> sharding(stage, ClusterServices.REMEMBERED));
     all.put("sharding-late", ClusterRows::shardingLate);
-    all.put("sharding-moves", ClusterRows::shardingMoves);
     all.put("sharding-typed", ClusterRows::shardingTyped);
+    all.put("sharding-typed-tell", ClusterRows::shardingTypedTell);
     all.put("singleton-proxy", ClusterRows::singleton);
     all.put("cluster-router", ClusterRows::router);
     all.put("publish", ClusterRows::publish);
     all.put("send", ClusterRows::send);
+    all.put("send-to-one", ClusterRows::sendToOne);
+    all.put("topic", ClusterRows::topic);
+    all.put("cluster-pool", ClusterRows::pool);
+    all.put("singleton-typed", ClusterRows::typedSingleton);
     all.put("receptionist", ClusterRows::receptionist);
     all.put("client", ClusterRows::client);
     all.put("quiet", ClusterRows::quiet);
@@ -54,24 +63,9 @@ final class ClusterRows {
     Passivating.addTo(all);
   }
 
-  /** Puts a shard on the peer. */
-  static void place(Stage stage, String type, String shard, boolean there) throws Exception {
-    ExternalShardAllocationClient client =
-        ((ExternalShardAllocation) ExternalShardAllocation.get(stage.system())).getClient(type);
-    client
-        .setShardLocation(
-            shard,
-            there
-                ? stage.peer()
-                : org.apache.pekko.cluster.Cluster.get(stage.system()).selfAddress())
-        .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
-    TimeUnit.SECONDS.sleep(1); // the coordinator hears of it by gossip
-  }
-
   /** The first message to a shard, which the region keeps until it knows where that is. */
   private static void sharding(Stage stage, String type) throws Exception {
-    place(stage, type, "1", true);
+    Moves.place(stage, type, "1", true);
     ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
     stage.front(
         2,
@@ -83,37 +77,14 @@ final class ClusterRows {
 
   /** The region itself starts with the message, and keeps it until it has found its coordinator. */
   private static void shardingLate(Stage stage) throws Exception {
-    place(stage, ClusterServices.LATE, "2", true);
+    Moves.place(stage, ClusterServices.LATE, "2", true);
     ActorRef region = ClusterServices.region(stage.system(), ClusterServices.LATE, false);
     stage.front(1, f -> region.tell(new Work(2), f.getSelf()));
   }
 
-  /** Messages go on while their shard moves to the peer: some wait in the hand-off. */
-  private static void shardingMoves(Stage stage) throws Exception {
-    String type = ClusterServices.SHARDED;
-    place(stage, type, "3", false);
-    ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
-    ActorRef front =
-        stage
-            .system()
-            .actorOf(Front.props(stage, f -> region.tell(new Work(3), f.getSelf())), stage.row());
-    front.tell(new Messages.Begin(), ActorRef.noSender());
-    stage.await(1);
-    place(stage, type, "3", true);
-    for (int i = 0; i < 300; i++) {
-      front.tell(new Messages.Begin(), ActorRef.noSender());
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
-    stage.await(300);
-  }
-
   private static void shardingTyped(Stage stage) throws Exception {
-    String shard = String.valueOf(Math.abs("entity".hashCode() % 10));
-    place(stage, ClusterServices.TYPED_ENTITY.name(), shard, true);
-    EntityRef<Services.Question> entity =
-        org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(
-                Adapter.toTyped(stage.system()))
-            .entityRefFor(ClusterServices.TYPED_ENTITY, "entity");
+    Moves.place(stage, ClusterServices.TYPED_ENTITY.name(), Moves.typedShard("entity"), true);
+    EntityRef<Services.Question> entity = Moves.typedEntity(stage, "entity");
     stage.front(
         1,
         f ->
@@ -125,15 +96,13 @@ final class ClusterRows {
 
   /** A proxy that does not know yet where the singleton is, and keeps the message meanwhile. */
   private static void singleton(Stage stage) throws Exception {
-    ActorRef proxy =
-        stage
-            .system()
-            .actorOf(
-                ClusterSingletonProxy.props(
-                    "/user/singleton",
-                    ClusterSingletonProxySettings.create(stage.system()).withSingletonName("only")),
-                stage.row() + "-proxy");
-    stage.front(1, f -> proxy.tell(new Work(1), f.getSelf()));
+    Props proxy =
+        ClusterSingletonProxy.props(
+            "/user/singleton",
+            ClusterSingletonProxySettings.create(stage.system()).withSingletonName("only"));
+    stage.front(
+        1,
+        f -> stage.system().actorOf(proxy, stage.row() + "-proxy").tell(new Work(1), f.getSelf()));
   }
 
   private static void router(Stage stage) throws Exception {
@@ -153,6 +122,20 @@ final class ClusterRows {
     stage.front(1, f -> router.tell(new Work(1), f.getSelf()));
   }
 
+  /** A router that makes its routee itself, on the other node. */
+  private static void pool(Stage stage) throws Exception {
+    ActorRef router =
+        stage
+            .system()
+            .actorOf(
+                new ClusterRouterPool(
+                        new RoundRobinPool(1), new ClusterRouterPoolSettings(1, 1, false, Set.of()))
+                    .props(Props.create(Services.Echo.class)),
+                stage.row() + "-router");
+    Moves.until("a routee", () -> routees(router) == 1);
+    stage.front(1, f -> router.tell(new Work(1), f.getSelf()));
+  }
+
   private static int routees(ActorRef router) throws Exception {
     return ((org.apache.pekko.routing.Routees)
             org.apache.pekko.pattern.Patterns.ask(
@@ -165,20 +148,21 @@ final class ClusterRows {
 
   private static void publish(Stage stage) throws Exception {
     ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
-    awaitSubscribers(mediator);
+    awaitSubscribers(mediator, "news", 2);
     stage.front(
         2,
         f ->
             mediator.tell(new DistributedPubSubMediator.Publish("news", new Work(1)), f.getSelf()));
   }
 
-  private static void awaitSubscribers(ActorRef mediator) throws Exception {
+  private static void awaitSubscribers(ActorRef mediator, String topic, int subscribers)
+      throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     Object count = 0;
-    while (!count.equals(2) && System.nanoTime() < deadline) {
+    while (!count.equals(subscribers) && System.nanoTime() < deadline) {
       count =
           org.apache.pekko.pattern.Patterns.ask(
-                  mediator, new DistributedPubSubMediator.CountSubscribers("news"), Stage.PATIENCE)
+                  mediator, new DistributedPubSubMediator.CountSubscribers(topic), Stage.PATIENCE)
               .toCompletableFuture()
               .get(20, TimeUnit.SECONDS);
       TimeUnit.MILLISECONDS.sleep(50);
@@ -187,13 +171,72 @@ final class ClusterRows {
 
   private static void send(Stage stage) throws Exception {
     ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
-    awaitSubscribers(mediator);
+    awaitSubscribers(mediator, "news", 2);
     stage.front(
         2,
         f ->
             mediator.tell(
                 new DistributedPubSubMediator.SendToAll("/user/subscriber", new Work(1), false),
                 f.getSelf()));
+  }
+
+  private static void sendToOne(Stage stage) throws Exception {
+    ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
+    awaitSubscribers(mediator, ClusterServices.ONLY_THERE, 1);
+    stage.front(
+        1,
+        f ->
+            mediator.tell(
+                new DistributedPubSubMediator.Send(
+                    "/user/" + ClusterServices.ONLY_THERE, new Work(1), false),
+                f.getSelf()));
+  }
+
+  /** Published here, to a subscriber on each node. */
+  private static void topic(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<Topic.Command<Services.Question>> topic =
+        Adapter.toTyped(
+            stage
+                .system()
+                .actorSelection("/user/" + ClusterServices.TOPIC)
+                .resolveOne(Stage.PATIENCE)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS));
+    Moves.until("a topic on each node", () -> instances(stage, topic) == 2);
+    stage.front(
+        2, f -> topic.tell(Topic.publish(new Services.Question(1, Adapter.toTyped(f.getSelf())))));
+  }
+
+  private static int instances(
+      Stage stage, org.apache.pekko.actor.typed.ActorRef<Topic.Command<Services.Question>> topic)
+      throws Exception {
+    return AskPattern.<Topic.Command<Services.Question>, Topic.TopicStats>ask(
+            topic,
+            Topic::getTopicStats,
+            Stage.PATIENCE,
+            Adapter.toTyped(stage.system()).scheduler())
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS)
+        .topicInstanceCount();
+  }
+
+  private static void typedSingleton(Stage stage) throws Exception {
+    var singleton = ClusterServices.typedSingleton(stage.system());
+    stage.front(1, f -> singleton.tell(new Services.Question(1, Adapter.toTyped(f.getSelf()))));
+  }
+
+  /** By the reference of an entity, and by the region's own. */
+  private static void shardingTypedTell(Stage stage) throws Exception {
+    Moves.place(stage, ClusterServices.TYPED_ENTITY.name(), Moves.typedShard("entity"), true);
+    EntityRef<Services.Question> entity = Moves.typedEntity(stage, "entity");
+    var region = ClusterServices.typedEntities(stage.system());
+    stage.front(
+        2,
+        f -> {
+          org.apache.pekko.actor.typed.ActorRef<Done> self = Adapter.toTyped(f.getSelf());
+          entity.tell(new Services.Question(1, self));
+          region.tell(new ShardingEnvelope<>("entity", new Services.Question(2, self)));
+        });
   }
 
   /** A group router that learns its routees, one on each node, from the receptionist. */

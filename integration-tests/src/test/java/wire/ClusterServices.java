@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package wire;
 
+import java.io.Serializable;
 import java.time.Duration;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.pubsub.Topic;
 import org.apache.pekko.actor.typed.receptionist.Receptionist;
 import org.apache.pekko.actor.typed.receptionist.ServiceKey;
 import org.apache.pekko.cluster.client.ClusterClientReceptionist;
@@ -17,10 +19,13 @@ import org.apache.pekko.cluster.sharding.ClusterSharding;
 import org.apache.pekko.cluster.sharding.ClusterShardingSettings;
 import org.apache.pekko.cluster.sharding.ShardRegion;
 import org.apache.pekko.cluster.sharding.external.ExternalShardAllocationStrategy;
+import org.apache.pekko.cluster.sharding.typed.ShardingEnvelope;
 import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.cluster.singleton.ClusterSingletonManager;
 import org.apache.pekko.cluster.singleton.ClusterSingletonManagerSettings;
+import org.apache.pekko.cluster.typed.ClusterSingleton;
+import org.apache.pekko.cluster.typed.SingletonActor;
 import wire.Messages.Work;
 
 /** What the members of a cluster offer to each other. */
@@ -31,8 +36,14 @@ final class ClusterServices {
   static final String LATE = "late";
 
   static final String REMEMBERED = "remembered";
+
+  /** Remembered, too, and tells itself when it starts. */
+  static final String STARTING = "starting";
+
   static final ServiceKey<Services.Question> KEY =
       ServiceKey.create(Services.Question.class, "service");
+  static final String TOPIC = "topic-host";
+  static final String ONLY_THERE = "only-there";
   static final EntityTypeKey<Services.Question> TYPED_ENTITY =
       EntityTypeKey.create(Services.Question.class, "typed-entity");
 
@@ -42,15 +53,21 @@ final class ClusterServices {
   static void start(ActorSystem system) {
     region(system, SHARDED, false);
     region(system, REMEMBERED, true);
+    region(system, STARTING, Starting.class, true);
     if (system.settings().config().getBoolean("wire.late")) {
       region(system, LATE, false);
     }
     typedEntities(system);
     singleton(system);
+    typedSingleton(system);
+    topic(system);
     ActorRef mediator = DistributedPubSub.get(system).mediator();
     ActorRef echo = system.actorOf(Props.create(Services.Echo.class), "subscriber");
     mediator.tell(new DistributedPubSubMediator.Subscribe("news", echo), ActorRef.noSender());
     mediator.tell(new DistributedPubSubMediator.Put(echo), ActorRef.noSender());
+    if (system.settings().config().getBoolean("wire.late")) {
+      onlyThere(system, mediator);
+    }
     ClusterClientReceptionist.get(system).registerService(echo);
     org.apache.pekko.actor.typed.ActorRef<Services.Question> service =
         Adapter.spawn(system, Services.typed(), "service");
@@ -62,10 +79,15 @@ final class ClusterServices {
 
   /** The shards of a type stand where a row puts them. */
   static ActorRef region(ActorSystem system, String type, boolean remember) {
+    return region(system, type, Services.Echo.class, remember);
+  }
+
+  private static ActorRef region(
+      ActorSystem system, String type, Class<?> entity, boolean remember) {
     return ClusterSharding.get(system)
         .start(
             type,
-            Props.create(Services.Echo.class),
+            Props.create(entity),
             ClusterShardingSettings.create(system).withRememberEntities(remember),
             extractor(),
             new ExternalShardAllocationStrategy(
@@ -90,8 +112,10 @@ final class ClusterServices {
     };
   }
 
-  private static void typedEntities(ActorSystem system) {
-    org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(Adapter.toTyped(system))
+  static org.apache.pekko.actor.typed.ActorRef<ShardingEnvelope<Services.Question>> typedEntities(
+      ActorSystem system) {
+    return org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(
+            Adapter.toTyped(system))
         .init(
             Entity.of(TYPED_ENTITY, context -> Services.typed())
                 .withAllocationStrategy(
@@ -100,6 +124,41 @@ final class ClusterServices {
                         TYPED_ENTITY.name(),
                         org.apache.pekko.util.Timeout.create(Duration.ofSeconds(5)))));
   }
+
+  static org.apache.pekko.actor.typed.ActorRef<Services.Question> typedSingleton(
+      ActorSystem system) {
+    return ClusterSingleton.get(Adapter.toTyped(system))
+        .init(SingletonActor.of(Services.typed(), "typed-only"));
+  }
+
+  /** A topic with one subscriber on each node. */
+  private static void topic(ActorSystem system) {
+    org.apache.pekko.actor.typed.ActorRef<Topic.Command<Services.Question>> topic =
+        Adapter.spawn(system, Topic.create(Services.Question.class, "questions"), TOPIC);
+    topic.tell(Topic.subscribe(Adapter.spawn(system, Services.typed(), "topic-subscriber")));
+  }
+
+  /** Who subscribed is known no sooner than that it can be sent to. */
+  private static void onlyThere(ActorSystem system, ActorRef mediator) {
+    ActorRef there = system.actorOf(Props.create(Services.Echo.class), ONLY_THERE);
+    mediator.tell(new DistributedPubSubMediator.Put(there), ActorRef.noSender());
+    mediator.tell(new DistributedPubSubMediator.Subscribe(ONLY_THERE, there), ActorRef.noSender());
+  }
+
+  /** An entity that tells itself when it starts. */
+  static final class Starting extends Services.Echo {
+    @Override
+    public void preStart() {
+      getSelf().tell(new Started(), getSelf());
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Started.class, s -> {}).build().orElse(super.createReceive());
+    }
+  }
+
+  record Started() implements Serializable {}
 
   private static void singleton(ActorSystem system) {
     system.actorOf(

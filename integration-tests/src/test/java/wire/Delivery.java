@@ -4,6 +4,8 @@ package wire;
 
 import java.io.Serializable;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.BehaviorInterceptor;
@@ -21,10 +23,19 @@ final class Delivery {
   private Delivery() {}
 
   /** Wants a consumer for a producer; {@code lost} is the number of the message to lose, or 0. */
-  record Consume(ActorRef<ProducerController.Command<Work>> producer, int lost, ActorRef<Got> told)
+  record Consume(ActorRef<ProducerController.Command<Work>> producer, int lost, ActorRef<Told> told)
       implements Serializable {}
 
-  record Got(int number) implements Serializable {}
+  /** What the consumer's node tells of. */
+  interface Told extends Serializable {}
+
+  record Got(int number) implements Told {}
+
+  /** A message was dropped on its way. */
+  record Dropped(int number) implements Told {}
+
+  /** The dropped message came once more. */
+  record Resent(int number) implements Told {}
 
   /** On each node: starts consumers. */
   static Behavior<Consume> host() {
@@ -33,7 +44,7 @@ final class Delivery {
             Behaviors.receiveMessage(
                 wanted -> {
                   ActorRef<ConsumerController.Command<Work>> controller =
-                      context.spawnAnonymous(losing(wanted.lost()));
+                      context.spawnAnonymous(losing(wanted.lost(), wanted.told()));
                   ActorRef<ConsumerController.Delivery<Work>> consumer =
                       context.spawn(consumer(wanted.told()), "consumer-" + wanted.lost());
                   controller.tell(new ConsumerController.Start<>(consumer));
@@ -43,7 +54,7 @@ final class Delivery {
                 }));
   }
 
-  private static Behavior<ConsumerController.Delivery<Work>> consumer(ActorRef<Got> told) {
+  private static Behavior<ConsumerController.Delivery<Work>> consumer(ActorRef<Told> told) {
     return Behaviors.receiveMessage(
         delivery -> {
           Tool.seen(delivery.message().token());
@@ -54,24 +65,32 @@ final class Delivery {
   }
 
   /** A consumer controller that never sees a message when it comes for the first time. */
-  private static Behavior<ConsumerController.Command<Work>> losing(int number) {
+  private static Behavior<ConsumerController.Command<Work>> losing(
+      int number, ActorRef<Told> told) {
     return Behaviors.intercept(
         () ->
             new BehaviorInterceptor<
                 ConsumerController.Command<Work>, ConsumerController.Command<Work>>(
                 interceptedClass()) {
-              private boolean lost = number == 0;
+              private boolean lost;
+              private boolean resent;
 
               @Override
               public Behavior<ConsumerController.Command<Work>> aroundReceive(
                   TypedActorContext<ConsumerController.Command<Work>> context,
                   ConsumerController.Command<Work> message,
                   ReceiveTarget<ConsumerController.Command<Work>> target) {
-                if (!lost
-                    && message instanceof ConsumerController.SequencedMessage<?> sequenced
+                if (message instanceof ConsumerController.SequencedMessage<?> sequenced
                     && sequenced.seqNr() == number) {
-                  lost = true;
-                  return Behaviors.same();
+                  if (!lost) {
+                    lost = true;
+                    told.tell(new Dropped(number));
+                    return Behaviors.same();
+                  }
+                  if (!resent) {
+                    resent = true;
+                    told.tell(new Resent(number));
+                  }
                 }
                 return target.apply(context, message);
               }
@@ -86,29 +105,44 @@ final class Delivery {
 
   /** Three messages, of which one may get lost at first. */
   static void run(Stage stage, int lost) throws Exception {
+    Semaphore demand = new Semaphore(0);
     ActorRef<ProducerController.Command<Work>> controller =
         Adapter.spawn(
             stage.system(),
             ProducerController.create(Work.class, stage.row(), Optional.empty()),
             stage.row() + "-controller");
-    ActorRef<Got> told = Adapter.spawn(stage.system(), told(stage), stage.row() + "-told");
+    ActorRef<Told> told = Adapter.spawn(stage.system(), told(stage), stage.row() + "-told");
     ActorRef<Object> producer =
         Adapter.spawn(
             stage.system(),
             Producing.of(
                 next(),
                 self -> controller.tell(new ProducerController.Start<>(self)),
+                demand::release,
                 (next, number) -> next.sendNextTo().tell(new Work(number))),
             stage.row());
     Adapter.toTyped(stage.remote("/user/delivery-host")).tell(new Consume(controller, lost, told));
+    send(stage, producer, demand);
+    stage.await(lost == 0 ? 3 : 5);
+  }
+
+  /** Sends three messages, each once there is demand for it. */
+  static void send(Stage stage, ActorRef<Object> producer, Semaphore demand) throws Exception {
     for (int i = 0; i < 3; i++) {
+      awaitDemand(stage, demand);
       producer.tell(new Begin());
     }
-    stage.await(3);
+    awaitDemand(stage, demand);
+  }
+
+  private static void awaitDemand(Stage stage, Semaphore demand) throws InterruptedException {
+    if (!demand.tryAcquire(Stage.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException(stage.row() + ": there is no demand");
+    }
   }
 
   /** Signals what was delivered. */
-  static Behavior<Got> told(Stage stage) {
+  static Behavior<Told> told(Stage stage) {
     return Behaviors.receiveMessage(
         got -> {
           stage.signal();

@@ -5,6 +5,7 @@ package wire;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -22,7 +23,6 @@ import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.util.Timeout;
 import scenarios.Tool;
-import wire.Messages.Begin;
 
 /** Reliable delivery to whoever has time for it, and to sharded entities. */
 final class Jobs {
@@ -34,8 +34,8 @@ final class Jobs {
 
   private Jobs() {}
 
-  record Job(int number, ActorRef<Delivery.Got> told, String token) implements Serializable {
-    Job(int number, ActorRef<Delivery.Got> told) {
+  record Job(int number, ActorRef<Delivery.Told> told, String token) implements Serializable {
+    Job(int number, ActorRef<Delivery.Told> told) {
       this(number, told, Tool.token());
     }
   }
@@ -82,48 +82,52 @@ final class Jobs {
   }
 
   static void pulled(Stage stage) throws Exception {
+    Semaphore demand = new Semaphore(0);
     ActorRef<WorkPullingProducerController.Command<Job>> controller =
         Adapter.spawn(
             stage.system(),
             WorkPullingProducerController.create(Job.class, stage.row(), WORKERS, Optional.empty()),
             stage.row() + "-controller");
-    ActorRef<Delivery.Got> told = told(stage);
+    ActorRef<Delivery.Told> told = told(stage);
     produce(
         stage,
         Producing.of(
             pullNext(),
             self -> controller.tell(new WorkPullingProducerController.Start<>(self)),
-            (next, number) -> next.sendNextTo().tell(new Job(number, told))));
+            demand::release,
+            (next, number) -> next.sendNextTo().tell(new Job(number, told))),
+        demand);
   }
 
   static void sharded(Stage stage) throws Exception {
-    ClusterRows.place(
-        stage, SHARDED.name(), String.valueOf(Math.abs(ENTITY.hashCode() % 10)), true);
+    Semaphore demand = new Semaphore(0);
+    Moves.place(stage, SHARDED.name(), String.valueOf(Math.abs(ENTITY.hashCode() % 10)), true);
     ActorRef<ShardingProducerController.Command<Job>> controller =
         Adapter.spawn(
             stage.system(),
             ShardingProducerController.create(
                 Job.class, stage.row(), region(stage.system()), Optional.empty()),
             stage.row() + "-controller");
-    ActorRef<Delivery.Got> told = told(stage);
+    ActorRef<Delivery.Told> told = told(stage);
     produce(
         stage,
         Producing.of(
             shardNext(),
             self -> controller.tell(new ShardingProducerController.Start<>(self)),
+            demand::release,
             (next, number) ->
-                next.sendNextTo().tell(new ShardingEnvelope<>(ENTITY, new Job(number, told)))));
+                next.sendNextTo().tell(new ShardingEnvelope<>(ENTITY, new Job(number, told)))),
+        demand);
   }
 
-  private static ActorRef<Delivery.Got> told(Stage stage) {
+  private static ActorRef<Delivery.Told> told(Stage stage) {
     return Adapter.spawn(stage.system(), Delivery.told(stage), stage.row() + "-told");
   }
 
-  private static void produce(Stage stage, Behavior<Object> behavior) throws Exception {
+  private static void produce(Stage stage, Behavior<Object> behavior, Semaphore demand)
+      throws Exception {
     ActorRef<Object> producer = Adapter.spawn(stage.system(), behavior, stage.row());
-    for (int i = 0; i < 3; i++) {
-      producer.tell(new Begin());
-    }
+    Delivery.send(stage, producer, demand);
     stage.await(3);
   }
 

@@ -16,26 +16,34 @@ import org.apache.pekko.actor.typed.javadsl.StashBuffer;
  */
 final class Producing<N> {
   private final Class<N> nextType;
+  private final Runnable demand;
   private final BiConsumer<N, Integer> send;
   private final StashBuffer<Object> stash;
   private int number;
 
-  private Producing(Class<N> nextType, BiConsumer<N, Integer> send, StashBuffer<Object> stash) {
+  private Producing(
+      Class<N> nextType, Runnable demand, BiConsumer<N, Integer> send, StashBuffer<Object> stash) {
     this.nextType = nextType;
+    this.demand = demand;
     this.send = send;
     this.stash = stash;
   }
 
   /**
    * @param start tells the controller whom to ask
+   * @param demand is told each time the controller asks
    * @param send sends the message of that number to where the controller asks for it
    */
   static <N> Behavior<Object> of(
-      Class<N> nextType, Consumer<ActorRef<N>> start, BiConsumer<N, Integer> send) {
+      Class<N> nextType,
+      Consumer<ActorRef<N>> start,
+      Runnable demand,
+      BiConsumer<N, Integer> send) {
     return Behaviors.setup(
         context -> {
           start.accept(context.messageAdapter(nextType, next -> next));
-          return Behaviors.withStash(10, stash -> new Producing<>(nextType, send, stash).waiting());
+          return Behaviors.withStash(
+              10, stash -> new Producing<>(nextType, demand, send, stash).waiting());
         });
   }
 
@@ -43,6 +51,7 @@ final class Producing<N> {
     return Behaviors.receiveMessage(
         message -> {
           if (nextType.isInstance(message)) {
+            demand.run();
             return stash.unstash(asked(nextType.cast(message)), 1, m -> m);
           }
           stash.stash(message);

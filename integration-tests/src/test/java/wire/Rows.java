@@ -13,6 +13,7 @@ final class Rows {
     Map<String, Row> all = new TreeMap<>();
     BasicRows.addTo(all);
     ClusterRows.addTo(all);
+    Moves.addTo(all);
     StreamRows.addTo(all);
     Row row = all.get(name);
     if (row == null) {

@@ -27,6 +27,11 @@ final class Stage {
     this.peer = peer;
   }
 
+  /** The same for a part of the row, with signals of its own. */
+  Stage part(String suffix) {
+    return new Stage(wire, row + suffix, peer);
+  }
+
   ActorSystem system() {
     return wire.system();
   }

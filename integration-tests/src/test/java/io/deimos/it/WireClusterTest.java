@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,6 +60,38 @@ class WireClusterTest {
                 ask Question at a/system/sharding/typed-entity
                   process Question at b/system/sharding/typed-entity/7/entity
                 process Done at a/user/sharding-typed
+              """),
+          Map.entry(
+              "sharding-typed-tell",
+              """
+              process Begin at a/user/sharding-typed-tell
+                process Question at b/system/sharding/typed-entity/7/entity
+                  process Done at a/user/sharding-typed-tell
+                process Question at b/system/sharding/typed-entity/7/entity
+                  process Done at a/user/sharding-typed-tell
+              """),
+          Map.entry(
+              "cluster-pool",
+              """
+              process Begin at a/user/cluster-pool
+                process Work at b/remote/…/cluster-pool-router/c1
+                  process Done at a/user/cluster-pool
+              """),
+          Map.entry(
+              "topic",
+              """
+              process Begin at a/user/topic
+                process Question at a/user/topic-subscriber
+                  process Done at a/user/topic
+                process Question at b/user/topic-subscriber
+                  process Done at a/user/topic
+              """),
+          Map.entry(
+              "send-to-one",
+              """
+              process Begin at a/user/send-to-one
+                process Work at b/user/only-there
+                  process Done at a/user/send-to-one
               """),
           Map.entry(
               "cluster-router",
@@ -136,6 +170,8 @@ class WireClusterTest {
               Stream.of(
                   "sharding-late",
                   "sharding-moves",
+                  "sharding-typed-moves",
+                  "remembered-moves",
                   "client",
                   "delivery",
                   "delivery-lost",
@@ -144,14 +180,13 @@ class WireClusterTest {
           .forEach(row -> a.run(CLUSTER, row, b.address(CLUSTER)));
       // The singleton is on the older of the two.
       b.run(CLUSTER, "singleton-proxy", a.address(CLUSTER));
+      b.run(CLUSTER, "singleton-typed", a.address(CLUSTER));
       a.open(OURS);
       b.open(OURS);
       WireNode.join(OURS, List.of(a, b));
       OVER_OURS.forEach(row -> a.run(OURS, row, b.address(OURS)));
       b.run(OURS, "singleton-proxy", a.address(OURS));
-      a.end();
-      b.end();
-      return new WireRun(receiver.spans(), receiver.points(), List.of(a, b));
+      return WireRun.end(receiver, List.of(a, b));
     }
   }
 
@@ -187,6 +222,18 @@ class WireClusterTest {
         process Begin at b/user/singleton-proxy
           process Work at a/user/singleton/only
             process Done at b/user/singleton-proxy
+        """);
+  }
+
+  @Test
+  void typedSingleton_onTheOtherNode_keepsTheTrace() {
+    run.assertTraces(
+        CLUSTER,
+        "singleton-typed",
+        """
+        process Begin at b/user/singleton-typed
+          process Question at a/system/singletonManagertyped-only/typed-only
+            process Done at b/user/singleton-typed
         """);
   }
 
@@ -247,43 +294,120 @@ class WireClusterTest {
         .noneMatch(s -> s.attributes().containsKey("pekko.buffer.wait"));
   }
 
-  @Test
-  void shard_thatMoves_takesNoTraceWithIt() {
-    List<ReceivedSpan> spans = run.spansOf(CLUSTER, "sharding-moves");
-    Map<String, Long> traces =
-        spans.stream().collect(Collectors.groupingBy(ReceivedSpan::traceId, Collectors.counting()));
-    assertThat(traces).hasSize(301);
-    assertThat(traces.values()).as("begun, done by the entity, answered").containsOnly(3L);
-    assertThat(spans.stream().filter(s -> s.name().equals("process Work")))
-        .as("nodes at which the entity was")
-        .extracting(s -> s.resource().get("service.name"))
-        .contains("a", "b");
+  /** Each message has its own trace, whole, wherever its entity was and whether it waited. */
+  @ParameterizedTest
+  @CsvSource({
+    "sharding-moves, Work, sharded/3/3",
+    "sharding-typed-moves, Question, typed-entity/%s/mover"
+  })
+  void shard_thatMoves_takesNoTraceWithIt(String row, String message, String entity) {
+    List<ReceivedSpan> spans = run.spansOf(CLUSTER, row);
+    Map<String, List<ReceivedSpan>> traces =
+        spans.stream().collect(Collectors.groupingBy(ReceivedSpan::traceId));
+    String sent = run.told("@sent " + row + " ");
+    assertThat(traces).hasSize(Integer.parseInt(sent));
+    String path = "/system/sharding/" + entity.formatted(Math.abs("mover".hashCode() % 10));
+    String[] expected =
+        Stream.of("a", "b")
+            .map(
+                node ->
+                    """
+                    process Begin at a/user/%1$s
+                      process %2$s at %3$s%4$s
+                        process Done at a/user/%1$s
+                    """
+                        .formatted(row, message, node, path))
+            .toArray(String[]::new);
+    // What Pekko drops in the hand-off has a trace all the same, in which no more is done.
+    assertThat(traces.values().stream().map(WireRun::tree).collect(Collectors.toSet()))
+        .as("before and after the shard moved")
+        .contains(expected)
+        .isSubsetOf(expected[0], expected[1], "process Begin at a/user/" + row + "\n");
+    // The first of all waits for its shard, too, but at a.
+    assertThat(spans)
+        .filteredOn(s -> s.name().equals("process " + message))
+        .filteredOn(s -> "b".equals(s.resource().get("service.name")))
+        .as("waited in the hand-off")
+        .anyMatch(s -> s.attributes().get("pekko.buffer.wait") instanceof Double d && d > 0);
   }
 
-  /** Each message is delivered in the trace in which it was produced, also when it got lost. */
+  /** The same entity, which a message made at first. */
+  @Test
+  void entity_thatIsRememberedWhereItsShardMovedTo_startsInNoTrace() {
+    String entity = "/system/sharding/starting/4/4";
+    Set<String> traces =
+        run.spans().stream()
+            .filter(s -> CLUSTER.equals(s.system()))
+            .filter(s -> s.path() != null && s.path().endsWith(entity))
+            // Where it starts for the first time, it is the answer of a store that starts it.
+            .filter(s -> !(s.isRoot() && "a".equals(s.resource().get("service.name"))))
+            .map(ReceivedSpan::traceId)
+            .collect(Collectors.toSet());
+    assertThat(
+            WireRun.tree(run.spans().stream().filter(s -> traces.contains(s.traceId())).toList()))
+        .isEqualTo(
+            """
+            process Begin at a/user/remembered-moves
+              process Work at a/system/sharding/starting/4/4
+                process Done at a/user/remembered-moves
+            process Begin at a/user/remembered-moves
+              process Work at b/system/sharding/starting/4/4
+                process Done at a/user/remembered-moves
+            process Started at b/system/sharding/starting/4/4
+            """);
+  }
+
+  /** Each message is delivered in the trace in which it was produced. */
   @ParameterizedTest
-  @ValueSource(strings = {"delivery", "delivery-lost", "delivery-pulled", "delivery-sharded"})
-  void reliableDelivery_ofThree_areThreeTraces(String row) {
-    List<ReceivedSpan> spans = run.spansOf(CLUSTER, row);
-    // What is produced before there is demand is stashed, and then has a second span.
-    Map<String, List<ReceivedSpan>> begun =
-        spans.stream()
-            .filter(s -> s.name().equals("process Begin"))
-            .collect(Collectors.groupingBy(ReceivedSpan::traceId));
-    assertThat(begun).hasSize(3);
-    begun.forEach(
-        (trace, begins) -> {
-          List<ReceivedSpan> delivered =
-              spans.stream()
-                  .filter(s -> s.name().equals("process Delivery"))
-                  .filter(s -> s.traceId().equals(trace))
-                  .toList();
-          assertThat(delivered).as("deliveries in %s", WireRun.tree(spans)).hasSize(1);
-          List<String> parents = begins.stream().map(ReceivedSpan::parentId).toList();
-          assertThat(begins.stream().map(ReceivedSpan::spanId).filter(id -> !parents.contains(id)))
-              .as("the last of %s", begins)
-              .containsExactly(delivered.get(0).parentId());
-        });
+  @CsvSource({
+    "delivery, b/user/delivery-host/consumer-0",
+    "delivery-pulled, b/user/worker",
+    "delivery-sharded, b/system/sharding/jobs/%s/entity/consumer"
+  })
+  void reliableDelivery_ofThree_areThreeTraces(String row, String consumer) {
+    String first = row.equals("delivery") ? registered(row) : demanded(row);
+    String at = consumer.formatted(Math.abs("entity".hashCode() % 10));
+    run.assertTraces(CLUSTER, row, delivered(row, at, "", "").repeat(3) + first);
+  }
+
+  /** The second was dropped when it came for the first time, and sent again. */
+  @Test
+  void reliableDelivery_ofAMessageThatGotLost_keepsTheTraceOfEach() {
+    String row = "delivery-lost";
+    String at = "b/user/delivery-host/consumer-2";
+    String dropped = "  process Dropped at a/user/delivery-lost-told\n";
+    String resent = "  process Resent at a/user/delivery-lost-told\n";
+    run.assertTraces(
+        CLUSTER,
+        row,
+        delivered(row, at, dropped, resent)
+            + delivered(row, at, "", "").repeat(2)
+            + registered(row));
+  }
+
+  /** Also the demand for the next message is in the trace of the one before. */
+  private static String delivered(String row, String consumer, String before, String after) {
+    return "process Begin at a/user/%s\n".formatted(row)
+        + "  process Delivery at %s\n".formatted(consumer)
+        + "    process Got at a/user/%s-told\n".formatted(row)
+        + before
+        + "  "
+        + demanded(row)
+        + after;
+  }
+
+  /** The demand for the first message is there once there is a consumer. */
+  private static String registered(String row) {
+    return "process Consume at b/user/delivery-host\n  " + demanded(row);
+  }
+
+  private static String demanded(String row) {
+    return "process RequestNext at a/user/" + row + "\n";
+  }
+
+  @Test
+  void noMessage_ofAnyRow_isADeadLetter() {
+    run.assertNoDeadLetters(List.of(CLUSTER, OURS));
   }
 
   @Test

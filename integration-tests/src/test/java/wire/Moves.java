@@ -1,0 +1,139 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.cluster.sharding.ClusterSharding;
+import org.apache.pekko.cluster.sharding.external.ExternalShardAllocation;
+import org.apache.pekko.cluster.sharding.external.javadsl.ExternalShardAllocationClient;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityRef;
+import wire.Messages.Begin;
+import wire.Messages.Work;
+
+/** Shards that move from this node to the peer. */
+final class Moves {
+  private static final String TYPED_MOVER = "mover";
+
+  private Moves() {}
+
+  static void addTo(Map<String, Row> all) {
+    all.put("sharding-moves", Moves::classic);
+    all.put("sharding-typed-moves", Moves::typed);
+    all.put("remembered-moves", Moves::remembered);
+  }
+
+  /** Puts a shard on the peer, or here. */
+  static void place(Stage stage, String type, String shard, boolean there) throws Exception {
+    ExternalShardAllocationClient client =
+        ((ExternalShardAllocation) ExternalShardAllocation.get(stage.system())).getClient(type);
+    client
+        .setShardLocation(shard, there ? stage.peer() : Cluster.get(stage.system()).selfAddress())
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+    TimeUnit.SECONDS.sleep(1); // the coordinator hears of it by gossip
+  }
+
+  static String typedShard(String entity) {
+    return String.valueOf(Math.abs(entity.hashCode() % 10));
+  }
+
+  static EntityRef<Services.Question> typedEntity(Stage stage, String entity) {
+    return org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(
+            Adapter.toTyped(stage.system()))
+        .entityRefFor(ClusterServices.TYPED_ENTITY, entity);
+  }
+
+  static void until(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("waited in vain for " + what);
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  private static void classic(Stage stage) throws Exception {
+    String type = ClusterServices.SHARDED;
+    ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
+    move(stage, type, "3", "3", f -> region.tell(new Work(3), f.getSelf()));
+  }
+
+  private static void typed(Stage stage) throws Exception {
+    EntityRef<Services.Question> entity = typedEntity(stage, TYPED_MOVER);
+    move(
+        stage,
+        ClusterServices.TYPED_ENTITY.name(),
+        typedShard(TYPED_MOVER),
+        TYPED_MOVER,
+        f -> entity.tell(new Services.Question(1, Adapter.toTyped(f.getSelf()))));
+  }
+
+  /**
+   * Messages go on while their shard moves to the peer: some wait in the hand-off. What comes to
+   * the shard's region after it was told to begin and before it hands off, Pekko drops.
+   */
+  private static void move(
+      Stage stage, String type, String shard, String entity, Consumer<Front> send)
+      throws Exception {
+    place(stage, type, shard, false);
+    ActorRef front = stage.system().actorOf(Front.props(stage, send), stage.row());
+    front.tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+    place(stage, type, shard, true);
+    int sent = 0;
+    CompletableFuture<ActorRef> moved = found(stage, type, shard, entity);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!moved.isDone() || moved.isCompletedExceptionally()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("the shard does not move");
+      }
+      if (moved.isCompletedExceptionally()) {
+        moved = found(stage, type, shard, entity);
+      }
+      front.tell(new Begin(), ActorRef.noSender());
+      sent++;
+      TimeUnit.MILLISECONDS.sleep(5); // not more than both nodes can do
+    }
+    stage.part("-last").front(1, send);
+    System.out.println("@sent " + stage.row() + " " + (sent + 1));
+  }
+
+  /** The entity at the peer, if it is there. */
+  private static CompletableFuture<ActorRef> found(
+      Stage stage, String type, String shard, String entity) {
+    return stage
+        .selection("/system/sharding/" + type + "/" + shard + "/" + entity)
+        .resolveOne(java.time.Duration.ofSeconds(5))
+        .toCompletableFuture();
+  }
+
+  /** The entity starts anew at the peer since it is remembered, before anybody sends to it. */
+  private static void remembered(Stage stage) throws Exception {
+    String type = ClusterServices.STARTING;
+    place(stage, type, "4", false);
+    ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
+    ActorRef front =
+        stage
+            .system()
+            .actorOf(Front.props(stage, f -> region.tell(new Work(4), f.getSelf())), stage.row());
+    front.tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+    place(stage, type, "4", true);
+    until(
+        "the remembered entity",
+        () -> {
+          CompletableFuture<ActorRef> found = found(stage, type, "4", "4");
+          return found.handle((there, failure) -> failure == null).get(20, TimeUnit.SECONDS);
+        });
+    front.tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+}
