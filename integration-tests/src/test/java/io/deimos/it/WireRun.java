@@ -78,17 +78,6 @@ final class WireRun {
     return nodes;
   }
 
-  /** What stands behind the beginning of the one line that a node wrote. */
-  String told(String beginning) {
-    List<String> lines =
-        nodes.stream()
-            .flatMap(n -> n.jvm().out().stream())
-            .filter(l -> l.startsWith(beginning))
-            .toList();
-    assertThat(lines).as(beginning).hasSize(1);
-    return lines.get(0).substring(beginning.length());
-  }
-
   /** The traces with a span at the actor that is named after a row. */
   List<ReceivedSpan> spansOf(String system, String row) {
     Set<String> traces =
