@@ -26,6 +26,7 @@ public final class MessageClasses {
           "org.apache.pekko.actor.Kill$",
           "org.apache.pekko.actor.Identify",
           "org.apache.pekko.actor.AddressTerminated",
+          "org.apache.pekko.actor.typed.internal.PoisonPill$",
           "org.apache.pekko.actor.typed.internal.adapter.GuardianStartupBehavior$Start$",
           "org.apache.pekko.routing.Resize$",
           "org.apache.pekko.routing.Broadcast",

@@ -35,5 +35,8 @@ class MessageClassesTest {
     assertThat(MessageClasses.of("org.apache.pekko.actor.typed.internal.AdaptMessage").isWrapper())
         .isTrue();
     assertThat(MessageClasses.of("org.apache.pekko.actor.PoisonPill$").isTransparent()).isTrue();
+    assertThat(
+            MessageClasses.of("org.apache.pekko.actor.typed.internal.PoisonPill$").isTransparent())
+        .isTrue();
   }
 }
