@@ -174,19 +174,19 @@ class TlsTest {
                 FaultTest.QUICK,
                 FaultTest.behind(proxy))) {
       proxy.forwardTo(FaultTest.bindPort(b));
-      ActorRef there = a.find(b, "/user/receiver");
-      there.tell("old", ActorRef.noSender());
-      Node.await("old", () -> b.received.contains("old"));
+      ActorRef there = a.find(b, "/user/echo");
+      there.tell("old", a.receiver);
+      Node.await("old", () -> a.received.contains("old"));
       publish("new"); // which trusts nothing but itself
       Node.await(
           "a connection with the new certificate",
           () -> {
             proxy.cutAll();
-            for (int i = 0; i < 100 && !b.received.contains("new"); i++) {
-              there.tell("new", ActorRef.noSender());
+            for (int i = 0; i < 100 && !a.received.contains("new"); i++) {
+              there.tell("new", a.receiver);
               LockSupport.parkNanos(5_000_000);
             }
-            return b.received.contains("new");
+            return a.received.contains("new");
           });
     } finally {
       Files.delete(directory.resolve("old"));
