@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.persistence.typed.PersistenceId;
 import org.apache.pekko.persistence.typed.RecoveryCompleted;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
@@ -73,18 +72,7 @@ final class Backlog {
     stage.await(1);
     stage
         .typed(
-            Behaviors.<Object>setup(
-                context ->
-                    Behaviors.receiveMessage(
-                        message -> {
-                          if (message instanceof Begin) {
-                            send.accept(cart, context.getSelf().narrow());
-                          } else {
-                            stage.signal();
-                          }
-                          return Behaviors.same();
-                        })),
-            "front")
+            Front.typed(stage, context -> send.accept(cart, context.getSelf().narrow())), "front")
         .tell(new Begin());
     stage.await(2);
   }

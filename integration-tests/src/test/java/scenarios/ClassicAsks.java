@@ -5,7 +5,9 @@ package scenarios;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -37,17 +39,7 @@ final class ClassicAsks {
   /** The answer is piped to the asker as a message. */
   private static void answered(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f ->
-                    Patterns.pipe(
-                            Patterns.ask(back, new Ping(), LONG), f.getContext().getDispatcher())
-                        .to(f.getSelf())),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    piped(stage, () -> Patterns.ask(back, new Ping(), LONG));
   }
 
   private static void outside(Stage stage) throws Exception {
@@ -115,15 +107,15 @@ final class ClassicAsks {
   /** The answer is piped to the asker, without its status. */
   private static void status(Stage stage, StatusReply<Done> reply) throws Exception {
     ActorRef back = stage.actor(Props.create(Replying.class, () -> new Replying(reply)), "back");
+    piped(stage, () -> Patterns.askWithStatus(back, new Ping(), LONG));
+  }
+
+  private static void piped(Stage stage, Supplier<CompletionStage<Object>> ask) throws Exception {
     stage
         .actor(
             Front.props(
                 stage,
-                f ->
-                    Patterns.pipe(
-                            Patterns.askWithStatus(back, new Ping(), LONG),
-                            f.getContext().getDispatcher())
-                        .to(f.getSelf())),
+                f -> Patterns.pipe(ask.get(), f.getContext().getDispatcher()).to(f.getSelf())),
             "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.persistence.AbstractPersistentActor;
 import org.apache.pekko.persistence.RecoveryCompleted;
 import org.apache.pekko.persistence.jdbc.testkit.javadsl.SchemaUtils;
@@ -126,17 +125,7 @@ final class Persisting {
       Stage stage, org.apache.pekko.actor.typed.ActorRef<Add> cart, int events, String named) {
     stage
         .typed(
-            Behaviors.<Object>setup(
-                context ->
-                    Behaviors.receiveMessage(
-                        message -> {
-                          if (message instanceof Begin) {
-                            cart.tell(new Add(events, context.getSelf().narrow()));
-                          } else {
-                            stage.signal();
-                          }
-                          return Behaviors.same();
-                        })),
+            Front.typed(stage, context -> cart.tell(new Add(events, context.getSelf().narrow()))),
             named)
         .tell(new Begin());
   }
@@ -146,19 +135,12 @@ final class Persisting {
     database(stage);
     stage
         .typed(
-            Behaviors.<Object>setup(
+            Front.typed(
+                stage,
                 context ->
-                    Behaviors.receiveMessage(
-                        message -> {
-                          if (message instanceof Begin) {
-                            context
-                                .spawn(new Cart(stage, stage.name()), "cart")
-                                .tell(new Add(1, context.getSelf().narrow()));
-                          } else {
-                            stage.signal();
-                          }
-                          return Behaviors.same();
-                        })),
+                    context
+                        .spawn(new Cart(stage, stage.name()), "cart")
+                        .tell(new Add(1, context.getSelf().narrow()))),
             "front")
         .tell(new Begin());
     stage.await(2);
@@ -208,19 +190,12 @@ final class Persisting {
     database(stage);
     stage
         .typed(
-            Behaviors.<Object>setup(
+            Front.typed(
+                stage,
                 context ->
-                    Behaviors.receiveMessage(
-                        message -> {
-                          if (message instanceof Begin) {
-                            context
-                                .spawn(new Balance(stage, stage.name()), "account")
-                                .tell(new Add(1, context.getSelf().narrow()));
-                          } else {
-                            stage.signal();
-                          }
-                          return Behaviors.same();
-                        })),
+                    context
+                        .spawn(new Balance(stage, stage.name()), "account")
+                        .tell(new Add(1, context.getSelf().narrow()))),
             "front")
         .tell(new Begin());
     stage.await(2);

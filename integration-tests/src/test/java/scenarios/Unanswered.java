@@ -4,6 +4,7 @@ package scenarios;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,6 +15,7 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -78,12 +80,7 @@ final class Unanswered {
                         context ->
                             Behaviors.receiveMessage(
                                 begin -> {
-                                  var unused =
-                                      AskPattern.<Object, Done>ask(
-                                          asked,
-                                          Question::new,
-                                          TIMEOUT,
-                                          context.getSystem().scheduler());
+                                  var unused = ask(context, asked);
                                   stage.signal();
                                   return Behaviors.same();
                                 })),
@@ -135,17 +132,19 @@ final class Unanswered {
                     Behaviors.receiveMessage(
                         begin -> {
                           var unused =
-                              AskPattern.<Object, Done>ask(
-                                      asked,
-                                      Question::new,
-                                      TIMEOUT,
-                                      context.getSystem().scheduler())
+                              ask(context, asked)
                                   .whenComplete((answer, failure) -> signalIfOver(stage, failure));
                           return Behaviors.same();
                         })),
             "front")
         .tell(new Begin());
     stage.await(1);
+  }
+
+  private static CompletionStage<Done> ask(
+      ActorContext<Begin> context, org.apache.pekko.actor.typed.ActorRef<Object> asked) {
+    return AskPattern.<Object, Done>ask(
+        asked, Question::new, TIMEOUT, context.getSystem().scheduler());
   }
 
   /** It fails at once, long before its time is over: no time passes here. */

@@ -202,18 +202,7 @@ final class UserLogs {
     var back = stage.typed(Server.create(), "back");
     stage
         .typed(
-            Behaviors.<Object>setup(
-                context ->
-                    Behaviors.receiveMessage(
-                        message -> {
-                          if (message instanceof Begin) {
-                            then.accept(back, context.getSelf().narrow());
-                          } else {
-                            stage.signal();
-                          }
-                          return Behaviors.same();
-                        })),
-            "front")
+            Front.typed(stage, context -> then.accept(back, context.getSelf().narrow())), "front")
         .tell(new Begin());
     stage.await(answers);
   }

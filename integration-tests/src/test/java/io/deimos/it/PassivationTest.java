@@ -113,9 +113,7 @@ class PassivationTest {
   }
 
   static Stream<Arguments> rows() {
-    return ROWS.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .map(row -> Arguments.of(row.getKey(), row.getValue()));
+    return WireRun.arguments(ROWS);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -134,9 +132,7 @@ class PassivationTest {
   }
 
   static Stream<Arguments> ticked() {
-    return TICKED.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .map(row -> Arguments.of(row.getKey(), row.getValue()));
+    return WireRun.arguments(TICKED);
   }
 
   @ParameterizedTest(name = "{0}")

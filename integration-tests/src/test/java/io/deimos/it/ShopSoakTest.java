@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +61,7 @@ class ShopSoakTest {
       while (killed == null
           || stopped.isEmpty()
           || System.nanoTime() - start < seconds * 1_000_000_000L) {
-        pause(between);
+        SoakLoad.goesOnFor(between);
         if (killed == null
             && System.nanoTime() - start > (seconds / 2 - between) * 1_000_000_000L) {
           paidBefore = paid();
@@ -74,7 +73,7 @@ class ShopSoakTest {
         }
         open(receiver);
       }
-      pause(5); // what was asked last is answered, or not
+      SoakLoad.goesOnFor(5); // what was asked last is answered, or not
       while (!nodes.isEmpty()) {
         stop(nodes.removeLast());
       }
@@ -148,13 +147,5 @@ class ShopSoakTest {
     assertThat(jvm.stop()).as(jvm.transcript()).isEqualTo(SIGTERM);
     assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
     stopped.add(node.name());
-  }
-
-  /** The load goes on meanwhile: how long it does is what this test is about. */
-  private static void pause(int seconds) {
-    long until = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-    while (System.nanoTime() < until) {
-      LockSupport.parkNanos(Math.max(1, until - System.nanoTime()));
-    }
   }
 }

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,7 +42,7 @@ class SoakTest {
       for (int i = 0; i < RUMOURS; i++) {
         c.tell("rumour");
       }
-      pause(seconds / 2);
+      SoakLoad.goesOnFor(seconds / 2);
       long killedAtNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
       a.close();
       // Its requests go on, unanswered or not, while the others find out and agree.
@@ -52,11 +50,11 @@ class SoakTest {
         d.tell("join " + address(b) + " 3");
         await(d, "@joined");
         long answered = count(b, "answered");
-        pause(Math.max(5, seconds - seconds / 2 - 10));
+        SoakLoad.goesOnFor(Math.max(5, seconds - seconds / 2 - 10));
         assertThat(count(b, "answered")).as("answered since").isGreaterThan(answered);
         b.tell("quiet");
         c.tell("quiet");
-        pause(5); // what was asked last is answered, or not
+        SoakLoad.goesOnFor(5); // what was asked last is answered, or not
         String counts = counts(b) + "\n" + counts(c);
         List.of(d, c, b).forEach(n -> n.tell("end"));
         for (AgentJvm n : List.of(d, c, b)) {
@@ -122,13 +120,5 @@ class SoakTest {
 
   private static long count(AgentJvm node, String what) {
     return Long.parseLong(counts(node).replaceFirst(".* " + what + "=(\\d+).*", "$1"));
-  }
-
-  /** The load goes on meanwhile: how long it does is what this test is about. */
-  private static void pause(int seconds) {
-    long until = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-    while (System.nanoTime() < until) {
-      LockSupport.parkNanos(Math.max(1, until - System.nanoTime()));
-    }
   }
 }

@@ -191,9 +191,7 @@ class WireClusterTest {
   }
 
   static Stream<Arguments> rows() {
-    return ROWS.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .map(row -> Arguments.of(row.getKey(), row.getValue()));
+    return WireRun.arguments(ROWS);
   }
 
   @ParameterizedTest(name = "{0}")

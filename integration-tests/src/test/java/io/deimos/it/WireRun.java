@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * What the nodes told of the rows they ran, after they ran them all. A trace belongs to the row at
@@ -76,6 +78,13 @@ final class WireRun {
 
   List<WireNode> nodes() {
     return nodes;
+  }
+
+  /** A test's arguments for each row: its name, and what is expected of it. */
+  static Stream<Arguments> arguments(Map<String, String> rows) {
+    return rows.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(row -> Arguments.of(row.getKey(), row.getValue()));
   }
 
   /** The traces with a span at the actor that is named after a row. */

@@ -99,17 +99,8 @@ public final class Incidents {
     } else if (identity instanceof Ask) {
       facts.put(as + ".path", "/temp");
     } else if (ref != null && !ref.getClass().getName().endsWith("DeadLetterActorRef")) {
-      facts.put(as + ".path", path(String.valueOf(ref)));
+      facts.put(as + ".path", PrintedRef.path(ref));
     }
-  }
-
-  /** Of a reference as it is printed: {@code Actor[pekko://shop/user/orders#17]}. */
-  private static String path(String printed) {
-    if (!printed.startsWith("Actor[") || !printed.endsWith("]")) {
-      return printed;
-    }
-    int number = printed.indexOf('#');
-    return printed.substring("Actor[".length(), number < 0 ? printed.length() - 1 : number);
   }
 
   /** What has become of an actor. */

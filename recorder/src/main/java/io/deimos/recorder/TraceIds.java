@@ -7,7 +7,7 @@ package io.deimos.recorder;
  *
  * <pre>
  *   bits 32-63  seconds since the epoch, as in ids of AWS X-Ray
- *   bits 16-31  of the second half and of the lane, so that two lanes differ
+ *   bits 16-31  of the lane, so that two lanes differ
  *   bits 0-15   of the second half and the seconds: what tells such an id from another's
  * </pre>
  *
@@ -27,8 +27,7 @@ final class TraceIds {
    * @param second since the epoch, when the trace begins
    */
   static long high(long low, long lane, long second) {
-    long ofLane = (low * FACTOR) ^ lane;
-    return (second << 32) | ((ofLane >>> 32) & 0xFFFF_0000L) | check(low, second);
+    return (second << 32) | (lane & 0xFFFF_0000L) | check(low, second);
   }
 
   private static long check(long low, long second) {

@@ -9,6 +9,7 @@ import io.deimos.recorder.Content;
 import io.deimos.recorder.Link;
 import io.deimos.recorder.MessageClass;
 import io.deimos.recorder.Operation;
+import io.deimos.recorder.PrintedRef;
 import io.deimos.recorder.Rare;
 import io.deimos.recorder.RefFields;
 import io.opentelemetry.api.common.AttributeKey;
@@ -67,10 +68,6 @@ public final class RecordAttributes {
 
   public static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
 
-  private static final String REF_PREFIX = "Actor[";
-  private static final String SELECTION_PREFIX = "ActorSelection[Anchor(";
-  private static final String SELECTED = "Path(";
-
   private RecordAttributes() {}
 
   /** The span's name: {@code process Order}, {@code ask Order}. */
@@ -123,7 +120,7 @@ public final class RecordAttributes {
     Ask ask = rare == null ? null : rare.ask();
     Object target = ask == null ? null : ask.target();
     if (target != null) {
-      destination(to, path(target));
+      destination(to, PrintedRef.path(target));
     }
     if (target instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry asked) {
       to.put(SYSTEM, asked.kind().system());
@@ -131,7 +128,7 @@ public final class RecordAttributes {
         to.put(ACTOR_CLASS, asked.kind().className());
       }
     } else if (target != null) {
-      String system = system(path(target));
+      String system = system(PrintedRef.path(target));
       if (system != null) {
         to.put(SYSTEM, system);
       }
@@ -174,7 +171,7 @@ public final class RecordAttributes {
     if (sender != null) {
       to.put(SENDER_PATH, sender.path());
     } else if (ref != null) {
-      to.put(SENDER_PATH, path(ref));
+      to.put(SENDER_PATH, PrintedRef.path(ref));
     }
   }
 
@@ -241,32 +238,5 @@ public final class RecordAttributes {
       to.putAll(edits.attributes());
     }
     return to.build();
-  }
-
-  /** The path in what Pekko prints for a reference: {@code Actor[pekko://system/user/a#123]}. */
-  static String path(Object ref) {
-    String printed = String.valueOf(ref);
-    if (printed.startsWith(SELECTION_PREFIX)) {
-      return selected(printed);
-    }
-    if (!printed.startsWith(REF_PREFIX) || !printed.endsWith("]")) {
-      return printed;
-    }
-    int uid = printed.lastIndexOf('#');
-    return printed.substring(REF_PREFIX.length(), uid > 0 ? uid : printed.length() - 1);
-  }
-
-  /** The path in {@code ActorSelection[Anchor(pekko://system/#123), Path(/user/a)]}. */
-  private static String selected(String printed) {
-    int anchorEnd = printed.indexOf(')');
-    int path = printed.indexOf(SELECTED, anchorEnd);
-    if (anchorEnd < 0 || path < 0 || !printed.endsWith(")]")) {
-      return printed;
-    }
-    String anchor = printed.substring(SELECTION_PREFIX.length(), anchorEnd);
-    int uid = anchor.lastIndexOf('#');
-    String from = uid > 0 ? anchor.substring(0, uid) : anchor;
-    String selected = printed.substring(path + SELECTED.length(), printed.length() - 2);
-    return from.endsWith("/") ? from.substring(0, from.length() - 1) + selected : from + selected;
   }
 }
