@@ -43,6 +43,7 @@ class HttpTest {
         span.traceId(),
         span.spanId(),
         span.parentId(),
+        span.traceState(),
         span.name() + kind,
         span.kind(),
         span.startNanos(),

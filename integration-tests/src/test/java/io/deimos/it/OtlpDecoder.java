@@ -41,6 +41,7 @@ final class OtlpDecoder {
         hex(span.getTraceId()),
         hex(span.getSpanId()),
         hex(span.getParentSpanId()),
+        span.getTraceState(),
         span.getName(),
         span.getKind(),
         span.getStartTimeUnixNano(),

@@ -17,6 +17,7 @@ record ReceivedSpan(
     String traceId,
     String spanId,
     String parentId,
+    String traceState,
     String name,
     SpanKind kind,
     long startNanos,

@@ -201,6 +201,24 @@ class WireTest {
         .containsOnly("deimos", "deimos-tls", "deimos-mixed");
   }
 
+  @ParameterizedTest
+  @MethodSource("transports")
+  void traceState_ofARequest_isExportedWithItsActorsOnBothNodes(String transport) {
+    assertThat(run.spansOf(transport, "tracestate"))
+        .filteredOn(ReceivedSpan::isOurs)
+        .hasSize(3)
+        .extracting(ReceivedSpan::traceState)
+        .containsOnly("older=1,newer=2");
+    assertThat(run.spansOf(transport, "tell"))
+        .isNotEmpty()
+        .extracting(ReceivedSpan::traceState)
+        .containsOnly("");
+  }
+
+  static List<String> transports() {
+    return List.of(TRANSPORTS);
+  }
+
   @Test
   void askTimeout_ofAnActorElsewhere_saysThatItIsElsewhere() {
     assertThat(run.spans())

@@ -194,7 +194,7 @@ public final class Hooks {
   }
 
   /**
-   * A trace that shall not go on, a message from a stash, a tick.
+   * A trace that shall not go on, or has a state, a message from a stash, a tick.
    *
    * @return the trace to go on in; null or one that has not begun if there is none
    */
@@ -209,6 +209,10 @@ public final class Hooks {
     if (trace.waited != 0) {
       s.bufferedFor(trace.waited);
     }
+    Object stated = trace.stated();
+    if (stated != null) {
+      s.statedBy(stated);
+    }
     Trace plain = trace.isMarked() ? trace.unstashed() : trace;
     return trace.isSampled() && TraceGuard.isOver(plain, envelope.deimos$sent())
         ? cut(s, plain, envelope.deimos$parent())
@@ -218,6 +222,7 @@ public final class Hooks {
   /** What is handed on to the trace that a message begins because this one is over. */
   private static @Nullable Trace cut(ThreadState s, Trace trace, long parent) {
     s.linkedTo(TraceGuard.cut(trace, parent));
+    s.stated = null; // that of the trace that ends here
     Object context = trace.baseContext();
     return context == null ? null : new Trace(0, 0, false, context);
   }
@@ -346,6 +351,7 @@ public final class Hooks {
             && s.link == null
             && !stashed
             && s.buffered == 0
+            && s.stated == null
             && noted == null
         ? null
         : new Rare(
@@ -358,7 +364,8 @@ public final class Hooks {
             noted == null ? List.of() : noted.incidents(),
             null,
             noted == null ? null : noted.content(),
-            s.buffered);
+            s.buffered,
+            s.stated);
   }
 
   /** A mailbox starts to run on this thread: no message has ended here yet. */

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param operation what this record is about, if it is no message
  * @param content what the message says, if that is wanted
  * @param bufferedNanos how long the message waited in buffers of Pekko's own actors on its way
+ * @param context the context of a message's trace, if that came with a W3C tracestate; the bridge
+ *     knows its type
  */
 public record Rare(
     @Nullable Throwable error,
@@ -30,7 +32,8 @@ public record Rare(
     List<Incident> incidents,
     @Nullable Operation operation,
     @Nullable Content content,
-    long bufferedNanos) {
+    long bufferedNanos,
+    @Nullable Object context) {
   /** Without content, and of what did not wait in a buffer. */
   public Rare(
       @Nullable Throwable error,
@@ -41,13 +44,13 @@ public record Rare(
       boolean stashed,
       List<Incident> incidents,
       @Nullable Operation operation) {
-    this(error, userSpan, senderRef, ask, link, stashed, incidents, operation, null, 0);
+    this(error, userSpan, senderRef, ask, link, stashed, incidents, operation, null, 0, null);
   }
 
   /** With content alone, beside what was noted before. */
   static Rare with(@Nullable Rare rare, Content content) {
     List<Incident> incidents = rare == null ? List.of() : rare.incidents;
-    return new Rare(null, null, null, null, null, false, incidents, null, content, 0);
+    return new Rare(null, null, null, null, null, false, incidents, null, content, 0, null);
   }
 
   /** With neither link nor stash, incident nor operation. */
@@ -57,6 +60,14 @@ public record Rare(
       @Nullable Object senderRef,
       @Nullable Ask ask) {
     this(error, userSpan, senderRef, ask, null, false, List.of(), null);
+  }
+
+  /** {@link Trace#stated} of the record's trace, whatever the record is about. */
+  public @Nullable Object stated() {
+    if (ask != null) {
+      return ask.trace().stated();
+    }
+    return operation != null ? operation.trace().stated() : context;
   }
 
   /** The same with one more incident. */
@@ -74,6 +85,7 @@ public record Rare(
         Incident.with(rare.incidents, incident),
         rare.operation,
         rare.content,
-        rare.bufferedNanos);
+        rare.bufferedNanos,
+        rare.context);
   }
 }

@@ -68,6 +68,9 @@ public final class ThreadState {
   /** How long the message waited in buffers on its way, in nanoseconds. */
   long buffered;
 
+  /** {@link Trace#stated} of the message's trace. */
+  @Nullable Object stated;
+
   /** What went wrong while the message at work was processed, and what it says. */
   @Nullable Rare incidents;
 
@@ -282,6 +285,7 @@ public final class ThreadState {
     link = null;
     stashed = 0;
     buffered = 0;
+    stated = null;
     incidents = null;
   }
 
@@ -306,6 +310,12 @@ public final class ThreadState {
   /** Notes how long the message waited in buffers on its way. */
   void bufferedFor(long nanos) {
     buffered = nanos;
+    odd |= RARE;
+  }
+
+  /** Notes the context of a trace that came with a state. */
+  void statedBy(Object context) {
+    stated = context;
     odd |= RARE;
   }
 
@@ -480,6 +490,7 @@ public final class ThreadState {
     private final @Nullable Link link;
     private final long stashed;
     private final long buffered;
+    private final @Nullable Object stated;
     private final @Nullable Object attachedBefore;
     private final @Nullable Object materialised;
     private final int odd;
@@ -503,6 +514,7 @@ public final class ThreadState {
       link = s.link;
       stashed = s.stashed;
       buffered = s.buffered;
+      stated = s.stated;
       attachedBefore = s.attachedBefore;
       materialised = s.materialised;
       odd = s.odd;
@@ -526,6 +538,7 @@ public final class ThreadState {
       s.link = link;
       s.stashed = stashed;
       s.buffered = buffered;
+      s.stated = stated;
       s.attachedBefore = attachedBefore;
       s.materialised = materialised;
       s.odd = odd;

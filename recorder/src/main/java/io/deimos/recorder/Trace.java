@@ -36,6 +36,12 @@ public final class Trace {
    */
   long deadline;
 
+  /** The reading of the clock from which on the trace is too old to go on. */
+  final long ends;
+
+  /** Whether the spans of this trace are to be told with the state it came with. */
+  private final boolean stated;
+
   /** How many messages lie between the first and those that carry this, about. */
   final int depth;
 
@@ -79,7 +85,9 @@ public final class Trace {
     this.lo = lo;
     this.sampled = sampled;
     this.baseContext = baseContext;
-    this.deadline = sampled ? TraceGuard.deadline(since) : since + FAR;
+    this.ends = sampled ? TraceGuard.deadline(since) : since + FAR;
+    this.stated = false;
+    this.deadline = ends;
     this.depth = 0;
     this.link = null;
     this.stashed = 0;
@@ -87,12 +95,20 @@ public final class Trace {
     this.original = this;
   }
 
-  private Trace(Trace of, int depth, long stashed, long waited, @Nullable Object baseContext) {
+  private Trace(
+      Trace of,
+      int depth,
+      long stashed,
+      long waited,
+      @Nullable Object baseContext,
+      boolean stated) {
     this.hi = of.hi;
     this.lo = of.lo;
     this.sampled = of.sampled;
     this.baseContext = baseContext;
-    this.deadline = (stashed | waited) == 0 ? of.original.deadline : Clock.now() - FAR;
+    this.ends = of.ends;
+    this.stated = stated;
+    this.deadline = (stashed | waited) == 0 && !stated ? of.original.deadline : Clock.now() - FAR;
     this.depth = depth;
     this.link = null;
     this.stashed = stashed;
@@ -106,6 +122,8 @@ public final class Trace {
     this.lo = 0;
     this.sampled = true; // so that the send is timed
     this.baseContext = null;
+    this.ends = Clock.now() + FAR;
+    this.stated = false;
     this.deadline = Clock.now() - FAR;
     this.depth = 0;
     this.link = to;
@@ -135,29 +153,38 @@ public final class Trace {
     return baseContext;
   }
 
+  /** The context with the W3C tracestate that the trace came with; null if it came with none. */
+  public @Nullable Object stated() {
+    return stated ? baseContext : null;
+  }
+
   /** True for a trace that has not begun and hands on no more than what to be linked to. */
   public boolean isLink() {
     return link != null;
   }
 
-  /** The same trace with another context below its spans. */
-  public Trace within(Object context) {
-    return new Trace(this, depth, 0, 0, context);
+  /**
+   * The same trace with another context below its spans.
+   *
+   * @param withState whether the context has a W3C tracestate, to be told with the trace's spans
+   */
+  public Trace within(Object context, boolean withState) {
+    return new Trace(this, depth, 0, 0, context, withState && sampled);
   }
 
   /** The trace as a message carries it that is {@code by} further down. */
   Trace deeper(int by) {
-    return new Trace(this, depth + by, 0, 0, baseContext);
+    return new Trace(this, depth + by, 0, 0, baseContext, stated);
   }
 
   /** The trace as a message carries it that was stashed. */
   Trace stashedAt(long now) {
-    return new Trace(this, depth, now, waited, baseContext);
+    return new Trace(this, depth, now, waited, baseContext, stated);
   }
 
   /** The trace as a message carries it that has waited so long, in all, before it was sent on. */
   Trace waitedFor(long nanos) {
-    return new Trace(this, depth, 0, nanos, baseContext);
+    return new Trace(this, depth, 0, nanos, baseContext, stated);
   }
 
   /** Whether one message carries this, of which it says more than what trace it is in. */
@@ -167,7 +194,7 @@ public final class Trace {
 
   /** The trace without the marks of {@link #stashedAt} and {@link #waitedFor}. */
   Trace unstashed() {
-    return new Trace(this, depth, 0, 0, baseContext);
+    return new Trace(this, depth, 0, 0, baseContext, stated);
   }
 
   /** From now on every message in this trace is looked at more closely. */

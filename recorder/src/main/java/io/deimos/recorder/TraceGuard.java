@@ -81,8 +81,7 @@ public final class TraceGuard {
 
   /** Whether a message sent at this time would go on in a trace that shall not. */
   static boolean isOver(Trace trace, long sent) {
-    return trace.spans() > MAX_SPANS
-        || (MAX_AGE_NANOS != 0 && sent != 0 && sent - trace.deadline > 0);
+    return trace.spans() > MAX_SPANS || (MAX_AGE_NANOS != 0 && sent != 0 && sent - trace.ends > 0);
   }
 
   /** A message begins a new trace after this one; counts it. */

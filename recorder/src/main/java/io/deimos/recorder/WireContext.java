@@ -132,7 +132,8 @@ final class WireContext {
     }
     Trace known = into.received(trace.hi(), trace.lo(), true);
     Object base = trace.baseContext();
-    into.captured(base == null ? known : known.within(base), into.capturedSpan);
+    into.captured(
+        base == null ? known : known.within(base, trace.stated() != null), into.capturedSpan);
   }
 
   private static void extract(Map<String, String> headers, ThreadState into)

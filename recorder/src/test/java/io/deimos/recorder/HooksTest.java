@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Each test works on threads of its own, as actors do. */
@@ -386,6 +388,34 @@ class HooksTest {
     assertThat(seen.get(0).parent).isZero();
     assertThat(seen.get(0).trace).isNotEqualTo(2);
     assertThat(TraceGuard.aged() - aged).isEqualTo(1);
+  }
+
+  @Test
+  void begin_traceThatCameWithAState_isToldWithItUntilItIsCut() {
+    Trace stated = new Trace(1, 2, true, null).within("vendor=1", true);
+    assertThat(toldWith(stated)).isEqualTo("vendor=1");
+    assertThat(toldWith(stated.within("more", true).deeper(1))).isEqualTo("more");
+    assertThat(toldWith(stated.stashedAt(Clock.now()))).isEqualTo("vendor=1");
+    assertThat(toldWith(new Trace(1, 2, true, "baggage"))).isNull();
+    assertThat(toldWith(new Trace(1, 2, false, null).within("vendor=1", true))).isNull();
+    stated.addSpans(GuardConfig.DEFAULT.maxSpans() + 1);
+    assertThat(toldWith(stated)).as("of a trace that begins after it").isNull();
+  }
+
+  /** The state that the span of a message in a trace has. */
+  private @Nullable Object toldWith(Trace trace) {
+    return onNewThread(
+            () -> {
+              Woven.Envelope envelope = new Woven.Envelope();
+              envelope.deimos$sent(trace, 7, Clock.now());
+              process(envelope, () -> {});
+              Ring ring = Objects.requireNonNull(ThreadState.currentOrNew().lane().ring);
+              List<Rare> rare = new ArrayList<>();
+              ring.drain(
+                  new SpanView(), v -> Optional.ofNullable(v.rare()).ifPresent(rare::add), 1000);
+              return rare.isEmpty() ? Optional.empty() : Optional.ofNullable(rare.get(0).stated());
+            })
+        .orElse(null);
   }
 
   @Test

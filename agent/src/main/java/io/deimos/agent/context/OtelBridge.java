@@ -89,12 +89,14 @@ public final class OtelBridge implements Bridge {
     if (span instanceof ActorSpan ours && ours.context() == context) {
       return ours.trace();
     }
+    boolean stated = !identity.getTraceState().isEmpty();
     Trace handedOn = context.get(TRACE);
     if (handedOn != null && Ids.isTrace(identity, handedOn.hi(), handedOn.lo())) {
-      return handedOn.within(context);
+      return handedOn.within(context, stated);
     }
     String id = identity.getTraceId();
-    return new Trace(Ids.parse(id, 0), Ids.parse(id, 16), identity.isSampled(), context);
+    Trace trace = new Trace(Ids.parse(id, 0), Ids.parse(id, 16), identity.isSampled(), context);
+    return stated ? trace.within(context, true) : trace;
   }
 
   @Override

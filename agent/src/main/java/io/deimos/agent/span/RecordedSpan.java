@@ -11,12 +11,14 @@ import io.deimos.recorder.Operation;
 import io.deimos.recorder.Rare;
 import io.deimos.recorder.SpanView;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.EventData;
@@ -161,7 +163,14 @@ public final class RecordedSpan implements SpanData {
         TraceId.fromLongs(traceHi, traceLo),
         SpanId.fromLong(id),
         TraceFlags.getSampled(),
-        TraceState.getDefault());
+        traceState());
+  }
+
+  private TraceState traceState() {
+    Object context = rare == null ? null : rare.stated();
+    return context == null
+        ? TraceState.getDefault()
+        : Span.fromContext((Context) context).getSpanContext().getTraceState();
   }
 
   /** That of the user, else ERROR if the actor failed or the question has no answer. */

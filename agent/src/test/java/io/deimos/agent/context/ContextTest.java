@@ -157,6 +157,8 @@ class ContextTest {
           assertThat(current().get(BAGGAGE)).isEqualTo("b");
         });
     assertThat(Long.toHexString(envelope.deimos$parent())).isEqualTo(SPAN_ID);
+    Trace trace = Objects.requireNonNull(envelope.deimos$trace());
+    assertThat(trace.stated()).as("for its spans").isEqualTo(trace.baseContext()).isNotNull();
   }
 
   @Test

@@ -10,8 +10,13 @@ import io.deimos.recorder.Rare;
 import io.deimos.recorder.Records;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
@@ -37,6 +42,20 @@ class RecordedSpanTest {
   }
 
   @Test
+  void span_ofATraceThatCameWithAState_hasThatState() {
+    SpanContext came =
+        SpanContext.createFromRemoteParent(
+            "00000000000000010000000000000002",
+            "0000000000000004",
+            TraceFlags.getSampled(),
+            TraceState.builder().put("vendor", "1").build());
+    Context context = Context.root().with(Span.wrap(came));
+    RecordedSpan span =
+        processed(new Rare(null, null, null, null, null, false, List.of(), null, null, 0, context));
+    assertThat(span.getSpanContext().getTraceState()).isEqualTo(came.getTraceState());
+  }
+
+  @Test
   void span_ofAMessage_hasNamesAndIds() {
     RecordedSpan span = processed(null);
     assertThat(span.getName()).isEqualTo("process Place");
@@ -44,6 +63,7 @@ class RecordedSpanTest {
     assertThat(span.getSpanContext().getTraceId()).isEqualTo("00000000000000010000000000000002");
     assertThat(span.getSpanContext().getSpanId()).isEqualTo("0000000000000003");
     assertThat(span.getParentSpanContext().getSpanId()).isEqualTo("0000000000000004");
+    assertThat(span.getSpanContext().getTraceState().isEmpty()).isTrue();
     assertThat(span.getStatus()).isEqualTo(StatusData.unset());
     assertThat(span.getAttributes().asMap())
         .containsEntry(RecordAttributes.MESSAGING_SYSTEM, "pekko")
