@@ -32,6 +32,9 @@ final class Messages {
 
   record Baggages(String entry) implements Serializable {}
 
+  /** Wants the uid of its receiver's system. */
+  record WhatUid() implements Serializable {}
+
   /** Wants the W3C tracestate that its receiver has. */
   record WhatTracestate() implements Serializable {}
 

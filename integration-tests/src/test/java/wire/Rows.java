@@ -14,6 +14,7 @@ final class Rows {
     BasicRows.addTo(all);
     ClusterRows.addTo(all);
     Moves.addTo(all);
+    Quarantines.addTo(all);
     StreamRows.addTo(all);
     Row row = all.get(name);
     if (row == null) {

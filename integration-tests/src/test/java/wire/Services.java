@@ -81,6 +81,9 @@ final class Services {
                           new Baggages(String.valueOf(Baggage.current().getEntryValue("user"))),
                           getSelf()))
           .match(
+              Messages.WhatUid.class,
+              u -> getSender().tell(Quarantines.uid(getContext().getSystem()), getSelf()))
+          .match(
               WhatTracestate.class,
               t -> getSender().tell(new Tracestates(Services.tracestate()), getSelf()))
           .build();

@@ -86,8 +86,13 @@ public final class EventHooks {
   public static void published(String eventClass) {
     switch (eventClass) {
       case "org.apache.pekko.remote.artery.QuarantinedEvent",
-          "org.apache.pekko.remote.artery.GracefulShutdownQuarantinedEvent" ->
-          Metric.QUARANTINES.tally().add(1);
+          "org.apache.pekko.remote.artery.GracefulShutdownQuarantinedEvent",
+          "org.apache.pekko.remote.QuarantinedEvent",
+          "org.apache.pekko.remote.GracefulShutdownQuarantinedEvent" ->
+          count(Metric.QUARANTINES, "peer");
+      case "org.apache.pekko.remote.artery.ThisActorSystemQuarantinedEvent",
+          "org.apache.pekko.remote.ThisActorSystemQuarantinedEvent" ->
+          count(Metric.QUARANTINES, "this");
       case SELF_TEST -> SELF_TESTS.increment();
       default -> {}
     }

@@ -26,7 +26,11 @@ public enum Metric {
       Metric.REASON),
   LOG_EVENTS(Kind.COUNTER, "pekko.log.event", "{event}", "Log events on the event stream", "level"),
   QUARANTINES(
-      Kind.COUNTER, "pekko.remote.quarantine", "{quarantine}", "Systems put under quarantine"),
+      Kind.COUNTER,
+      "pekko.remote.quarantine",
+      "{quarantine}",
+      "Quarantines: of peers by this system, and of this system by peers",
+      "pekko.remote.quarantined"),
   MAILBOX_SIZE(
       Kind.GAUGE,
       "pekko.mailbox.size",
@@ -316,7 +320,7 @@ public enum Metric {
     zero(DEAD_LETTERS, "stopped", "no_actor", "late_answer", "suppressed");
     zero(DROPPED, "mailbox_full", "remote_queue_full", "other");
     zero(LOG_EVENTS, "error", "warning", "info", "debug");
-    QUARANTINES.tally.add(0);
+    zero(QUARANTINES, "peer", "this");
   }
 
   private static void zero(Metric metric, String... values) {
