@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -410,6 +411,40 @@ class PersistenceTest {
                 assertThat(p.count()).isPositive();
               });
     }
+  }
+
+  @Test
+  void events_writtenAndReplayed_areCounted() {
+    assertThat(events("persist-typed-all", "persist")).isEqualTo(2);
+    assertThat(events("persist-typed-again", "recover")).isEqualTo(2);
+    assertThat(events("persist-typed-rejected", "persist")).as("of a write that failed").isZero();
+  }
+
+  private double events(String system, String operation) {
+    return run.points().stream()
+        .filter(p -> p.name().equals("pekko.persistence.events"))
+        .filter(p -> system.equals(p.attributes().get("pekko.system")))
+        .filter(p -> operation.equals(p.attributes().get("pekko.persistence.operation")))
+        .mapToDouble(ReceivedPoint::value)
+        .max()
+        .orElse(0);
+  }
+
+  @Test
+  void failures_ofOperations_areToldByException() {
+    assertThat(errors("persist-typed-rejected", "persist"))
+        .containsOnly(failed("persist-typed-rejected").text("error.type"));
+    assertThat(errors("persist-typed-all", "persist")).isEmpty();
+  }
+
+  private List<Object> errors(String system, String operation) {
+    return run.points().stream()
+        .filter(p -> p.name().equals("pekko.persistence.operation.duration"))
+        .filter(p -> system.equals(p.attributes().get("pekko.system")))
+        .filter(p -> operation.equals(p.attributes().get("pekko.persistence.operation")))
+        .flatMap(p -> Optional.ofNullable(p.attributes().get("error.type")).stream())
+        .distinct()
+        .toList();
   }
 
   private ReceivedSpan only(String scenario, String prefix) {

@@ -31,6 +31,14 @@ public enum Metric {
       "{quarantine}",
       "Quarantines: of peers by this system, and of this system by peers",
       "pekko.remote.quarantined"),
+  PERSISTENCE_EVENTS(
+      Kind.COUNTER,
+      "pekko.persistence.events",
+      "{event}",
+      "Events written, and replayed",
+      Metric.SYSTEM,
+      Metric.ACTOR_CLASS,
+      "pekko.persistence.operation"),
   MAILBOX_SIZE(
       Kind.GAUGE,
       "pekko.mailbox.size",

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durations and failures of operations by kind and class of actor, within {@link
@@ -17,6 +18,9 @@ public final class OperationMetrics {
   /** What is told of actors whose class has no series of its own. */
   private static final ActorKind OTHER = ActorKind.other("other");
 
+  /** The word of OpenTelemetry's conventions for an error that is not told apart. */
+  private static final String OTHER_ERROR = "_OTHER";
+
   /** Room for each kind of operation, and for each that failed. */
   private static final int OTHERS = 2 * Operation.Kind.values().length;
 
@@ -24,18 +28,30 @@ public final class OperationMetrics {
 
   private OperationMetrics() {}
 
-  static void add(Operation.Kind kind, ActorKind actor, long durationNanos, boolean failed) {
-    Key key = new Key(kind, actor.main(), failed);
+  /**
+   * An operation has ended.
+   *
+   * @param error what it failed with, or null
+   */
+  static void add(Operation operation, long durationNanos, @Nullable Throwable error) {
+    Operation.Kind kind = operation.kind();
+    ActorKind actor = operation.actor().kind().main();
+    Key key = new Key(kind, actor, error == null ? null : error.getClass().getName());
     Series series = SERIES.get(key);
     if (series == null) {
       boolean room = SERIES.size() < Recorder.config().maxSeries() - OTHERS;
       if (!room) {
         Folds.operation(key);
       }
-      series = SERIES.computeIfAbsent(room ? key : new Key(kind, OTHER, failed), Series::new);
+      series = SERIES.computeIfAbsent(room ? key : key.folded(), Series::new);
     }
     series.buckets[Durations.bucket(durationNanos)].increment();
     series.sumNanos.add(durationNanos);
+    if (error == null && operation.events() > 0) {
+      Metric.PERSISTENCE_EVENTS
+          .tally()
+          .add(operation.events(), actor.system(), actor.className(), kind.word());
+    }
   }
 
   public static Collection<Series> series() {
@@ -45,9 +61,13 @@ public final class OperationMetrics {
   /**
    * What is counted together.
    *
-   * @param failed whether the operation did
+   * @param error the class of what the operation failed with; null if it did not
    */
-  public record Key(Operation.Kind kind, ActorKind actor, boolean failed) {}
+  public record Key(Operation.Kind kind, ActorKind actor, @Nullable String error) {
+    private Key folded() {
+      return new Key(kind, OTHER, error == null ? null : OTHER_ERROR);
+    }
+  }
 
   /** The durations of one kind of operation of one class of actor. */
   public static final class Series {

@@ -373,7 +373,7 @@ public final class PersistenceHooks {
     long duration = Clock.now() - operation.startNanos();
     ActorTelemetry actor = operation.actor();
     if (METRICS && !actor.kind().isHidden()) {
-      OperationMetrics.add(operation.kind(), actor.kind(), duration, error != null);
+      OperationMetrics.add(operation, duration, error);
     }
     Ring ring = ThreadState.currentOrNew().lane().ring;
     if (!operation.trace().isSampled() || ring == null) {

@@ -133,6 +133,10 @@ class PersistenceHooksTest {
             });
     assertThat(seen).singleElement().satisfies(s -> assertThat(s.parent).isZero());
     assertThat(OperationMetrics.series())
-        .anyMatch(s -> s.key().actor() == cart.kind() && s.key().failed());
+        .anyMatch(
+            s ->
+                s.key().actor() == cart.kind()
+                    && s.key().error() != null
+                    && s.key().error().endsWith("NotRecoveredException"));
   }
 }

@@ -38,7 +38,8 @@ final class MetricNames {
             key.actor().className(),
             OPERATION,
             key.kind().word());
-    return key.failed() ? of.toBuilder().put(ERROR_TYPE, "_OTHER").build() : of;
+    String error = key.error();
+    return error == null ? of : of.toBuilder().put(ERROR_TYPE, error).build();
   }
 
   static Attributes of(ActorKind kind) {
