@@ -16,10 +16,21 @@ final class Rows {
     Moves.addTo(all);
     Quarantines.addTo(all);
     StreamRows.addTo(all);
+    TypedRows.addTo(all);
+    addScalas(all);
     Row row = all.get(name);
     if (row == null) {
       throw new IllegalArgumentException("no row " + name + "; there are " + all.keySet());
     }
     return row;
+  }
+
+  /** Compiled after these, by the other compiler. */
+  private static void addScalas(Map<String, Row> all) {
+    try {
+      Class.forName("wire.ScalaRows").getMethod("addTo", Map.class).invoke(null, all);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the rows in Scala are not there", e);
+    }
   }
 }

@@ -34,6 +34,9 @@ final class Services {
   /** A question with the address for its answer, as typed actors ask. */
   record Question(int number, ActorRef<Done> replyTo, String token)
       implements java.io.Serializable {
+    /** The number of a question that gets no answer. */
+    static final int SILENT = 0;
+
     Question(int number, ActorRef<Done> replyTo) {
       this(number, replyTo, Tool.token());
     }
@@ -45,7 +48,9 @@ final class Services {
             Question.class,
             q -> {
               Tool.seen(q.token());
-              q.replyTo().tell(new Done(q.number(), q.token()));
+              if (q.number() != Question.SILENT) {
+                q.replyTo().tell(new Done(q.number(), q.token()));
+              }
               return Behaviors.same();
             })
         .build();

@@ -133,7 +133,9 @@ class WireTest {
       a.open(TRANSPORTS);
       b.open(TRANSPORTS);
       for (String transport : TRANSPORTS) {
-        ROWS.keySet().stream().sorted().forEach(row -> a.run(transport, row, b.address(transport)));
+        Stream.of(ROWS, WireSenders.ROWS)
+            .flatMap(rows -> rows.keySet().stream().sorted())
+            .forEach(row -> a.run(transport, row, b.address(transport)));
         a.run(transport, "outside", b.address(transport));
       }
       ARTERY.forEach(transport -> awaitNamed(receiver, transport, a, b));
@@ -159,16 +161,24 @@ class WireTest {
   }
 
   static Stream<Arguments> rows() {
+    return onEachTransport(ROWS);
+  }
+
+  static Stream<Arguments> senders() {
+    return onEachTransport(WireSenders.ROWS);
+  }
+
+  private static Stream<Arguments> onEachTransport(Map<String, String> rows) {
     return Stream.of(TRANSPORTS)
         .flatMap(
             transport ->
-                ROWS.entrySet().stream()
+                rows.entrySet().stream()
                     .sorted(Map.Entry.comparingByKey())
                     .map(row -> Arguments.of(transport, row.getKey(), row.getValue())));
   }
 
   @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("rows")
+  @MethodSource({"rows", "senders"})
   void row_overTheWire_isOneTrace(String transport, String row, String expected) {
     run.assertTraces(transport, row, expected);
   }
@@ -227,7 +237,7 @@ class WireTest {
         .allSatisfy(
             s -> {
               assertThat(s.text("pekko.ask.target.state")).isEqualTo("remote");
-              assertThat(s.path()).endsWith("/user/echo");
+              assertThat(s.path()).matches(".*/user/(echo|typed)");
             });
   }
 
