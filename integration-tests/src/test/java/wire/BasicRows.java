@@ -117,6 +117,7 @@ final class BasicRows {
             .system()
             .actorOf(
                 Front.props(stage, f -> echo.tell(new WhatTracestate(), f.getSelf())), stage.row());
+    stage.started(front);
     Span request =
         GlobalOpenTelemetry.getTracer("rows").spanBuilder("request").setNoParent().startSpan();
     SpanContext own = request.getSpanContext();

@@ -50,10 +50,22 @@ final class Stage {
 
   /** An actor of the peer's, found before the row begins. */
   ActorRef remote(String path) throws Exception {
-    return selection(path)
+    return found(selection(path));
+  }
+
+  private static ActorRef found(ActorSelection selection) throws Exception {
+    return selection
         .resolveOne(PATIENCE)
         .toCompletableFuture()
         .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /**
+   * Waits until an actor has started. What is sent to it before is in the context in which it was
+   * made, under the OpenTelemetry agent.
+   */
+  void started(ActorRef actor) throws Exception {
+    found(system().actorSelection(actor.path()));
   }
 
   /** Runs what a row does inside an actor named after it, and waits for so many answers. */

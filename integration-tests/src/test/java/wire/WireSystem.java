@@ -76,7 +76,7 @@ final class WireSystem {
       """
       pekko.remote.artery {
         transport = aeron-udp
-        canonical.port = %s
+        advanced.aeron.idle-cpu-level = 1
       }
       """;
 
@@ -144,7 +144,7 @@ final class WireSystem {
       case "deimos" -> LANES;
       case "deimos-tls" -> tls();
       case "deimos-mixed" -> Boolean.getBoolean("wire.late") ? STOCK : "";
-      case "aeron" -> AERON.formatted(System.getProperty("wire.aeron.port"));
+      case "aeron" -> AERON;
       case "classic" -> CLASSIC;
       case "cluster" -> STOCK + cluster();
       case "deimos-cluster" -> cluster();

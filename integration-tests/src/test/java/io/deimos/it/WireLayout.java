@@ -5,10 +5,6 @@ package io.deimos.it;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -75,16 +71,6 @@ final class WireLayout {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
-    }
-  }
-
-  /** A UDP port nobody listens on now. */
-  static int freeUdpPort() {
-    try (DatagramSocket socket =
-        new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-      return socket.getLocalPort();
-    } catch (SocketException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A node with Deimos among nodes that have no agent, only the OpenTelemetry agent, only Kamon, or
@@ -26,11 +26,25 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class WireMixedTest {
   private static final List<String> ROWS =
-      List.of("tell", "ask", "ask-typed", "forward", "selection", "large", "router", "deployed");
+      List.of(
+          "tell",
+          "ask",
+          "ask-typed",
+          "forward",
+          "selection",
+          "large",
+          "router",
+          "deployed",
+          "typed-tell",
+          "typed-ask",
+          "scala-tell",
+          "scala-ask",
+          "scala-typed-tell");
 
   /** What can only come back from a node that hands it on. */
-  private static final List<String> BESIDE_THE_TRACE = List.of("baggage");
+  private static final List<String> BESIDE_THE_TRACE = List.of("baggage", "tracestate");
 
+  private static final List<String> ARTERY = List.of("tcp", "tls", "aeron", "deimos-mixed");
   private static final String CLUSTER = "cluster";
   private static final Map<String, UnaryOperator<AgentJvm.Builder>> PEERS = new LinkedHashMap<>();
 
@@ -43,7 +57,9 @@ class WireMixedTest {
 
   /** With classic remoting of this Pekko, Kamon ends its own JVM, whoever the peer is. */
   private static List<String> transports(String peer) {
-    return peer.equals("kamon") ? List.of("tcp") : List.of("tcp", "classic");
+    return peer.equals("kamon")
+        ? ARTERY
+        : Stream.concat(ARTERY.stream(), Stream.of("classic")).toList();
   }
 
   private static List<String> rows(String peer) {
@@ -149,44 +165,46 @@ class WireMixedTest {
     assertThat(node("off").jvm().err()).noneMatch(AgentJvm::isComplaint);
   }
 
+  static Stream<Arguments> apart() {
+    return Stream.of("none", "kamon", "off")
+        .flatMap(
+            peer ->
+                WireMixedTrees.APART.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(row -> Arguments.of(peer, row.getKey(), row.getValue())));
+  }
+
   /** What is sent to such a node ends its trace there, and what comes from it begins one. */
-  @ParameterizedTest
-  @ValueSource(strings = {"none", "kamon", "off"})
-  void nodeThatDoesNotKnowOurContext_answers_inNoTrace(String peer) {
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("apart")
+  void nodeThatDoesNotKnowOurContext_answers_inNoTrace(
+      String peer, String row, List<String> trees) {
     List<String> at = peer.equals("off") ? List.of("a", peer) : List.of("a");
+    String expected =
+        at.stream()
+            .flatMap(n -> trees.stream().map(tree -> tree.replace(" at a/", " at " + n + "/")))
+            .sorted()
+            .collect(Collectors.joining());
     for (String transport : transports(peer)) {
-      run()
-          .assertTraces(
-              transport + "-" + peer,
-              "tell",
-              Stream.of("Begin", "Done")
-                  .flatMap(m -> at.stream().map(n -> "process " + m + " at " + n + "/user/tell\n"))
-                  .collect(Collectors.joining()));
+      run().assertTraces(transport + "-" + peer, row, expected);
     }
   }
 
+  static Stream<Arguments> handedOn() {
+    return WireRun.arguments(WireMixedTrees.HANDED_ON);
+  }
+
   /** That agent makes no spans of actors, but hands on the context that it got from us. */
-  @Test
-  void nodeWithTheOpenTelemetryAgent_isSentTo_handsTheTraceOn() {
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("handedOn")
+  void nodeWithTheOpenTelemetryAgent_isSentTo_handsTheTraceOn(String row, String expected) {
     for (String transport : transports("otel")) {
-      run()
-          .assertTraces(
-              transport + "-otel",
-              "tell",
-              """
-              process Begin at a/user/tell
-                process Done at a/user/tell
-              """);
-      run()
-          .assertTraces(
-              transport + "-otel",
-              "ask",
-              """
-              process Begin at a/user/ask
-                ask Work at a/user/echo
-                process Done at a/user/ask
-              """);
+      run().assertTraces(transport + "-otel", row, expected);
     }
+  }
+
+  @Test
+  void nodeWithTheOpenTelemetryAgent_inACluster_handsTheTraceOn() {
     run()
         .assertTraces(
             CLUSTER,
@@ -198,22 +216,22 @@ class WireMixedTest {
             """);
   }
 
-  @Test
-  void nodeWithTheOpenTelemetryAgent_sends_ourSpansAreItsChildren() {
+  static Stream<Arguments> sent() {
+    return WireRun.arguments(WireMixedTrees.SENT);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("sent")
+  void nodeWithTheOpenTelemetryAgent_sends_ourSpansAreItsChildren(String root, String expected) {
     List<ReceivedSpan> requests =
         spans.stream()
-            .filter(s -> s.name().equals("tell") && "otel".equals(s.resource().get("service.name")))
+            .filter(s -> s.name().equals(root) && "otel".equals(s.resource().get("service.name")))
             .toList();
     assertThat(requests).hasSize(transports("otel").size());
     for (ReceivedSpan request : requests) {
       List<ReceivedSpan> trace =
           spans.stream().filter(s -> s.traceId().equals(request.traceId())).toList();
-      assertThat(WireRun.tree(trace))
-          .isEqualTo(
-              """
-              tell at otel
-                process Work at a/user/echo
-              """);
+      assertThat(WireRun.tree(trace)).isEqualTo(expected);
     }
   }
 
@@ -222,14 +240,16 @@ class WireMixedTest {
   void nodeWithKamon_sendsOverArtery_ourSpansAreInItsTrace() {
     Set<String> sent = kamonTraces("tell");
     assertThat(sent).hasSize(transports("kamon").size());
-    List<ReceivedSpan> ours =
-        spans.stream()
-            .filter(s -> "tcp-kamon".equals(s.system()))
-            .filter(s -> sent.contains(s.traceId()))
-            .toList();
-    assertThat(ours).as("of the traces %s", sent).hasSize(1);
-    assertThat(ours.get(0).name()).isEqualTo("process Work");
-    assertThat(ours.get(0).parentId()).isNotEmpty();
+    for (String transport : transports("kamon")) {
+      List<ReceivedSpan> ours =
+          spans.stream()
+              .filter(s -> (transport + "-kamon").equals(s.system()))
+              .filter(s -> sent.contains(s.traceId()))
+              .toList();
+      assertThat(ours).as("%s, of the traces %s", transport, sent).hasSize(1);
+      assertThat(ours.get(0).name()).isEqualTo("process Work");
+      assertThat(ours.get(0).parentId()).isNotEmpty();
+    }
   }
 
   @Test

@@ -53,7 +53,6 @@ final class WireNode implements AutoCloseable {
             .property("wire.late", String.valueOf(!name.equals("a")))
             .property("config.file", WireLayout.configuration().toString())
             .property("wire.keys", WireLayout.keys(jdk).toString())
-            .property("wire.aeron.port", String.valueOf(WireLayout.freeUdpPort()))
             .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
             .option("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
             .runs("wire.Node");
