@@ -17,6 +17,7 @@ final class Rows {
     Quarantines.addTo(all);
     StreamRows.addTo(all);
     TypedRows.addTo(all);
+    UnansweredRows.addTo(all);
     addScalas(all);
     Row row = all.get(name);
     if (row == null) {

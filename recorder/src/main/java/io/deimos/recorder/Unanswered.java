@@ -26,8 +26,17 @@ final class Unanswered {
   /** The question was taken out of the mailbox and is not being processed by who was asked. */
   static final String PROCESSED = "processed";
 
-  /** The question went to another node. */
+  /** The question went to another node, and no more is known of it here. */
   static final String REMOTE = "remote";
+
+  /** The question is for another node with which there has been no handshake: it never left. */
+  static final String NOT_CONNECTED = "not_connected";
+
+  /** The question is for another node that is quarantined: nothing more is sent to it. */
+  static final String QUARANTINED = "quarantined";
+
+  /** The question went to another node of the cluster, which is unreachable now. */
+  static final String UNREACHABLE = "unreachable";
 
   /** The question was handed on, or what became of it cannot be seen. */
   static final String UNKNOWN = "unknown";
@@ -50,7 +59,7 @@ final class Unanswered {
         return STOPPED;
       }
     } else if (target != null && target.getClass().getName().endsWith("RemoteActorRef")) {
-      return REMOTE;
+      return RemoteTarget.state(target, ask.isUndelivered());
     }
     if (ask.isUndelivered()) {
       return DEAD_LETTER;

@@ -1,0 +1,98 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package wire;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorRefProvider;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.cluster.ClusterEvent;
+import org.apache.pekko.cluster.ClusterEvent.UnreachableMember;
+import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.remote.RemoteActorRefProvider;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import wire.Messages.Done;
+
+/** Questions to another node that have no answer, since something is wrong with the node. */
+final class UnansweredRows {
+  private UnansweredRows() {}
+
+  static void addTo(Map<String, Row> all) {
+    all.put("ask-nobody", UnansweredRows::askNobody);
+    all.put("ask-quarantined", UnansweredRows::askQuarantined);
+    all.put("ask-unreachable", UnansweredRows::askUnreachable);
+  }
+
+  /** No node listens at that port. */
+  private static void askNobody(Stage stage) throws Exception {
+    Address peer = stage.peer();
+    ActorRef nobody =
+        provider(stage)
+            .resolveActorRef(peer.protocol() + "://" + peer.system() + "@127.0.0.1:1/user/echo");
+    ask(stage, nobody, Duration.ofSeconds(2)); // classic remoting has to find that out
+  }
+
+  /** Has to be the last that a system does with its peer. */
+  private static void askQuarantined(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    ArteryTransport artery =
+        (ArteryTransport) ((RemoteActorRefProvider) provider(stage)).transport();
+    artery.association(stage.peer()).quarantine("the row wants it");
+    ask(stage, echo, Duration.ofMillis(500));
+  }
+
+  /** Says that it found its peer, which then is to end, and waits until that is noticed. */
+  private static void askUnreachable(Stage stage) throws Exception {
+    ActorRef echo = stage.remote("/user/echo");
+    stage
+        .system()
+        .actorOf(Props.create(Watch.class, () -> new Watch(stage)), stage.row() + "-watch");
+    System.out.println("@found " + stage.system().name());
+    stage.await(1);
+    ask(stage, echo, Duration.ofMillis(500));
+    Cluster.get(stage.system()).down(stage.peer()); // so that this node can leave
+  }
+
+  private static void ask(Stage stage, ActorRef whom, Duration patience) throws Exception {
+    stage.front(
+        1,
+        f ->
+            Patterns.ask(whom, new Done(0), patience)
+                .whenComplete((answer, failure) -> stage.signal()));
+  }
+
+  private static ActorRefProvider provider(Stage stage) {
+    return ((ExtendedActorSystem) stage.system()).provider();
+  }
+
+  /** Signals that the peer is unreachable. */
+  static final class Watch extends AbstractActor {
+    private final Stage stage;
+
+    Watch(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public void preStart() {
+      Cluster.get(getContext().getSystem())
+          .subscribe(getSelf(), ClusterEvent.initialStateAsEvents(), UnreachableMember.class);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              UnreachableMember.class,
+              lost -> lost.member().address().equals(stage.peer()),
+              lost -> stage.signal())
+          .matchAny(other -> {})
+          .build();
+    }
+  }
+}
