@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a persistent actor has a database do, statement by statement, and where that is. */
 class PersistenceSqlTest {
@@ -69,6 +71,25 @@ class PersistenceSqlTest {
   private static List<ReceivedSpan> ofCommand(String scenario) {
     String begun = run.only(scenario, "process Begin").traceId();
     return run.spansOf(scenario).stream().filter(s -> s.traceId().equals(begun)).toList();
+  }
+
+  /** The journal is asked for the recovery, once the snapshot is there. */
+  @ParameterizedTest
+  @CsvSource({"persist-typed, Cart, cart", "persist-classic, Account, account"})
+  void recovery_withItsStatements_hasTheSnapshotsBelowTheSnapshotOnly(
+      String scenario, String actor, String name) {
+    String begun = run.only(scenario, "recover " + actor).traceId();
+    assertThat(
+            SpanTree.of(
+                run.spansOf(scenario).stream().filter(s -> s.traceId().equals(begun)).toList()))
+        .isEqualTo(
+            """
+            recover %1$s at /user/%2$s
+              SELECT sql
+              load-snapshot %1$s at /user/%2$s
+                SELECT sql.snapshot
+            """
+                .formatted(actor, name));
   }
 
   @Test

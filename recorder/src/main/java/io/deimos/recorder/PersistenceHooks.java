@@ -312,6 +312,15 @@ public final class PersistenceHooks {
       snapshotLoaded(recovery.actor(), null);
       recovery.fromSequenceNr(fromSequenceNr);
       recovery.persistenceId(persistenceId);
+      goOnIn(recovery);
+    }
+  }
+
+  /** The answer of the snapshot store is at work here; the journal is asked for the recovery. */
+  private static void goOnIn(Operation recovery) {
+    ThreadState s = ThreadState.current();
+    if (s != null && s.actor() == recovery.actor() && !s.isRecording()) {
+      s.goOnIn(recovery.trace(), recovery.spanId());
     }
   }
 
