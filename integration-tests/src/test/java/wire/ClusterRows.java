@@ -58,8 +58,10 @@ final class ClusterRows {
     all.put("quiet", ClusterRows::quiet);
     all.put("delivery", stage -> Delivery.run(stage, 0));
     all.put("delivery-lost", stage -> Delivery.run(stage, 2));
-    all.put("delivery-pulled", Jobs::pulled);
-    all.put("delivery-sharded", Jobs::sharded);
+    all.put("delivery-pulled", stage -> Jobs.pulled(stage, false));
+    all.put("delivery-pulled-lost", stage -> Jobs.pulled(stage, true));
+    all.put("delivery-sharded", stage -> Jobs.sharded(stage, false));
+    all.put("delivery-sharded-lost", stage -> Jobs.sharded(stage, true));
     Passivating.addTo(all);
   }
 

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.BehaviorInterceptor;
@@ -44,7 +45,12 @@ final class Delivery {
             Behaviors.receiveMessage(
                 wanted -> {
                   ActorRef<ConsumerController.Command<Work>> controller =
-                      context.spawnAnonymous(losing(wanted.lost(), wanted.told()));
+                      context.spawnAnonymous(
+                          losing(
+                              interceptedClass(),
+                              wanted.lost(),
+                              sequenced -> wanted.told(),
+                              ConsumerController.create()));
                   ActorRef<ConsumerController.Delivery<Work>> consumer =
                       context.spawn(consumer(wanted.told()), "consumer-" + wanted.lost());
                   controller.tell(new ConsumerController.Start<>(consumer));
@@ -64,38 +70,41 @@ final class Delivery {
         });
   }
 
-  /** A consumer controller that never sees a message when it comes for the first time. */
-  private static Behavior<ConsumerController.Command<Work>> losing(
-      int number, ActorRef<Told> told) {
+  /**
+   * A consumer controller that never sees a message when it comes for the first time.
+   *
+   * @param told who is told of it
+   */
+  static <M> Behavior<M> losing(
+      Class<M> intercepted,
+      int number,
+      Function<ConsumerController.SequencedMessage<?>, ActorRef<Told>> told,
+      Behavior<M> controller) {
     return Behaviors.intercept(
         () ->
-            new BehaviorInterceptor<
-                ConsumerController.Command<Work>, ConsumerController.Command<Work>>(
-                interceptedClass()) {
+            new BehaviorInterceptor<M, M>(intercepted) {
               private boolean lost;
               private boolean resent;
 
               @Override
-              public Behavior<ConsumerController.Command<Work>> aroundReceive(
-                  TypedActorContext<ConsumerController.Command<Work>> context,
-                  ConsumerController.Command<Work> message,
-                  ReceiveTarget<ConsumerController.Command<Work>> target) {
+              public Behavior<M> aroundReceive(
+                  TypedActorContext<M> context, M message, ReceiveTarget<M> target) {
                 if (message instanceof ConsumerController.SequencedMessage<?> sequenced
                     && sequenced.seqNr() == number) {
                   if (!lost) {
                     lost = true;
-                    told.tell(new Dropped(number));
+                    told.apply(sequenced).tell(new Dropped(number));
                     return Behaviors.same();
                   }
                   if (!resent) {
                     resent = true;
-                    told.tell(new Resent(number));
+                    told.apply(sequenced).tell(new Resent(number));
                   }
                 }
                 return target.apply(context, message);
               }
             },
-        ConsumerController.create());
+        controller);
   }
 
   @SuppressWarnings("unchecked") // a class has no type parameters

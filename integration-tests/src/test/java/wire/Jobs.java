@@ -27,10 +27,16 @@ import scenarios.Tool;
 /** Reliable delivery to whoever has time for it, and to sharded entities. */
 final class Jobs {
   private static final String ENTITY = "entity";
+  private static final String LOSING_ENTITY = "losing-entity";
   static final EntityTypeKey<ConsumerController.SequencedMessage<Job>> SHARDED =
       EntityTypeKey.create(sequenced(), "jobs");
   private static final ServiceKey<ConsumerController.Command<Job>> WORKERS =
       ServiceKey.create(command(), "workers");
+  private static final ServiceKey<ConsumerController.Command<Job>> LOSING_WORKERS =
+      ServiceKey.create(command(), "losing-workers");
+
+  /** The number of the message that gets lost. */
+  private static final int LOST = 2;
 
   private Jobs() {}
 
@@ -40,16 +46,25 @@ final class Jobs {
     }
   }
 
-  /** The entities' type on every node; a worker only where it is wanted. */
+  /** The entities' type on every node; workers only where they are wanted. */
   static void start(ActorSystem system, boolean worker) {
     region(system);
     if (worker) {
-      Adapter.spawn(
+      worker(system, "worker", ConsumerController.create(WORKERS));
+      worker(
           system,
-          Behaviors.<ConsumerController.Delivery<Job>>setup(
-              context -> consumer(context.spawn(ConsumerController.create(WORKERS), "controller"))),
-          "worker");
+          "losing-worker",
+          Delivery.losing(command(), LOST, Jobs::told, ConsumerController.create(LOSING_WORKERS)));
     }
+  }
+
+  private static void worker(
+      ActorSystem system, String name, Behavior<ConsumerController.Command<Job>> controller) {
+    Adapter.spawn(
+        system,
+        Behaviors.<ConsumerController.Delivery<Job>>setup(
+            context -> consumer(context.spawn(controller, "controller"))),
+        name);
   }
 
   private static ActorRef<ShardingEnvelope<ConsumerController.SequencedMessage<Job>>> region(
@@ -57,13 +72,19 @@ final class Jobs {
     Timeout patience = Timeout.create(Duration.ofSeconds(5));
     return ClusterSharding.get(Adapter.toTyped(system))
         .init(
-            Entity.of(SHARDED, context -> entity())
+            Entity.of(SHARDED, context -> entity(context.getEntityId().equals(LOSING_ENTITY)))
                 .withAllocationStrategy(
                     new ExternalShardAllocationStrategy(system, SHARDED.name(), patience)));
   }
 
-  private static Behavior<ConsumerController.SequencedMessage<Job>> entity() {
-    return ShardingConsumerController.<Job, ConsumerController.Delivery<Job>>create(Jobs::consumer);
+  private static Behavior<ConsumerController.SequencedMessage<Job>> entity(boolean losing) {
+    Behavior<ConsumerController.SequencedMessage<Job>> entity =
+        ShardingConsumerController.<Job, ConsumerController.Delivery<Job>>create(Jobs::consumer);
+    return losing ? Delivery.losing(sequenced(), LOST, Jobs::told, entity) : entity;
+  }
+
+  private static ActorRef<Delivery.Told> told(ConsumerController.SequencedMessage<?> sequenced) {
+    return ((Job) sequenced.message()).told();
   }
 
   private static Behavior<ConsumerController.Delivery<Job>> consumer(
@@ -81,12 +102,13 @@ final class Jobs {
         });
   }
 
-  static void pulled(Stage stage) throws Exception {
+  static void pulled(Stage stage, boolean losing) throws Exception {
     Semaphore demand = new Semaphore(0);
     ActorRef<WorkPullingProducerController.Command<Job>> controller =
         Adapter.spawn(
             stage.system(),
-            WorkPullingProducerController.create(Job.class, stage.row(), WORKERS, Optional.empty()),
+            WorkPullingProducerController.create(
+                Job.class, stage.row(), losing ? LOSING_WORKERS : WORKERS, Optional.empty()),
             stage.row() + "-controller");
     ActorRef<Delivery.Told> told = told(stage);
     produce(
@@ -96,12 +118,14 @@ final class Jobs {
             self -> controller.tell(new WorkPullingProducerController.Start<>(self)),
             demand::release,
             (next, number) -> next.sendNextTo().tell(new Job(number, told))),
-        demand);
+        demand,
+        losing);
   }
 
-  static void sharded(Stage stage) throws Exception {
+  static void sharded(Stage stage, boolean losing) throws Exception {
     Semaphore demand = new Semaphore(0);
-    Moves.place(stage, SHARDED.name(), String.valueOf(Math.abs(ENTITY.hashCode() % 10)), true);
+    String entity = losing ? LOSING_ENTITY : ENTITY;
+    Moves.place(stage, SHARDED.name(), Moves.typedShard(entity), true);
     ActorRef<ShardingProducerController.Command<Job>> controller =
         Adapter.spawn(
             stage.system(),
@@ -116,19 +140,20 @@ final class Jobs {
             self -> controller.tell(new ShardingProducerController.Start<>(self)),
             demand::release,
             (next, number) ->
-                next.sendNextTo().tell(new ShardingEnvelope<>(ENTITY, new Job(number, told)))),
-        demand);
+                next.sendNextTo().tell(new ShardingEnvelope<>(entity, new Job(number, told)))),
+        demand,
+        losing);
   }
 
   private static ActorRef<Delivery.Told> told(Stage stage) {
     return Adapter.spawn(stage.system(), Delivery.told(stage), stage.row() + "-told");
   }
 
-  private static void produce(Stage stage, Behavior<Object> behavior, Semaphore demand)
-      throws Exception {
+  private static void produce(
+      Stage stage, Behavior<Object> behavior, Semaphore demand, boolean losing) throws Exception {
     ActorRef<Object> producer = Adapter.spawn(stage.system(), behavior, stage.row());
     Delivery.send(stage, producer, demand);
-    stage.await(3);
+    stage.await(losing ? 5 : 3);
   }
 
   @SuppressWarnings("unchecked") // a class has no type parameters

@@ -13,8 +13,10 @@ final class Rows {
     Map<String, Row> all = new TreeMap<>();
     BasicRows.addTo(all);
     ClusterRows.addTo(all);
+    Ledgers.addTo(all);
     Moves.addTo(all);
     Quarantines.addTo(all);
+    Remembering.addTo(all);
     StreamRows.addTo(all);
     TypedRows.addTo(all);
     UnansweredRows.addTo(all);

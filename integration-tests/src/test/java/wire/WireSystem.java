@@ -22,6 +22,9 @@ import org.apache.pekko.pattern.Patterns;
  * of a peer behind a hyphen tells systems of the same transport apart.
  */
 final class WireSystem {
+  /** A cluster with a database, which others do without. */
+  private static final String ENTITIES = "entities";
+
   private static final String COMMON =
       """
       pekko {
@@ -148,6 +151,7 @@ final class WireSystem {
       case "classic" -> CLASSIC;
       case "cluster" -> STOCK + cluster();
       case "deimos-cluster" -> cluster();
+      case ENTITIES -> STOCK + cluster() + Ledgers.settings();
       default -> throw new IllegalArgumentException("no transport " + name);
     };
   }
@@ -181,7 +185,12 @@ final class WireSystem {
       }
       TimeUnit.MILLISECONDS.sleep(50);
     }
-    ClusterServices.start(system);
+    if (system.name().equals(ENTITIES)) {
+      Ledgers.start(system);
+      Remembering.start(system);
+    } else {
+      ClusterServices.start(system);
+    }
   }
 
   private static long up(Cluster cluster) {

@@ -176,7 +176,9 @@ class WireClusterTest {
                   "delivery",
                   "delivery-lost",
                   "delivery-pulled",
-                  "delivery-sharded"))
+                  "delivery-pulled-lost",
+                  "delivery-sharded",
+                  "delivery-sharded-lost"))
           .forEach(row -> a.run(CLUSTER, row, b.address(CLUSTER)));
       // The singleton is on the older of the two.
       b.run(CLUSTER, "singleton-proxy", a.address(CLUSTER));
@@ -326,7 +328,7 @@ class WireClusterTest {
         .anyMatch(s -> s.attributes().get("pekko.buffer.wait") instanceof Double d && d > 0);
   }
 
-  /** The same entity, which a message made at first. */
+  /** The same entity, which a message made at first: when it was written down, but in its trace. */
   @Test
   void entity_thatIsRememberedWhereItsShardMovedTo_startsInNoTrace() {
     String entity = "/system/sharding/starting/4/4";
@@ -334,8 +336,6 @@ class WireClusterTest {
         run.spans().stream()
             .filter(s -> CLUSTER.equals(s.system()))
             .filter(s -> s.path() != null && s.path().endsWith(entity))
-            // Where it starts for the first time, it is the answer of a store that starts it.
-            .filter(s -> !(s.isRoot() && "a".equals(s.resource().get("service.name"))))
             .map(ReceivedSpan::traceId)
             .collect(Collectors.toSet());
     assertThat(
@@ -343,6 +343,7 @@ class WireClusterTest {
         .isEqualTo(
             """
             process Begin at a/user/remembered-moves
+              process Started at a/system/sharding/starting/4/4
               process Work at a/system/sharding/starting/4/4
                 process Done at a/user/remembered-moves
             process Begin at a/user/remembered-moves
@@ -366,18 +367,21 @@ class WireClusterTest {
   }
 
   /** The second was dropped when it came for the first time, and sent again. */
-  @Test
-  void reliableDelivery_ofAMessageThatGotLost_keepsTheTraceOfEach() {
-    String row = "delivery-lost";
-    String at = "b/user/delivery-host/consumer-2";
-    String dropped = "  process Dropped at a/user/delivery-lost-told\n";
-    String resent = "  process Resent at a/user/delivery-lost-told\n";
+  @ParameterizedTest
+  @CsvSource({
+    "delivery-lost, b/user/delivery-host/consumer-2",
+    "delivery-pulled-lost, b/user/losing-worker",
+    "delivery-sharded-lost, b/system/sharding/jobs/%s/losing-entity/consumer"
+  })
+  void reliableDelivery_ofAMessageThatGotLost_keepsTheTraceOfEach(String row, String consumer) {
+    String first = row.equals("delivery-lost") ? registered(row) : demanded(row);
+    String at = consumer.formatted(Math.abs("losing-entity".hashCode() % 10));
+    String dropped = "  process Dropped at a/user/%s-told\n".formatted(row);
+    String resent = "  process Resent at a/user/%s-told\n".formatted(row);
     run.assertTraces(
         CLUSTER,
         row,
-        delivered(row, at, dropped, resent)
-            + delivered(row, at, "", "").repeat(2)
-            + registered(row));
+        delivered(row, at, dropped, resent) + delivered(row, at, "", "").repeat(2) + first);
   }
 
   /** Also the demand for the next message is in the trace of the one before. */

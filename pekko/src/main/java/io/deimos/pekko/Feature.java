@@ -32,8 +32,12 @@ public enum Feature {
   TYPED_STASH("org.apache.pekko.actor.typed.internal.StashBufferImpl", true),
   /** What Pekko's own actors keep until they know where to send it keeps its sender's context. */
   MESSAGE_BUFFER("org.apache.pekko.util.MessageBuffer", true),
+  /** Whom such a message is for is made in its context. */
+  ENTITY_START("org.apache.pekko.cluster.sharding.Shard", true),
   /** What reliable delivery sends again keeps the context of the first time. */
   DELIVERY("org.apache.pekko.actor.typed.delivery.ConsumerController$SequencedMessage", true),
+  /** The same where it is sent to sharded entities. */
+  SHARDED_DELIVERY("org.apache.pekko.cluster.sharding.typed.ShardingEnvelope", true),
   /** The context goes with messages to other nodes, and comes with theirs. */
   ARTERY("org.apache.pekko.remote.artery.RemoteInstruments", true),
   /** The same where Artery is switched off. */

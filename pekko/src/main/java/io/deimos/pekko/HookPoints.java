@@ -70,6 +70,7 @@ final class HookPoints {
           entry(TYPED + "StashBufferImpl$Node", ContextFields.class),
           entry(ARTERY + "ReusableOutboundEnvelope", ContextFields.class),
           entry(ARTERY + "ReusableInboundEnvelope", ContextFields.class),
+          entry(MESSAGE_BUFFER, ContextFields.class),
           entry(MESSAGE_BUFFER + "$Node", ContextFields.class),
           entry(SEQUENCED, ContextFields.class),
           entry(REMOTE + "EndpointManager$Send", ContextFields.class),
@@ -106,6 +107,7 @@ final class HookPoints {
           entry(TYPED + "StashBufferImpl$Node", Feature.TYPED_STASH),
           entry(ARTERY + "ReusableOutboundEnvelope", Feature.ARTERY),
           entry(ARTERY + "ReusableInboundEnvelope", Feature.ARTERY),
+          entry(MESSAGE_BUFFER, Feature.MESSAGE_BUFFER),
           entry(MESSAGE_BUFFER + "$Node", Feature.MESSAGE_BUFFER),
           entry(SEQUENCED, Feature.DELIVERY),
           entry(REMOTE + "EndpointManager$Send", Feature.CLASSIC_REMOTING),
@@ -426,6 +428,14 @@ final class HookPoints {
     String node = MESSAGE_BUFFER + "$Node";
     add(p, f, node, "<init>", "BufferAdvice$Kept", node, OBJECT, ACTOR + "ActorRef");
     add(p, f, node, "apply", "BufferAdvice$Sending", "scala.Function2");
+    add(p, f, MESSAGE_BUFFER, "append", "BufferAdvice$First", OBJECT, ACTOR + "ActorRef");
+    add(
+        p,
+        Feature.ENTITY_START,
+        SHARDING + "Shard",
+        "getOrCreateEntity",
+        "BufferAdvice$Making",
+        "java.lang.String");
   }
 
   /** What reliable delivery sends again, when it got lost, is what it was. */
@@ -444,6 +454,14 @@ final class HookPoints {
         "boolean",
         ACTOR + "typed.ActorRef");
     add(p, f, SEQUENCED, "asFirst", "RemoteAdvice$Copied");
+    add(
+        p,
+        Feature.SHARDED_DELIVERY,
+        SHARDING + "typed.ShardingEnvelope",
+        "<init>",
+        "RemoteAdvice$Wrapped",
+        "java.lang.String",
+        OBJECT);
   }
 
   /** Both of Artery's transports, and ours. */

@@ -26,6 +26,22 @@ public final class BufferHooks {
     node.deimos$context(trace, s.capturedSpan);
   }
 
+  /** A message is put into an empty buffer: whoever it waits for is made for its sake. */
+  public static void keptFirst(ContextFields buffer) {
+    ContextHooks.register(buffer);
+  }
+
+  /**
+   * An entity is about to be made, perhaps long after it was asked for.
+   *
+   * @param buffer the messages that wait for it; without a context if there are none
+   * @return to be given to {@link ContextHooks#ran}; null if the context is right already
+   */
+  public static @Nullable ThreadState making(ContextFields buffer) {
+    RareHook.ENTITY_MADE.fires();
+    return buffer.deimos$trace() == null ? null : ContextHooks.run(buffer);
+  }
+
   /**
    * A message is about to be sent on.
    *

@@ -18,6 +18,8 @@ public enum RareHook {
   DOWNING,
   HAND_OFF_BEGUN,
   HAND_OFF,
+  ENTITY_MADE,
+  WRAPPED,
   OPERATION_BEGUN,
   READ,
   WRITE,

@@ -54,6 +54,26 @@ public final class RemoteHooks {
     forget(envelope);
   }
 
+  /**
+   * A message is about to be sent by way of others. What has a context of its own is sent in that,
+   * and so is what the actor at work here sends next, if it has no span.
+   */
+  public static void wrapped(@Nullable Object message) {
+    RareHook.WRAPPED.fires();
+    ContextFields own = message == null ? null : RemoteMessages.own(message);
+    Trace trace = own == null ? null : own.deimos$trace();
+    ThreadState s = ThreadState.current();
+    if (own != null
+        && trace != null
+        && s != null
+        && s.actor() != null
+        && s.attached == null
+        && s.work == ThreadState.NOTHING
+        && s.spanId() != own.deimos$parent()) {
+      s.goOnIn(trace, own.deimos$parent());
+    }
+  }
+
   /** An envelope is copied. */
   public static void copied(ContextFields from, @Nullable Object to) {
     if (to instanceof ContextFields copy) {

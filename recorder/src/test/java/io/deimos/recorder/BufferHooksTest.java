@@ -53,4 +53,29 @@ class BufferHooksTest {
     s.exit();
     assertThat(Objects.requireNonNull(node.deimos$trace()).isMarked()).isFalse();
   }
+
+  @Test
+  void entity_madeLaterThanAskedFor_isMadeInTheContextOfTheFirstMessageThatWaits() {
+    ThreadState s = ThreadState.currentOrNew();
+    Woven.Callback buffer = new Woven.Callback();
+    s.enter(new Trace(1, 2, true, null), 7);
+    BufferHooks.keptFirst(buffer);
+    s.exit();
+    s.enter(new Trace(3, 4, true, null), 8);
+    ThreadState making = Objects.requireNonNull(BufferHooks.making(buffer));
+    Woven.Envelope sent = Woven.Envelope.sent();
+    ContextHooks.ran(making);
+    assertThat(Objects.requireNonNull(sent.deimos$trace()).lo()).isEqualTo(2);
+    assertThat(sent.deimos$parent()).isEqualTo(7);
+    assertThat(s.spanId()).isEqualTo(8);
+    s.exit();
+  }
+
+  @Test
+  void entity_forWhichNoMessageWaits_isMadeInTheContextThatIsThere() {
+    ThreadState s = ThreadState.currentOrNew();
+    s.enter(new Trace(1, 2, true, null), 7);
+    assertThat(BufferHooks.making(new Woven.Callback())).isNull();
+    s.exit();
+  }
 }

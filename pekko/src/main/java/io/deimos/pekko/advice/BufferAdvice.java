@@ -7,9 +7,10 @@ import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.ContextHooks;
 import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.util.MessageBufferMap;
 import org.jspecify.annotations.Nullable;
 
-/** Copied into {@code MessageBuffer.Node}. */
+/** Copied into {@code MessageBuffer}, its {@code Node}, and where shards make entities. */
 @SuppressWarnings("unused") // copied into Pekko
 final class BufferAdvice {
   private BufferAdvice() {}
@@ -31,6 +32,37 @@ final class BufferAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable ThreadState enter(@Advice.This Object node) {
       return BufferHooks.sending((ContextFields) node);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        ContextHooks.ran(state);
+      }
+    }
+  }
+
+  /** {@code MessageBuffer.append}. */
+  static final class First {
+    private First() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object buffer, @Advice.FieldValue("_size") int size) {
+      if (size == 1) {
+        BufferHooks.keptFirst((ContextFields) buffer);
+      }
+    }
+  }
+
+  /** {@code Shard.getOrCreateEntity}: one that is remembered is made when that is written down. */
+  static final class Making {
+    private Making() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter(
+        @Advice.Argument(0) String entity,
+        @Advice.FieldValue("messageBuffers") MessageBufferMap<String> waiting) {
+      return BufferHooks.making((ContextFields) (Object) waiting.getOrEmpty(entity));
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

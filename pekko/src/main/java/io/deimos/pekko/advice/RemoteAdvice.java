@@ -38,6 +38,16 @@ final class RemoteAdvice {
     }
   }
 
+  /** {@code ShardingEnvelope.<init>}, right before it is sent. */
+  static final class Wrapped {
+    private Wrapped() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.Argument(1) @Nullable Object message) {
+      RemoteHooks.wrapped(message);
+    }
+  }
+
   /** {@code clear} of both envelopes, {@code ReusableInboundEnvelope.init}. */
   static final class Forget {
     private Forget() {}

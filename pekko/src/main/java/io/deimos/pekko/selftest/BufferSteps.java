@@ -19,6 +19,9 @@ final class BufferSteps {
         "MessageBuffer$Node.<init>",
         () -> steps.inActor(c -> node(buffer()).deimos$trace() != null));
     steps.check(
+        "MessageBuffer.append",
+        () -> steps.inActor(c -> ((ContextFields) (Object) buffer()).deimos$trace() != null));
+    steps.check(
         "MessageBuffer$Node.apply",
         () ->
             steps.inActor(

@@ -4,6 +4,7 @@ package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.NumberFields;
 import io.deimos.recorder.RareHook;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorRef;
@@ -22,6 +23,7 @@ import org.apache.pekko.cluster.sbr.DowningStrategy;
 import org.apache.pekko.cluster.sharding.Shard;
 import org.apache.pekko.cluster.sharding.ShardCoordinator;
 import org.apache.pekko.event.Logging;
+import org.apache.pekko.util.MessageBufferMap;
 import scala.Option;
 import scala.collection.immutable.Set$;
 import scala.collection.immutable.Vector$;
@@ -72,6 +74,10 @@ final class ClusterSteps {
     steps.check("Shard.deliverMessage", ClusterSteps::delivers);
   }
 
+  static void entities(Steps steps) {
+    steps.check("Shard.getOrCreateEntity", ClusterSteps::makes);
+  }
+
   /** A shard has to belong to a cluster, but need not to count. */
   private static boolean delivers() throws ReflectiveOperationException {
     Shard shard = Unmade.of(Shard.class);
@@ -81,6 +87,20 @@ final class ClusterSteps {
       // it is as empty as can be
     }
     return ((NumberFields) (Object) shard).deimos$number() == 1;
+  }
+
+  /** No message waits for the entity. */
+  private static boolean makes() throws ReflectiveOperationException {
+    Shard shard = Unmade.of(Shard.class);
+    Field waiting = Shard.class.getDeclaredField("messageBuffers");
+    waiting.setAccessible(true);
+    waiting.set(shard, new MessageBufferMap<String>());
+    try {
+      shard.getOrCreateEntity("");
+    } catch (NullPointerException e) {
+      // it has nothing but this field
+    }
+    return RareHook.ENTITY_MADE.hasFired();
   }
 
   static void distributedData(Steps steps, ActorRef conductor) {

@@ -4,7 +4,9 @@ package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.Probe;
+import io.deimos.recorder.RareHook;
 import org.apache.pekko.actor.typed.delivery.ConsumerController.SequencedMessage;
+import org.apache.pekko.cluster.sharding.typed.ShardingEnvelope;
 
 /** A message of reliable delivery, and the copy that is sent when the first got lost. */
 final class DeliverySteps {
@@ -25,6 +27,15 @@ final class DeliverySteps {
                   Steps.onPlainThread(() -> copy[0] = message.asFirst());
                   return fields(copy[0]).deimos$trace() != null;
                 }));
+  }
+
+  static void sharded(Steps steps) {
+    steps.check(
+        "ShardingEnvelope.<init>",
+        () -> {
+          ShardingEnvelope<?> wrapped = new ShardingEnvelope<>("self-test", message());
+          return wrapped.message() != null && RareHook.WRAPPED.hasFired();
+        });
   }
 
   private static SequencedMessage<?> message() {

@@ -80,8 +80,14 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("MessageBuffer$Node.apply")) {
         BufferSteps.run(steps);
       }
+      if (HookReport.hooks().contains("Shard.getOrCreateEntity")) {
+        ClusterSteps.entities(steps);
+      }
       if (HookReport.hooks().contains("ConsumerController$SequencedMessage.asFirst")) {
         DeliverySteps.run(steps);
+      }
+      if (HookReport.hooks().contains("ShardingEnvelope.<init>")) {
+        DeliverySteps.sharded(steps);
       }
       if (HookReport.hooks().contains("RemoteInstruments.serialize")) {
         RemoteSteps.run(steps, system);
