@@ -21,6 +21,7 @@ final class Book implements Serializable {
 
   private final transient Stage stage;
   private final transient Map<String, List<String>> lines = new ConcurrentHashMap<>();
+  private final transient Map<String, List<String>> unordered = new ConcurrentHashMap<>();
 
   private Book(Stage stage) {
     this.stage = stage;
@@ -44,11 +45,18 @@ final class Book implements Serializable {
     lines.computeIfAbsent(who, k -> new CopyOnWriteArrayList<>()).add(line);
   }
 
+  /** For what Pekko promises no order of; how often it is written counts all the same. */
+  void writeUnordered(String who, String line) {
+    unordered.computeIfAbsent(who, k -> new CopyOnWriteArrayList<>()).add(line);
+  }
+
   void signal() {
     stage.signal();
   }
 
   void print() {
+    unordered.forEach(
+        (who, written) -> lines.put(who + " in any order", written.stream().sorted().toList()));
     new TreeMap<>(lines)
         .forEach(
             (who, written) -> {

@@ -28,6 +28,14 @@ import scenarios.Messages.Work;
  * depends on nothing but Pekko's promises, so two runs must write the same.
  */
 final class Histories {
+  static final String SERIALIZED =
+      """
+      pekko.actor.serialize-messages = on
+      pekko.actor.serialize-creators = on
+      pekko.actor.allow-java-serialization = on
+      pekko.actor.warn-about-java-serializer-usage = off
+      """;
+
   private Histories() {}
 
   static void addTo(Map<String, Scenario> all) {
@@ -36,13 +44,7 @@ final class Histories {
 
   private static void history(Stage stage) throws Exception {
     if (stage.argument().equals("serialized")) {
-      stage.with(
-          """
-          pekko.actor.serialize-messages = on
-          pekko.actor.serialize-creators = on
-          pekko.actor.allow-java-serialization = on
-          pekko.actor.warn-about-java-serializer-usage = off
-          """);
+      stage.with(SERIALIZED);
     }
     Book book = Book.open(stage);
     ActorRef leftovers = stage.actor(Props.create(Leftovers.class, book), "leftovers");

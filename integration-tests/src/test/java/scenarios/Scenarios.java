@@ -17,6 +17,7 @@ final class Scenarios {
       List.of(
           seen -> Lifecycles.addTo(seen),
           seen -> Histories.addTo(seen),
+          seen -> WholeHistories.addTo(seen),
           seen -> ClassicSending.addTo(seen),
           seen -> ClassicAsks.addTo(seen),
           seen -> Routing.addTo(seen),
@@ -44,6 +45,8 @@ final class Scenarios {
           seen -> Streaming.addTo(seen),
           seen -> Persisting.addTo(seen),
           seen -> Backlog.addTo(seen),
+          seen -> PersistentHistory.addTo(seen),
+          seen -> ClusterHistory.addTo(seen),
           seen -> Messaging.addTo(seen),
           seen -> Serving.addTo(seen));
 

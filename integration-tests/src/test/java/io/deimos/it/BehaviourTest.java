@@ -4,7 +4,10 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,6 +16,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @OnEachJdk
 class BehaviourTest {
+  private static final List<String> PARTS =
+      List.of(
+          "history",
+          "history-asks",
+          "history-typed-asks",
+          "history-timers",
+          "history-supervision",
+          "history-routes",
+          "history-persistence",
+          "history-cluster");
+
   private final Jdk jdk;
 
   BehaviourTest(Jdk jdk) {
@@ -20,30 +34,48 @@ class BehaviourTest {
   }
 
   /**
-   * Classic and typed actors that get messages in order, fail, restart, resume, stash, route and
-   * end; what was for nobody and what nobody handled is part of it.
+   * Classic and typed actors that get messages in order, fail, restart, resume, back off, stash,
+   * route and end; ask and are answered, or not in time; are told by timers; write, recover, and
+   * are put to rest. What was for nobody and what nobody handled is part of it.
    *
    * @param how serialized: every message and every maker of an actor goes through its serializer
    */
   @ParameterizedTest
   @ValueSource(strings = {"", "serialized"})
   void history_withAndWithoutTheAgent_isTheSame(String how) {
-    List<String> without = history(AgentJvm.on(jdk), "history-without", how);
+    Map<String, List<String>> without = histories(AgentJvm.on(jdk), "history-without", how);
     try (OtlpReceiver receiver = OtlpReceiver.start()) {
-      List<String> with =
-          history(AgentJvm.on(jdk).deimos().exportTo(receiver), "history-with", how);
-      assertThat(without).hasSizeGreaterThan(500);
-      assertThat(with).isEqualTo(without);
-      assertThat(receiver.spans()).hasSizeGreaterThan(500);
+      Map<String, List<String>> with =
+          histories(AgentJvm.on(jdk).deimos().exportTo(receiver), "history-with", how);
+      for (String part : PARTS) {
+        assertThat(without.get(part)).as(part).hasSizeGreaterThan(100);
+        assertThat(with.get(part)).as(part).isEqualTo(without.get(part));
+        assertThat(receiver.spans())
+            .as("spans of %s", part)
+            .filteredOn(s -> part.equals(s.system()))
+            .hasSizeGreaterThan(100);
+      }
     }
   }
 
-  private static List<String> history(AgentJvm.Builder builder, String name, String how) {
-    try (AgentJvm jvm = builder.start(name)) {
-      jvm.tell(("run history " + how).trim()).tell("end");
+  private static Map<String, List<String>> histories(
+      AgentJvm.Builder builder, String name, String how) {
+    try (AgentJvm jvm = builder.classPath(Layout.wholeClassPath()).start(name)) {
+      PARTS.forEach(part -> jvm.tell(("run " + part + " " + how).trim()));
+      jvm.tell("end");
       assertThat(jvm.awaitExit()).isZero();
-      assertThat(jvm.out()).as(jvm.transcript()).contains("@done history");
-      return jvm.out().stream().filter(l -> l.startsWith("@history")).toList();
+      Map<String, List<String>> histories = new HashMap<>();
+      List<String> lines = new ArrayList<>();
+      for (String line : jvm.out()) {
+        if (line.startsWith("@history ")) {
+          lines.add(line);
+        } else if (line.startsWith("@done ")) {
+          histories.put(line.substring("@done ".length()), lines);
+          lines = new ArrayList<>();
+        }
+      }
+      assertThat(histories).as(jvm.transcript()).containsOnlyKeys(PARTS);
+      return histories;
     }
   }
 }
