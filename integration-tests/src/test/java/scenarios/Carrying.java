@@ -7,6 +7,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -31,6 +32,8 @@ import scenarios.Messages.Tick;
  * each span whose baggage it finds.
  */
 final class Carrying {
+  static final List<String> CUSTOMERS = List.of("c-1", "c-2");
+
   private static final Duration SOON = Duration.ofMillis(20);
 
   private Carrying() {}
@@ -75,24 +78,24 @@ final class Carrying {
 
   private static void classic(
       Map<String, Scenario> all, String how, BiConsumer<Noting, Event> then) {
-    all.put(
-        "baggage-" + how,
-        stage -> {
-          ActorRef noting =
-              stage.actor(Props.create(Noting.class, () -> new Noting(stage, then)), "noting");
-          customers(event -> noting.tell(event, ActorRef.noSender()));
-          stage.await(2);
-        });
+    all.put("baggage-" + how, stage -> classic(stage, then));
+  }
+
+  static void classic(Stage stage, BiConsumer<Noting, Event> then) throws Exception {
+    ActorRef noting =
+        stage.actor(Props.create(Noting.class, () -> new Noting(stage, then)), "noting");
+    customers(event -> noting.tell(event, ActorRef.noSender()));
+    stage.await(2);
   }
 
   private static void typed(Map<String, Scenario> all, String how, BiConsumer<Typed, Event> then) {
-    all.put(
-        "baggage-" + how + "-typed",
-        stage -> {
-          var noting = stage.typed(noting(stage, then), "noting");
-          customers(noting::tell);
-          stage.await(2);
-        });
+    all.put("baggage-" + how + "-typed", stage -> typed(stage, then));
+  }
+
+  static void typed(Stage stage, BiConsumer<Typed, Event> then) throws Exception {
+    var noting = stage.typed(noting(stage, then), "noting");
+    customers(noting::tell);
+    stage.await(2);
   }
 
   private static void onFuture(ExecutionContext in, Runnable then) {
@@ -147,15 +150,19 @@ final class Carrying {
   }
 
   private static void customers(Consumer<Event> send) {
-    for (String customer : new String[] {"c-1", "c-2"}) {
-      Baggage baggage = Baggage.builder().put("customer", customer).build();
-      try (Scope ignored = Context.current().with(baggage).makeCurrent()) {
+    for (String customer : CUSTOMERS) {
+      try (Scope ignored = baggage(customer)) {
         send.accept(new Event(customer));
       }
     }
   }
 
-  private static void note() {
+  static Scope baggage(String customer) {
+    Baggage baggage = Baggage.builder().put("customer", customer).build();
+    return Context.current().with(baggage).makeCurrent();
+  }
+
+  static void note() {
     String customer = Baggage.current().getEntryValue("customer");
     Span.current().setAttribute("customer", customer == null ? "none" : customer);
   }
@@ -188,10 +195,10 @@ final class Carrying {
     }
   }
 
-  private record Typed(ActorContext<Object> context, TimerScheduler<Object> timers) {}
+  record Typed(ActorContext<Object> context, TimerScheduler<Object> timers) {}
 
   /** The same, typed. */
-  private static Behavior<Object> noting(Stage stage, BiConsumer<Typed, Event> then) {
+  static Behavior<Object> noting(Stage stage, BiConsumer<Typed, Event> then) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(

@@ -5,6 +5,7 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +27,12 @@ class BaggageTest {
         RUNS.computeIfAbsent(
             jdk,
             j ->
-                ScenarioRun.run(j, "baggage", List.copyOf(ROWS.keySet()), b -> b.deimos(), b -> b));
+                ScenarioRun.run(
+                    j,
+                    "baggage",
+                    List.copyOf(ROWS.keySet()),
+                    b -> b.deimos(),
+                    b -> b.classPath(Layout.wholeClassPath())));
   }
 
   static {
@@ -38,7 +44,44 @@ class BaggageTest {
       ROWS.put(
           "baggage-stash" + typed,
           twice("Event at /user/noting, stashed") + "process Open at /user/noting\n");
+      ROWS.put("baggage-pipe" + typed, twice("Done at /user/noting"));
+      ROWS.put("baggage-schedule" + typed, twice("Tick at /user/noting"));
+      ROWS.put("baggage-router" + typed, twice("Done at /user/router/$"));
+      ROWS.put("baggage-event-stream" + typed, twice("Done at /user/listener"));
     }
+    ROWS.put("baggage-dead-letter", twice("DeadLetter at /user/listener"));
+    ROWS.put("baggage-adapter-typed", twice("Done at /user/noting"));
+    ROWS.put("baggage-ask", asked("Ping", " from /temp"));
+    ROWS.put("baggage-ask-typed", asked("Question", ""));
+    ROWS.put("baggage-persist", written("Writing"));
+    ROWS.put("baggage-persist-typed", written("TypedWriting"));
+  }
+
+  private static String asked(String question, String from) {
+    String once =
+        """
+        process Event at /user/noting
+          ask %1$s at /user/asked from /user/noting
+            process %1$s at /user/asked%2$s
+          process Done at /user/noting
+        """
+            .formatted(question, from);
+    return once + once;
+  }
+
+  private static String written(String actor) {
+    String once =
+        """
+        process Event at /user/noting
+          persist %1$s at /user/noting
+            process Done at /user/noting
+        """;
+    String recovery =
+        """
+        recover %1$s at /user/noting
+          load-snapshot %1$s at /user/noting
+        """;
+    return (once + once + recovery).formatted(actor);
   }
 
   private static String twice(String later) {
@@ -64,8 +107,12 @@ class BaggageTest {
                 DynamicTest.dynamicTest(
                     scenario,
                     () -> {
+                      int handlers = scenario.startsWith("baggage-ask") ? 3 : 2;
                       List<List<String>> expected =
-                          new ArrayList<>(List.of(List.of("c-1", "c-1"), List.of("c-2", "c-2")));
+                          new ArrayList<>(
+                              List.of(
+                                  Collections.nCopies(handlers, "c-1"),
+                                  Collections.nCopies(handlers, "c-2")));
                       if (scenario.startsWith("baggage-stash")) {
                         expected.add(List.of("none"));
                       }
@@ -73,10 +120,13 @@ class BaggageTest {
                     }));
   }
 
-  /** What the spans of each trace say. */
+  /** What the handlers of each trace say. */
   private List<List<String>> customers(String scenario) {
     Map<String, List<String>> found = new TreeMap<>();
     for (ReceivedSpan span : run.spansOf(scenario)) {
+      if (!span.name().startsWith("process ")) {
+        continue;
+      }
       found
           .computeIfAbsent(span.traceId(), t -> new ArrayList<>())
           .add(String.valueOf(span.text("customer")));

@@ -1,0 +1,135 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import io.opentelemetry.context.Scope;
+import java.util.Map;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.persistence.AbstractPersistentActor;
+import org.apache.pekko.persistence.RecoveryCompleted;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
+import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+import scenarios.Messages.Done;
+import scenarios.Messages.Event;
+
+/** Baggage as in {@link Carrying}, over a write to the journal. */
+final class CarryingEvents {
+  private CarryingEvents() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("baggage-persist", CarryingEvents::classic);
+    all.put("baggage-persist-typed", CarryingEvents::typed);
+  }
+
+  private static Stage journal(Stage stage) {
+    return stage.with(
+        """
+        pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
+        pekko.actor.allow-java-serialization = on
+        pekko.actor.warn-about-java-serializer-usage = off
+        """);
+  }
+
+  private static void classic(Stage stage) throws Exception {
+    ActorRef noting = journal(stage).actor(Props.create(Writing.class, stage), "noting");
+    stage.await(1);
+    for (String customer : Carrying.CUSTOMERS) {
+      try (Scope ignored = Carrying.baggage(customer)) {
+        noting.tell(new Event(customer), ActorRef.noSender());
+      }
+      stage.await(1);
+    }
+  }
+
+  private static void typed(Stage stage) throws Exception {
+    var noting = journal(stage).typed(new TypedWriting(stage), "noting");
+    stage.await(1);
+    for (String customer : Carrying.CUSTOMERS) {
+      try (Scope ignored = Carrying.baggage(customer)) {
+        noting.tell(new Event(customer));
+      }
+      stage.await(1);
+    }
+  }
+
+  static final class Writing extends AbstractPersistentActor {
+    private final Stage stage;
+
+    Writing(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public String persistenceId() {
+      return "noting";
+    }
+
+    @Override
+    public Receive createReceiveRecover() {
+      return receiveBuilder().match(RecoveryCompleted.class, r -> stage.signal()).build();
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Event.class,
+              e -> {
+                Carrying.note();
+                persist(
+                    new Done(1),
+                    d -> {
+                      Carrying.note();
+                      stage.signal();
+                    });
+              })
+          .build();
+    }
+  }
+
+  static final class TypedWriting extends EventSourcedBehavior<Event, Done, Integer> {
+    private final Stage stage;
+
+    TypedWriting(Stage stage) {
+      super(PersistenceId.ofUniqueId("noting"));
+      this.stage = stage;
+    }
+
+    @Override
+    public Integer emptyState() {
+      return 0;
+    }
+
+    @Override
+    public CommandHandler<Event, Done, Integer> commandHandler() {
+      return (state, event) -> {
+        Carrying.note();
+        return Effect()
+            .persist(new Done(1))
+            .thenRun(
+                () -> {
+                  Carrying.note();
+                  stage.signal();
+                });
+      };
+    }
+
+    @Override
+    public EventHandler<Integer, Done> eventHandler() {
+      return (state, done) -> state + 1;
+    }
+
+    @Override
+    public SignalHandler<Integer> signalHandler() {
+      return newSignalHandlerBuilder()
+          .onSignal(
+              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
+              (state, signal) -> stage.signal())
+          .build();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.eventstream.EventStream;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Routers;
+import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.routing.RoundRobinPool;
+import scenarios.Carrying.Noting;
+import scenarios.Carrying.Typed;
+import scenarios.Messages.Done;
+import scenarios.Messages.Event;
+import scenarios.Messages.Ping;
+import scenarios.Messages.Pong;
+import scenarios.Messages.Tick;
+
+/** Baggage as in {@link Carrying}, over what stands between who sends and who processes. */
+final class CarryingFar {
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private CarryingFar() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    classic(all, "ask", CarryingFar::asking);
+    classic(
+        all,
+        "pipe",
+        stage ->
+            (a, e) ->
+                Patterns.pipe(
+                        CompletableFuture.supplyAsync(() -> new Done(1)),
+                        a.getContext().getDispatcher())
+                    .to(a.getSelf()));
+    classic(
+        all,
+        "schedule",
+        stage ->
+            (a, e) ->
+                a.getContext()
+                    .getSystem()
+                    .scheduler()
+                    .scheduleOnce(
+                        SOON,
+                        a.getSelf(),
+                        new Tick(),
+                        a.getContext().getDispatcher(),
+                        ActorRef.noSender()));
+    classic(
+        all,
+        "router",
+        stage -> {
+          ActorRef router = stage.actor(new RoundRobinPool(2).props(noting(stage)), "router");
+          return (a, e) -> router.tell(new Done(1), ActorRef.noSender());
+        });
+    classic(
+        all,
+        "event-stream",
+        stage -> {
+          stage
+              .system()
+              .getEventStream()
+              .subscribe(stage.actor(noting(stage), "listener"), Done.class);
+          return (a, e) -> a.getContext().getSystem().getEventStream().publish(new Done(1));
+        });
+    classic(all, "dead-letter", CarryingFar::deadLetter);
+    typed(
+        all,
+        "ask",
+        stage -> {
+          var asked = stage.typed(answering(), "asked");
+          return (a, e) ->
+              a.context()
+                  .ask(
+                      Object.class,
+                      asked,
+                      Stage.PATIENCE,
+                      Question::new,
+                      (answer, failure) -> answer);
+        });
+    typed(
+        all,
+        "pipe",
+        stage ->
+            (a, e) ->
+                a.context()
+                    .pipeToSelf(
+                        CompletableFuture.supplyAsync(() -> new Done(1)), (done, failure) -> done));
+    typed(
+        all,
+        "schedule",
+        stage -> (a, e) -> a.context().scheduleOnce(SOON, a.context().getSelf(), new Tick()));
+    typed(
+        all,
+        "adapter",
+        stage ->
+            (a, e) -> a.context().messageAdapter(Pong.class, p -> new Done(1)).tell(new Pong()));
+    typed(
+        all,
+        "router",
+        stage -> {
+          var router = stage.typed(Routers.pool(2, Carrying.noting(stage, (a, e) -> {})), "router");
+          return (a, e) -> router.tell(new Done(1));
+        });
+    typed(all, "event-stream", CarryingFar::typedEvents);
+  }
+
+  private static void classic(
+      Map<String, Scenario> all, String how, Function<Stage, BiConsumer<Noting, Event>> then) {
+    all.put("baggage-" + how, stage -> Carrying.classic(stage, then.apply(stage)));
+  }
+
+  private static void typed(
+      Map<String, Scenario> all, String how, Function<Stage, BiConsumer<Typed, Event>> then) {
+    all.put("baggage-" + how + "-typed", stage -> Carrying.typed(stage, then.apply(stage)));
+  }
+
+  private static Props noting(Stage stage) {
+    return Props.create(Noting.class, () -> new Noting(stage, (a, e) -> {}));
+  }
+
+  private static BiConsumer<Noting, Event> asking(Stage stage) {
+    ActorRef asked = stage.actor(Props.create(Answering.class), "asked");
+    return (a, e) ->
+        Patterns.pipe(
+                Patterns.ask(asked, new Ping(), Stage.PATIENCE), a.getContext().getDispatcher())
+            .to(a.getSelf());
+  }
+
+  /** Who listens processes the dead letter where it was sent. */
+  private static BiConsumer<Noting, Event> deadLetter(Stage stage) {
+    ActorRef gone = stage.actor(noting(stage), "gone");
+    Patterns.gracefulStop(gone, Stage.PATIENCE).toCompletableFuture().join();
+    stage
+        .system()
+        .getEventStream()
+        .subscribe(stage.actor(noting(stage), "listener"), DeadLetter.class);
+    return (a, e) -> gone.tell(new Done(1), ActorRef.noSender());
+  }
+
+  /** What this thread tells the stream comes before what it makes others tell it. */
+  private static BiConsumer<Typed, Event> typedEvents(Stage stage) {
+    var stream = Adapter.toTyped(stage.system()).eventStream();
+    var listener = stage.typed(Carrying.noting(stage, (a, e) -> {}), "listener");
+    stream.tell(new EventStream.Subscribe<>(Done.class, listener.narrow()));
+    return (a, e) -> stream.tell(new EventStream.Publish<>(new Done(1)));
+  }
+
+  record Question(org.apache.pekko.actor.typed.ActorRef<Object> replyTo) {}
+
+  private static Behavior<Object> answering() {
+    return Behaviors.receive(Object.class)
+        .onMessage(
+            Question.class,
+            q -> {
+              Carrying.note();
+              q.replyTo().tell(new Done(1));
+              return Behaviors.same();
+            })
+        .build();
+  }
+
+  static final class Answering extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Ping.class,
+              p -> {
+                Carrying.note();
+                getSender().tell(new Done(1), getSelf());
+              })
+          .build();
+    }
+  }
+}
