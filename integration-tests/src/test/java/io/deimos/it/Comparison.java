@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -198,13 +201,17 @@ final class Comparison {
         .collect(Collectors.toSet());
   }
 
-  private static Map<String, Verdict> judge(
-      Set<String> rows, List<String> out, java.util.function.UnaryOperator<String> rowOf) {
+  /**
+   * What became of rows by what was printed: of one that did not run to its end it does not matter
+   * what its handlers found until then.
+   */
+  static Map<String, Verdict> judge(
+      Set<String> rows, List<String> out, UnaryOperator<String> rowOf) {
     Set<String> traces =
         requests(out).stream()
             .map(token -> token.substring(token.indexOf('=') + 1))
             .collect(Collectors.toSet());
-    Map<String, Verdict> verdicts = new LinkedHashMap<>();
+    Map<String, Verdict> verdicts = new TreeMap<>();
     rows.forEach(row -> verdicts.put(row, Verdict.none(isApart(row))));
     for (String line : out) {
       if (line.startsWith("@seen ")) {
@@ -215,6 +222,22 @@ final class Comparison {
                 verdict.with(words[1].substring(words[1].indexOf('=') + 1), words[2], traces));
       }
     }
+    verdicts.replaceAll((row, verdict) -> ended(row, verdict, out));
     return verdicts;
+  }
+
+  private static Verdict ended(String row, Verdict verdict, List<String> out) {
+    if (out.contains("@done " + row)) {
+      return verdict;
+    }
+    // A node says what it was told, with an address, and a scenario's JVM the row alone.
+    Pattern failed =
+        Pattern.compile("@failed (?:run %1$s \\S+|%1$s) (.*)".formatted(Pattern.quote(row)));
+    return out.stream()
+        .map(failed::matcher)
+        .filter(Matcher::matches)
+        .findFirst()
+        .map(m -> verdict.failed(m.group(1)))
+        .orElseGet(() -> verdict.found() == 0 ? verdict : verdict.failed("it did not end"));
   }
 }

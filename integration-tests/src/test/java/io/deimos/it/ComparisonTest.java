@@ -95,6 +95,7 @@ class ComparisonTest {
         this is what is right for ticks, which would keep a trace alive for ever, and for what comes from outside later.
       - **lost**: a handler was in no trace, or in one that has nothing to do with any request.
       - **leaked**: a handler was in a trace in which it does not belong.
+      - **failed**: the program did not run to its end, for the reason that follows; what its handlers found until then does not count.
 
       Between nodes both have the same tool, and both nodes' handlers are asked.
       """;

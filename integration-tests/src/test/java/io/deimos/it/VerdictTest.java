@@ -4,7 +4,10 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
@@ -46,5 +49,47 @@ class VerdictTest {
   @Test
   void with_nothingFound_didNotRun() {
     assertThat(of(false, "aa")).isEqualTo("did not run");
+  }
+
+  @Test
+  void failed_whateverWasFound_isNotKept() {
+    Verdict kept = Verdict.none(false).with("aa", "aa", REQUESTS);
+    assertThat(kept.isRight()).isTrue();
+    Verdict failed = kept.failed("IllegalStateException: a|b\n c");
+    assertThat(failed.isRight()).isFalse();
+    assertThat(failed).hasToString("**failed**: IllegalStateException: a/b c");
+    assertThat(failed.with("aa", "aa", REQUESTS).isRight()).isFalse();
+  }
+
+  @Test
+  void judge_rowWithoutItsEnd_hasFailed() {
+    Map<String, Verdict> verdicts =
+        Comparison.judge(
+            Set.of("kept", "failed", "cut-off", "never", "tcp done", "tcp tell"),
+            List.of(
+                "@request kept=aa",
+                "@seen kept=aa aa",
+                "@done kept",
+                "@request failed=bb",
+                "@seen failed=bb bb",
+                "@failed failed java.lang.IllegalStateException: waited in vain",
+                "@request cut-off=cc",
+                "@seen cut-off=cc cc",
+                "@request tcp_done=dd",
+                "@seen tcp_done=dd dd",
+                "@done tcp done",
+                "@failed run tcp tell pekko://a@127.0.0.1:1 java.lang.Error: no connection"),
+            token -> token.substring(0, token.indexOf('=')).replace('_', ' '));
+    assertThat(verdicts)
+        .hasToString(
+            new TreeMap<>(
+                    Map.of(
+                        "kept", "kept",
+                        "failed", "**failed**: java.lang.IllegalStateException: waited in vain",
+                        "cut-off", "**failed**: it did not end",
+                        "never", "did not run",
+                        "tcp done", "kept",
+                        "tcp tell", "**failed**: java.lang.Error: no connection"))
+                .toString());
   }
 }
