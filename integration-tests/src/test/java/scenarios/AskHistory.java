@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import static scenarios.WholeHistories.from;
+import static scenarios.WholeHistories.sentBy;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -62,12 +62,12 @@ final class AskHistory {
 
     /** What of the sixty came in which order is nobody's promise. */
     private void many(Many many) {
-      book.writeUnordered("/user/asker", many.answer() + from(getSender()));
+      book.writeUnordered("/user/asker", many.answer() + sentBy(getSender()));
       book.signal();
     }
 
     private void next(String answer) {
-      book.write(getSelf(), answer + from(getSender()));
+      book.write(getSelf(), answer + sentBy(getSender()));
       if (++asked < QUESTIONS) {
         ask(asked);
         return;
@@ -142,9 +142,9 @@ final class AskHistory {
 
     private void answer(Work work) {
       if (work.number() < QUESTIONS && work.number() > 0) {
-        book.write(getSelf(), work + from(getSender()));
+        book.write(getSelf(), work + sentBy(getSender()));
       } else {
-        book.writeUnordered("/user/answerer", work + from(getSender()));
+        book.writeUnordered("/user/answerer", work + sentBy(getSender()));
       }
       if (late != null) {
         waits.tell(new Boom("too late for " + late.number()), getSelf());
@@ -181,7 +181,7 @@ final class AskHistory {
           .match(
               Work.class,
               w -> {
-                book.writeUnordered("/user/other", w + from(getSender()));
+                book.writeUnordered("/user/other", w + sentBy(getSender()));
                 to.forward(w, getContext());
               })
           .build();

@@ -151,15 +151,15 @@ final class Carrying {
 
   private static void customers(Consumer<Event> send) {
     for (String customer : CUSTOMERS) {
-      try (Scope ignored = baggage(customer)) {
+      try (Scope ignored = baggage(customer).makeCurrent()) {
         send.accept(new Event(customer));
       }
     }
   }
 
-  static Scope baggage(String customer) {
+  static Context baggage(String customer) {
     Baggage baggage = Baggage.builder().put("customer", customer).build();
-    return Context.current().with(baggage).makeCurrent();
+    return Context.current().with(baggage);
   }
 
   static void note() {

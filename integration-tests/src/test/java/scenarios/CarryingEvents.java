@@ -38,7 +38,7 @@ final class CarryingEvents {
     ActorRef noting = journal(stage).actor(Props.create(Writing.class, stage), "noting");
     stage.await(1);
     for (String customer : Carrying.CUSTOMERS) {
-      try (Scope ignored = Carrying.baggage(customer)) {
+      try (Scope ignored = Carrying.baggage(customer).makeCurrent()) {
         noting.tell(new Event(customer), ActorRef.noSender());
       }
       stage.await(1);
@@ -49,7 +49,7 @@ final class CarryingEvents {
     var noting = journal(stage).typed(new TypedWriting(stage), "noting");
     stage.await(1);
     for (String customer : Carrying.CUSTOMERS) {
-      try (Scope ignored = Carrying.baggage(customer)) {
+      try (Scope ignored = Carrying.baggage(customer).makeCurrent()) {
         noting.tell(new Event(customer));
       }
       stage.await(1);

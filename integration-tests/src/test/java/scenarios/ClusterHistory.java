@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import static scenarios.WholeHistories.from;
+import static scenarios.WholeHistories.sentBy;
 
 import java.io.Serializable;
 import java.util.Map;
@@ -178,7 +178,7 @@ final class ClusterHistory {
           .match(
               Rest.class,
               r -> {
-                book.write(me, r + from(getSender()));
+                book.write(me, r + sentBy(getSender()));
                 getContext()
                     .getParent()
                     .tell(new ShardRegion.Passivate(PoisonPill.getInstance()), getSelf());
@@ -186,7 +186,7 @@ final class ClusterHistory {
           .match(
               Task.class,
               t -> {
-                book.write(me, t + from(getSender()));
+                book.write(me, t + sentBy(getSender()));
                 getSender().tell(new Done(t.number()), getSelf());
               })
           .build();

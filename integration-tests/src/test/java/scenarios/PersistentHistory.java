@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import static scenarios.WholeHistories.from;
+import static scenarios.WholeHistories.sentBy;
 
 import java.io.IOException;
 import java.io.Serializable;
@@ -118,7 +118,7 @@ final class PersistentHistory {
     @Override
     public Receive createReceive() {
       return receiveBuilder()
-          .matchAny(m -> book.write("/user/sender" + from(getSender()), m.toString()))
+          .matchAny(m -> book.write("/user/sender" + sentBy(getSender()), m.toString()))
           .build();
     }
   }
@@ -207,7 +207,7 @@ final class PersistentHistory {
 
     private void work(Work work) {
       ActorRef to = getSender();
-      book.write(getSelf(), work + from(to));
+      book.write(getSelf(), work + sentBy(to));
       switch (work.number() % 4) {
         case 0 -> persist(new Added(work.number()), e -> added(e, to, "one"));
         case 1 ->
@@ -215,7 +215,7 @@ final class PersistentHistory {
                 List.of(new Added(work.number()), new Added(1)), e -> added(e, to, "of all"));
         case 2 -> {
           persist(new Added(work.number()), e -> added(e, to, "first"));
-          defer("deferred", d -> book.write(getSelf(), d + from(getSender())));
+          defer("deferred", d -> book.write(getSelf(), d + sentBy(getSender())));
         }
         default -> persistAsync(new Added(work.number()), e -> async(e, to));
       }
@@ -230,7 +230,7 @@ final class PersistentHistory {
 
     private void added(Added event, ActorRef to, String how) {
       sum += event.number();
-      book.write(getSelf(), "adds " + event + ", " + how + from(getSender()));
+      book.write(getSelf(), "adds " + event + ", " + how + sentBy(getSender()));
       to.tell(new Done(event.number()), getSelf());
     }
   }

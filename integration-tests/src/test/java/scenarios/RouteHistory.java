@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import static scenarios.WholeHistories.from;
+import static scenarios.WholeHistories.sentBy;
 
 import java.io.Serializable;
 import java.util.List;
@@ -68,12 +68,12 @@ final class RouteHistory {
       all.tell(new Event("to all " + i), sender);
     }
     stage.await(2 * EACH);
-    events(stage, taker, sender);
+    events(stage, taker);
     typed(stage, book);
     stateMachine(stage, book, sender);
   }
 
-  private static void events(Stage stage, Props taker, ActorRef sender) throws Exception {
+  private static void events(Stage stage, Props taker) throws Exception {
     var stream = stage.system().getEventStream();
     ActorRef some = stage.actor(taker, "some-events");
     ActorRef every = stage.actor(taker, "every-event");
@@ -126,7 +126,7 @@ final class RouteHistory {
       return receiveBuilder()
           .matchAny(
               m -> {
-                book.write(getSelf(), m + from(getSender()));
+                book.write(getSelf(), m + sentBy(getSender()));
                 book.signal();
               })
           .build();
@@ -152,7 +152,7 @@ final class RouteHistory {
               .event(
                   Work.class,
                   (w, done) -> {
-                    book.write(getSelf(), "not " + w + from(getSender()));
+                    book.write(getSelf(), "not " + w + sentBy(getSender()));
                     return stay();
                   }));
       when(
@@ -160,7 +160,7 @@ final class RouteHistory {
           matchEvent(
                   Work.class,
                   (w, done) -> {
-                    book.write(getSelf(), w + ", before it " + done + from(getSender()));
+                    book.write(getSelf(), w + ", before it " + done + sentBy(getSender()));
                     return stay().using(done + 1);
                   })
               .event(Open.class, (o, done) -> goTo("shut")));

@@ -53,7 +53,7 @@ final class WholeHistories {
     book.print();
   }
 
-  static String from(ActorRef sender) {
+  static String sentBy(ActorRef sender) {
     return " from " + path(sender);
   }
 
