@@ -32,6 +32,7 @@ final class Scenarios {
           seen -> Leaving.addTo(seen),
           seen -> Controlled.addTo(seen),
           seen -> Ticking.addTo(seen),
+          seen -> Looping.addTo(seen),
           seen -> Marked.addTo(seen),
           seen -> Troubles.addTo(seen),
           seen -> Many.addTo(seen),

@@ -11,8 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** No trace lives for ever. */
 class TraceGuardTest {
@@ -72,6 +76,31 @@ class TraceGuardTest {
         process Tick at /user/ticker, age after process Tick
         """);
     assertCut(run, "age", 2);
+  }
+
+  /** A loop by each boundary: how many traces of which sizes, and why they are cut. */
+  @ParameterizedTest
+  @CsvSource({
+    "loop-many-typed 500, depth, 101=4 97=1",
+    "loop-forward 250, depth, 101=4 97=1",
+    // Work, question and ping, two messages deep; at the bound the ping alone goes to a new trace.
+    "loop-ask 250, depth, 302=2 145=1 1=2",
+    "loop-ask-typed 250, depth, 302=2 145=1 1=2",
+    "fan-out-typed 150, spans, 101=1 1=50",
+    "loop-schedule 4, age, 1=5",
+    "loop-schedule-typed 4, age, 1=5",
+  })
+  void trace_beyondItsBound_goesOnInLinkedOnes(String scenario, String bound, String expected) {
+    ScenarioRun run = run(scenario, "max-" + bound, bound.equals("age") ? "1 ms" : "100");
+    List<ReceivedSpan> spans = run.spansOf(scenario.replaceFirst(" .*", ""));
+    Map<String, Long> traces =
+        spans.stream().collect(groupingBy(ReceivedSpan::traceId, counting()));
+    Map<Long, Long> sizes = new TreeMap<>(Comparator.reverseOrder());
+    traces.values().forEach(size -> sizes.merge(size, 1L, Long::sum));
+    assertThat(sizes.entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")))
+        .isEqualTo(expected);
+    assertLinked(spans, traces.size(), bound);
+    assertCut(run, bound, traces.size() - 1);
   }
 
   @Test

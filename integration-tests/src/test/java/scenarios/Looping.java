@@ -1,0 +1,191 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.pattern.Patterns;
+import scenarios.Messages.Begin;
+import scenarios.Messages.Ping;
+import scenarios.Messages.Work;
+
+/** What goes on in one trace as often as the argument says, each in its way. */
+final class Looping {
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private Looping() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put("loop-many-typed", s -> typed(s, (context, next) -> context.getSelf().tell(next)));
+    all.put(
+        "loop-schedule-typed",
+        s -> typed(s, (context, next) -> context.scheduleOnce(SOON, context.getSelf(), next)));
+    all.put("loop-ask-typed", Looping::askTyped);
+    all.put(
+        "loop-schedule",
+        s ->
+            classic(
+                s,
+                (a, next) ->
+                    a.getContext()
+                        .getSystem()
+                        .scheduler()
+                        .scheduleOnce(
+                            SOON,
+                            a.getSelf(),
+                            next,
+                            a.getContext().getDispatcher(),
+                            ActorRef.noSender())));
+    all.put("loop-ask", Looping::ask);
+    all.put("loop-forward", Looping::forward);
+    all.put("fan-out-typed", Looping::fanOutTyped);
+  }
+
+  /** Sees to it that the next message comes. */
+  interface Turn<A> {
+    void take(A actor, Work next);
+  }
+
+  record Question(org.apache.pekko.actor.typed.ActorRef<Work> replyTo, Work next) {}
+
+  private static void classic(Stage stage, Turn<Loop> turn) throws Exception {
+    int turns = Integer.parseInt(stage.argument());
+    stage
+        .actor(Props.create(Loop.class, () -> new Loop(stage, turns, turn)), "loop")
+        .tell(new Work(0), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void ask(Stage stage) throws Exception {
+    ActorRef back = stage.actor(Echo.props(), "back");
+    classic(
+        stage,
+        (a, next) ->
+            Patterns.pipe(
+                    Patterns.ask(back, new Ping(), Stage.PATIENCE).thenApply(pong -> next),
+                    a.getContext().getDispatcher())
+                .to(a.getSelf()));
+  }
+
+  /** By way of another, which hands each on to who is in turn. */
+  private static void forward(Stage stage) throws Exception {
+    ActorRef other = stage.actor(Props.create(Other.class, () -> new Other(stage)), "other");
+    classic(stage, (a, next) -> other.forward(next, a.getContext()));
+  }
+
+  private static void typed(Stage stage, Turn<ActorContext<Work>> turn) throws Exception {
+    stage.typed(loop(stage, turn), "loop").tell(new Work(0));
+    stage.await(1);
+  }
+
+  private static void askTyped(Stage stage) throws Exception {
+    var back =
+        stage.typed(
+            Behaviors.<Question>receiveMessage(
+                question -> {
+                  question.replyTo().tell(question.next());
+                  return Behaviors.same();
+                }),
+            "back");
+    typed(
+        stage,
+        (context, next) ->
+            context.ask(
+                Work.class,
+                back,
+                Stage.PATIENCE,
+                to -> new Question(to, next),
+                (work, failure) -> work));
+  }
+
+  private static Behavior<Work> loop(Stage stage, Turn<ActorContext<Work>> turn) {
+    int turns = Integer.parseInt(stage.argument());
+    return Behaviors.receive(
+        (context, work) -> {
+          if (work.number() < turns) {
+            turn.take(context, new Work(work.number() + 1));
+          } else {
+            stage.signal();
+          }
+          return Behaviors.same();
+        });
+  }
+
+  private static void fanOutTyped(Stage stage) throws Exception {
+    int messages = Integer.parseInt(stage.argument());
+    var sink =
+        stage.typed(
+            Behaviors.<Work>receiveMessage(
+                work -> {
+                  stage.signal();
+                  return Behaviors.same();
+                }),
+            "sink");
+    stage
+        .typed(
+            Front.typed(
+                stage,
+                context -> {
+                  for (int i = 0; i < messages; i++) {
+                    sink.tell(new Work(i));
+                  }
+                }),
+            "front")
+        .tell(new Begin());
+    stage.await(messages);
+  }
+
+  static final class Loop extends AbstractActor {
+    private final Stage stage;
+    private final int turns;
+    private final Turn<Loop> turn;
+
+    Loop(Stage stage, int turns, Turn<Loop> turn) {
+      this.stage = stage;
+      this.turns = turns;
+      this.turn = turn;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              work -> {
+                if (work.number() < turns) {
+                  turn.take(this, new Work(work.number() + 1));
+                } else {
+                  stage.signal();
+                }
+              })
+          .build();
+    }
+  }
+
+  static final class Other extends AbstractActor {
+    private final Stage stage;
+
+    Other(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Work.class,
+              work ->
+                  stage
+                      .system()
+                      .actorSelection("/user/loop")
+                      .forward(new Work(work.number()), getContext()))
+          .build();
+    }
+  }
+}
