@@ -221,7 +221,9 @@ public final class Hooks {
 
   /** What is handed on to the trace that a message begins because this one is over. */
   private static @Nullable Trace cut(ThreadState s, Trace trace, long parent) {
-    s.linkedTo(TraceGuard.cut(trace, parent));
+    MessageCell cell = s.cell();
+    boolean told = cell == null || !cell.isSelfTests();
+    s.linkedTo(TraceGuard.cut(trace, parent, told));
     s.stated = null; // that of the trace that ends here
     Object context = trace.baseContext();
     return context == null ? null : new Trace(0, 0, false, context);
@@ -257,7 +259,7 @@ public final class Hooks {
   /** What nobody is told of, the self-test's, is neither left out nor counted as that. */
   private static boolean thins(Lane lane, MessageCell cell) {
     Ring ring = lane.ring;
-    return ring != null && !cell.kind.isHidden() && !cell.message.isHidden() && ring.thins();
+    return ring != null && !cell.isSelfTests() && ring.thins();
   }
 
   private static void sentBy(ThreadState s, @Nullable Object ref, @Nullable Object identity) {

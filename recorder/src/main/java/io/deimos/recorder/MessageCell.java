@@ -117,12 +117,17 @@ final class MessageCell {
     this.wrapper = message.isWrapper();
   }
 
+  /** Whether this is one of the self-test's messages, of which nobody is told. */
+  boolean isSelfTests() {
+    return kind.isHidden() || message.isHidden();
+  }
+
   /**
    * Works out what is recorded. A mark in the code goes before configuration, and never before
    * always; of Pekko's own actors nothing is recorded that was not asked for.
    */
   void rule(Rules current) {
-    boolean selfTest = kind.isHidden() || message.isHidden();
+    boolean selfTest = isSelfTests();
     Rules rules = selfTest ? Rules.NONE : current;
     ActorPolicy actor = selfTest ? kind.main().policy() : kind.policy();
     // What a wrapper wraps is ruled when it is known.

@@ -84,18 +84,23 @@ public final class TraceGuard {
     return trace.spans() > MAX_SPANS || (MAX_AGE_NANOS != 0 && sent != 0 && sent - trace.ends > 0);
   }
 
-  /** A message begins a new trace after this one; counts it. */
-  static Link cut(Trace trace, long span) {
-    String reason;
+  /**
+   * A message begins a new trace after this one.
+   *
+   * @param told whether that is counted: not of the self-test's, which nobody sees
+   */
+  static Link cut(Trace trace, long span, boolean told) {
+    LongAdder count = AGED;
+    String reason = AGE;
     if (trace.spans() > MAX_SPANS) {
-      LARGE.increment();
+      count = LARGE;
       reason = SPANS;
     } else if (trace.depth + STEP > MAX_DEPTH) {
-      DEEP.increment();
+      count = DEEP;
       reason = DEPTH;
-    } else {
-      AGED.increment();
-      reason = AGE;
+    }
+    if (told) {
+      count.increment();
     }
     return new Link(trace.hi(), trace.lo(), span, reason);
   }

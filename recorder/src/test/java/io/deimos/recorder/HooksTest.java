@@ -419,6 +419,25 @@ class HooksTest {
   }
 
   @Test
+  void guard_traceOfTheSelfTest_isCutAndNotCounted() {
+    long aged = TraceGuard.aged();
+    Trace old = new Trace(1, 2, true, null, Clock.now() - GuardConfig.DEFAULT.maxAgeNanos() - 1);
+    ActorTelemetry conductor = actor("io.deimos.pekko.selftest.Conductor");
+    Link link =
+        onNewThread(
+            () -> {
+              Woven.Envelope late = new Woven.Envelope();
+              late.deimos$sent(old, 7, Clock.now());
+              ThreadState s = Hooks.begin(conductor, late, "message", null, null);
+              Link to = Objects.requireNonNull(s.link);
+              Hooks.end(s);
+              return to;
+            });
+    assertThat(link).isEqualTo(new Link(1, 2, 7, TraceGuard.AGE));
+    assertThat(TraceGuard.aged()).isEqualTo(aged);
+  }
+
+  @Test
   void guard_traceThatIsTooLarge_isCutForEveryFurtherMessage() {
     Trace large = new Trace(1, 2, true, null);
     large.addSpans(GuardConfig.DEFAULT.maxSpans() + 1);
