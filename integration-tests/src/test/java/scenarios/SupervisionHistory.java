@@ -68,7 +68,7 @@ final class SupervisionHistory {
   private static Behavior<Object> boss(Book book, Deque<String> left) {
     return Behaviors.setup(
         context -> {
-          String me = name(context);
+          String me = TypedHistory.name(context);
           return Behaviors.receive(Object.class)
               .onMessage(
                   Open.class,
@@ -133,7 +133,7 @@ final class SupervisionHistory {
 
   private static Behavior<Object> worker(
       ActorContext<Object> context, StashBuffer<Object> stash, Book book) {
-    String me = name(context);
+    String me = TypedHistory.name(context);
     book.write(me, "starts, children " + context.getChildren().size());
     if (context.getChildren().isEmpty()) {
       context.spawn(child(book), "child");
@@ -162,23 +162,9 @@ final class SupervisionHistory {
             Open.class,
             o -> {
               book.write(me, "opens, has " + stash.size());
-              return stash.unstashAll(open(book, me));
+              return stash.unstashAll(TypedHistory.open(book, me));
             })
         .onSignal(PreRestart.class, s -> signalled(book, me, "restarts"))
-        .onSignal(PostStop.class, s -> signalled(book, me, "stops"))
-        .build();
-  }
-
-  private static Behavior<Object> open(Book book, String me) {
-    return Behaviors.receive(Object.class)
-        .onMessage(
-            TypedHistory.Task.class,
-            t -> {
-              book.write(me, "does at last " + t.number());
-              t.replyTo().tell(new Done(-t.number()));
-              return Behaviors.same();
-            })
-        .onMessageEquals("stop", Behaviors::stopped)
         .onSignal(PostStop.class, s -> signalled(book, me, "stops"))
         .build();
   }
@@ -191,16 +177,12 @@ final class SupervisionHistory {
   private static Behavior<Object> child(Book book) {
     return Behaviors.setup(
         context -> {
-          String me = name(context);
+          String me = TypedHistory.name(context);
           book.write(me, "starts");
           return Behaviors.receive(Object.class)
               .onSignal(PostStop.class, s -> signalled(book, me, "stops"))
               .build();
         });
-  }
-
-  private static String name(ActorContext<Object> context) {
-    return context.getSelf().path().toStringWithoutAddress();
   }
 
   /** While its child is away, a classic supervisor hands nothing on; so each step is waited for. */

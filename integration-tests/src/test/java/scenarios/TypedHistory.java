@@ -109,7 +109,7 @@ final class TypedHistory {
         .build();
   }
 
-  private static Behavior<Object> open(Book book, String me) {
+  static Behavior<Object> open(Book book, String me) {
     return Behaviors.receive(Object.class)
         .onMessage(
             Task.class,
@@ -128,7 +128,7 @@ final class TypedHistory {
         .build();
   }
 
-  private static String name(ActorContext<Object> context) {
+  static String name(ActorContext<Object> context) {
     return context.getSelf().path().toStringWithoutAddress();
   }
 }

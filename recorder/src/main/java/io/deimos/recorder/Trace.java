@@ -122,9 +122,10 @@ public final class Trace {
     this.lo = 0;
     this.sampled = true; // so that the send is timed
     this.baseContext = null;
-    this.ends = Clock.now() + FAR;
+    long now = Clock.now();
+    this.ends = now + FAR;
     this.stated = false;
-    this.deadline = Clock.now() - FAR;
+    this.deadline = now - FAR;
     this.depth = 0;
     this.link = to;
     this.stashed = 0;
