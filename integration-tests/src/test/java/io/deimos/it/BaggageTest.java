@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -17,14 +16,14 @@ import org.junit.jupiter.api.TestFactory;
 /** Baggage is where the trace is, also where a message goes on later. */
 @OnEachJdk
 class BaggageTest {
-  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
 
   private final ScenarioRun run;
 
   BaggageTest(Jdk jdk) {
     run =
-        RUNS.computeIfAbsent(
+        RUNS.of(
             jdk,
             j ->
                 ScenarioRun.run(

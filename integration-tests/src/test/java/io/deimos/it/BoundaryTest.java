@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @OnEachJdk
 class BoundaryTest {
-  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
 
   private static final List<String> ASKED_IN_VAIN =
@@ -29,7 +28,7 @@ class BoundaryTest {
 
   BoundaryTest(Jdk jdk) {
     run =
-        RUNS.computeIfAbsent(
+        RUNS.of(
             jdk,
             j ->
                 ScenarioRun.run(

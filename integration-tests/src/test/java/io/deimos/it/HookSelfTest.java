@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The self-test finds every hook that is there, and each one that is not. */
+@Execution(ExecutionMode.CONCURRENT)
 class HookSelfTest {
   private static final int AT_A_TIME = 8;
 

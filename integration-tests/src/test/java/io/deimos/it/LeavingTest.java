@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @OnEachJdk
 class LeavingTest {
-  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
   private static final String NEXT = "process Work at /user/next\n";
 
@@ -27,7 +26,7 @@ class LeavingTest {
 
   LeavingTest(Jdk jdk) {
     run =
-        RUNS.computeIfAbsent(
+        RUNS.of(
             jdk,
             j ->
                 ScenarioRun.run(

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -29,7 +28,7 @@ class MetricsTest {
     }
   }
 
-  private static final Map<Temporality, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Temporality, ScenarioRun> RUNS = new Runs<>();
   private static final List<String> SCENARIOS =
       List.of(
           "counted",
@@ -47,7 +46,7 @@ class MetricsTest {
   MetricsTest(Temporality temporality) {
     this.temporality = temporality;
     run =
-        RUNS.computeIfAbsent(
+        RUNS.of(
             temporality,
             t ->
                 ScenarioRun.run(

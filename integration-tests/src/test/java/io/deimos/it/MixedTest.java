@@ -5,7 +5,6 @@ package io.deimos.it;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -13,14 +12,14 @@ import org.junit.jupiter.api.TestFactory;
 /** Requests that meet in one actor or future, and come apart again, each in its own trace. */
 @OnEachJdk
 class MixedTest {
-  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
 
   private final ScenarioRun run;
 
   MixedTest(Jdk jdk) {
     run =
-        RUNS.computeIfAbsent(
+        RUNS.of(
             jdk,
             j ->
                 ScenarioRun.run(

@@ -8,7 +8,6 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,7 @@ class OverflowTest {
   private static final int TRACES = 4_000;
   private static final int MESSAGES_A_TRACE = 6;
   private static final int SPANS_A_TRACE = MESSAGES_A_TRACE + 1; // the question's
-  private static final Map<Way, Overflow> RUNS = new TreeMap<>();
+  private static final Runs<Way, Overflow> RUNS = new Runs<>();
 
   /** What was seen of a flood from outside. */
   private record Overflow(
@@ -67,7 +66,7 @@ class OverflowTest {
 
   OverflowTest(Way way) {
     this.way = way;
-    run = RUNS.computeIfAbsent(way, OverflowTest::flood);
+    run = RUNS.of(way, OverflowTest::flood);
   }
 
   private static Overflow flood(Way way) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -91,12 +90,12 @@ class PassivationTest {
             process Stop at a/system/sharding/passivate-typed-timeout/7/entity
           """);
 
-  private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, WireRun> RUNS = new Runs<>();
 
   private final WireRun run;
 
   PassivationTest(Jdk jdk) {
-    run = RUNS.computeIfAbsent(jdk, PassivationTest::runAll);
+    run = RUNS.of(jdk, PassivationTest::runAll);
   }
 
   private static WireRun runAll(Jdk jdk) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -125,7 +124,7 @@ final class ScenarioRun {
           "scala-typed-timer",
           "scala-typed-stash");
 
-  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
 
   private final List<ReceivedSpan> spans;
   private final List<ReceivedPoint> points;
@@ -143,7 +142,7 @@ final class ScenarioRun {
 
   /** All scenarios with the agent as it is by default, run once for all tests that ask. */
   static ScenarioRun ofAll(Jdk jdk) {
-    return RUNS.computeIfAbsent(
+    return RUNS.of(
         jdk,
         j ->
             run(

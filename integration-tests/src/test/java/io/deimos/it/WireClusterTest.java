@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -150,12 +149,12 @@ class WireClusterTest {
                   process Done at a/user/receptionist
               """));
 
-  private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, WireRun> RUNS = new Runs<>();
 
   private final WireRun run;
 
   WireClusterTest(Jdk jdk) {
-    run = RUNS.computeIfAbsent(jdk, WireClusterTest::runAll);
+    run = RUNS.of(jdk, WireClusterTest::runAll);
   }
 
   private static WireRun runAll(Jdk jdk) {
@@ -317,7 +316,12 @@ class WireClusterTest {
                     """
                         .formatted(row, message, node, path))
             .toArray(String[]::new);
-    assertThat(traces.values().stream().map(WireRun::tree).collect(Collectors.toSet()))
+    // A region that hands off may lose a message, by Pekko's design: it is a dead letter then.
+    String lost =
+        "process Begin at a/user/%s\n  process DeadLetter at a/user/dead-letters\n".formatted(row);
+    List<String> trees = traces.values().stream().map(WireRun::tree).toList();
+    assertThat(trees.stream().filter(lost::equals).count()).as("lost by Pekko").isLessThan(10);
+    assertThat(trees.stream().filter(t -> !t.equals(lost)).collect(Collectors.toSet()))
         .as("before and after the shard moved")
         .containsExactlyInAnyOrder(expected);
     // The first of all waits for its shard, too, but at a.

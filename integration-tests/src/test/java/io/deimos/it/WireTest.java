@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,12 +117,12 @@ class WireTest {
                   process Done at a/user/deployed
               """));
 
-  private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
+  private static final Runs<Jdk, WireRun> RUNS = new Runs<>();
 
   private final WireRun run;
 
   WireTest(Jdk jdk) {
-    run = RUNS.computeIfAbsent(jdk, WireTest::runAll);
+    run = RUNS.of(jdk, WireTest::runAll);
   }
 
   private static WireRun runAll(Jdk jdk) {
