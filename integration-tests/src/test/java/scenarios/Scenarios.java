@@ -25,6 +25,7 @@ final class Scenarios {
           seen -> Supervision.addTo(seen),
           seen -> TypedSending.addTo(seen),
           seen -> TypedSupervision.addTo(seen),
+          seen -> Delivering.addTo(seen),
           seen -> Mailboxes.addTo(seen),
           seen -> Dispatchers.addTo(seen),
           seen -> UserSpans.addTo(seen),

@@ -15,6 +15,7 @@ import org.apache.pekko.actor.typed.delivery.ConsumerController;
 import org.apache.pekko.actor.typed.delivery.ProducerController;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import scenarios.Producing;
 import scenarios.Tool;
 import wire.Messages.Begin;
 import wire.Messages.Work;

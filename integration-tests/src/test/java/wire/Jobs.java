@@ -22,6 +22,7 @@ import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.util.Timeout;
+import scenarios.Producing;
 import scenarios.Tool;
 
 /** Reliable delivery to whoever has time for it, and to sharded entities. */

@@ -114,6 +114,8 @@ final class ScenarioRun {
           "scala-promise",
           "scala-pipe",
           "scala-schedule-message",
+          "delivery-worker-left",
+          "delivery-consumer-left",
           "scala-schedule-block",
           "scala-timer",
           "scala-typed-tell",

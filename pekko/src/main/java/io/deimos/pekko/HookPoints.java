@@ -34,6 +34,9 @@ final class HookPoints {
   private static final String EXECUTION_CONTEXT = "scala.concurrent.ExecutionContext";
   private static final String SEQUENCED =
       ACTOR + "typed.delivery.ConsumerController$SequencedMessage";
+  private static final String DELIVERY = ACTOR + "typed.delivery.internal.";
+  private static final String UNCONFIRMED =
+      DELIVERY + "WorkPullingProducerControllerImpl$Unconfirmed";
   private static final String REMOTE = "org.apache.pekko.remote.";
   private static final String ARTERY = REMOTE + "artery.";
   private static final String MESSAGE_BUFFER = "org.apache.pekko.util.MessageBuffer";
@@ -73,6 +76,7 @@ final class HookPoints {
           entry(MESSAGE_BUFFER, ContextFields.class),
           entry(MESSAGE_BUFFER + "$Node", ContextFields.class),
           entry(SEQUENCED, ContextFields.class),
+          entry(UNCONFIRMED, ContextFields.class),
           entry(REMOTE + "EndpointManager$Send", ContextFields.class),
           entry(REMOTE + "WireFormats$SerializedMessage", ContextFields.class),
           entry(DISPATCH + "sysmsg.Create", ContextFields.class),
@@ -110,6 +114,7 @@ final class HookPoints {
           entry(MESSAGE_BUFFER, Feature.MESSAGE_BUFFER),
           entry(MESSAGE_BUFFER + "$Node", Feature.MESSAGE_BUFFER),
           entry(SEQUENCED, Feature.DELIVERY),
+          entry(UNCONFIRMED, Feature.DELIVERY),
           entry(REMOTE + "EndpointManager$Send", Feature.CLASSIC_REMOTING),
           entry(REMOTE + "WireFormats$SerializedMessage", Feature.CLASSIC_REMOTING),
           entry(DISPATCH + "sysmsg.Create", Feature.CREATION),
@@ -454,6 +459,25 @@ final class HookPoints {
         "boolean",
         ACTOR + "typed.ActorRef");
     add(p, f, SEQUENCED, "asFirst", "RemoteAdvice$Copied");
+    add(
+        p,
+        f,
+        DELIVERY + "ConsumerControllerImpl",
+        "deliver",
+        "RemoteAdvice$Delivered",
+        DELIVERY + "ConsumerControllerImpl$State",
+        SEQUENCED);
+    add(
+        p,
+        f,
+        UNCONFIRMED,
+        "<init>",
+        "CallbackAdvice$Register",
+        "long",
+        "long",
+        OBJECT,
+        "scala.Option");
+    add(p, f, UNCONFIRMED, "msg", "RemoteAdvice$Unconfirmed");
     add(
         p,
         Feature.SHARDED_DELIVERY,

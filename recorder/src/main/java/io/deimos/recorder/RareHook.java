@@ -20,6 +20,8 @@ public enum RareHook {
   HAND_OFF,
   ENTITY_MADE,
   WRAPPED,
+  DELIVERED,
+  UNCONFIRMED,
   OPERATION_BEGUN,
   READ,
   WRITE,

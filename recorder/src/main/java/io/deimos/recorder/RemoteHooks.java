@@ -61,16 +61,38 @@ public final class RemoteHooks {
   public static void wrapped(@Nullable Object message) {
     RareHook.WRAPPED.fires();
     ContextFields own = message == null ? null : RemoteMessages.own(message);
-    Trace trace = own == null ? null : own.deimos$trace();
+    if (own != null) {
+      goOnIn(own);
+    }
+  }
+
+  /**
+   * A message of reliable delivery is about to be handed to its consumer. Sent again on this node,
+   * it came in another context than its own; from another node, it came in its own and has none.
+   */
+  public static void delivered(@Nullable Object message) {
+    RareHook.DELIVERED.fires();
+    ContextFields own = message == null ? null : RemoteMessages.own(message);
+    if (own != null && own.deimos$trace() != null) {
+      goOnIn(own);
+    }
+  }
+
+  /** What a worker that has left did not confirm is about to be sent to another. */
+  public static void unconfirmed(ContextFields work) {
+    RareHook.UNCONFIRMED.fires();
+    goOnIn(work);
+  }
+
+  /** Also in none: what was sent before this one is in another. */
+  private static void goOnIn(ContextFields own) {
     ThreadState s = ThreadState.current();
-    if (own != null
-        && trace != null
-        && s != null
+    if (s != null
         && s.actor() != null
         && s.attached == null
         && s.work == ThreadState.NOTHING
         && s.spanId() != own.deimos$parent()) {
-      s.goOnIn(trace, own.deimos$parent());
+      s.goOnIn(own.deimos$trace(), own.deimos$parent());
     }
   }
 

@@ -48,6 +48,26 @@ final class RemoteAdvice {
     }
   }
 
+  /** {@code ConsumerControllerImpl.deliver}. */
+  static final class Delivered {
+    private Delivered() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(1) @Nullable Object message) {
+      RemoteHooks.delivered(message);
+    }
+  }
+
+  /** {@code WorkPullingProducerControllerImpl$Unconfirmed.msg}, read to be sent again. */
+  static final class Unconfirmed {
+    private Unconfirmed() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object work) {
+      RemoteHooks.unconfirmed((ContextFields) work);
+    }
+  }
+
   /** {@code clear} of both envelopes, {@code ReusableInboundEnvelope.init}. */
   static final class Forget {
     private Forget() {}

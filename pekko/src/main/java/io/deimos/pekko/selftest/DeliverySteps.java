@@ -5,10 +5,13 @@ package io.deimos.pekko.selftest;
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.Probe;
 import io.deimos.recorder.RareHook;
+import java.lang.reflect.Method;
 import org.apache.pekko.actor.typed.delivery.ConsumerController.SequencedMessage;
+import org.apache.pekko.actor.typed.delivery.internal.ConsumerControllerImpl;
 import org.apache.pekko.cluster.sharding.typed.ShardingEnvelope;
+import scala.Option;
 
-/** A message of reliable delivery, and the copy that is sent when the first got lost. */
+/** A message of reliable delivery, and what is sent when the first got lost. */
 final class DeliverySteps {
   private DeliverySteps() {}
 
@@ -27,6 +30,43 @@ final class DeliverySteps {
                   Steps.onPlainThread(() -> copy[0] = message.asFirst());
                   return fields(copy[0]).deimos$trace() != null;
                 }));
+  }
+
+  /** To another consumer on this node, or to another worker; both are Pekko's own business. */
+  static void sentAgain(Steps steps) {
+    steps.check(
+        "ConsumerControllerImpl.deliver",
+        () -> {
+          Object consumer = Unmade.of(ConsumerControllerImpl.class);
+          for (Method method : ConsumerControllerImpl.class.getDeclaredMethods()) {
+            if (method.getName().equals("deliver")) {
+              method.setAccessible(true);
+              PersistenceSteps.call(() -> method.invoke(consumer, null, message()));
+            }
+          }
+          return RareHook.DELIVERED.hasFired();
+        });
+    steps.check(
+        "WorkPullingProducerControllerImpl$Unconfirmed.<init>",
+        () -> steps.inActor(c -> ((ContextFields) unconfirmed()).deimos$trace() != null));
+    steps.check(
+        "WorkPullingProducerControllerImpl$Unconfirmed.msg",
+        () -> {
+          Object work = unconfirmed();
+          work.getClass().getMethod("msg").invoke(work);
+          return RareHook.UNCONFIRMED.hasFired();
+        });
+  }
+
+  private static Object unconfirmed() throws ReflectiveOperationException {
+    Class<?> type =
+        Class.forName(
+            ConsumerControllerImpl.class
+                .getName()
+                .replace("ConsumerControllerImpl", "WorkPullingProducerControllerImpl$Unconfirmed"),
+            true,
+            ConsumerControllerImpl.class.getClassLoader());
+    return type.getConstructors()[0].newInstance(1L, 1L, "", Option.empty());
   }
 
   static void sharded(Steps steps) {

@@ -85,6 +85,7 @@ public final class SelfTest implements Predicate<Object> {
       }
       if (HookReport.hooks().contains("ConsumerController$SequencedMessage.asFirst")) {
         DeliverySteps.run(steps);
+        DeliverySteps.sentAgain(steps);
       }
       if (HookReport.hooks().contains("ShardingEnvelope.<init>")) {
         DeliverySteps.sharded(steps);

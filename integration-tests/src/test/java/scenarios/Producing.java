@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package wire;
+package scenarios;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -14,7 +14,7 @@ import org.apache.pekko.actor.typed.javadsl.StashBuffer;
  *
  * @param <N> how its controller asks for the next message
  */
-final class Producing<N> {
+public final class Producing<N> {
   private final Class<N> nextType;
   private final Runnable demand;
   private final BiConsumer<N, Integer> send;
@@ -30,11 +30,13 @@ final class Producing<N> {
   }
 
   /**
+   * A producer that has its messages made for it.
+   *
    * @param start tells the controller whom to ask
    * @param demand is told each time the controller asks
    * @param send sends the message of that number to where the controller asks for it
    */
-  static <N> Behavior<Object> of(
+  public static <N> Behavior<Object> of(
       Class<N> nextType,
       Consumer<ActorRef<N>> start,
       Runnable demand,
