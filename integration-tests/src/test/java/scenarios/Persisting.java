@@ -40,8 +40,11 @@ final class Persisting {
     all.put("persist-classic-snapshot", Persisting::classicSnapshot);
     all.put("persist-classic-rejected", Persisting::classicRejected);
     all.put("persist-classic-failed", Persisting::classicFailed);
+    all.put("persist-classic", Persisting::classic);
+    all.put("persist-untraced", s -> classic(s.with("deimos.tracing.enabled = off")));
     all.put(
-        "persist-classic", s -> classic(s, (a, w) -> a.persist(new Added(1), e -> a.answer(w))));
+        "persist-off",
+        s -> classic(s.with("deimos { tracing.enabled = on, persistence.enabled = off }")));
     all.put(
         "persist-classic-all",
         s ->
@@ -64,6 +67,10 @@ final class Persisting {
                   a.persistAsync(new Added(1), e -> {});
                   a.deferAsync(new Deferred(), e -> a.answer(w));
                 }));
+  }
+
+  private static void classic(Stage stage) throws Exception {
+    classic(stage, (a, w) -> a.persist(new Added(1), e -> a.answer(w)));
   }
 
   record Add(int events, org.apache.pekko.actor.typed.ActorRef<Done> replyTo) {}

@@ -47,6 +47,7 @@ final class Streaming {
     all.put("stream-ask", Streaming::ask);
     all.put("stream-tick", Streaming::tick);
     all.put("stream-queue", Streaming::queue);
+    all.put("streams-off", s -> queue(s.with("deimos.tracing.streams.enabled = off")));
     all.put("stream-queue-slow", Streaming::slowQueue);
     all.put("stream-order", Streaming::order);
     all.put("stream-actor-source", Streaming::actorSource);

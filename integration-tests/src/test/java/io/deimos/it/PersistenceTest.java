@@ -115,6 +115,16 @@ class PersistenceTest {
         recover Cart at /user/cart
           load-snapshot Cart at /user/cart
         """);
+    // From here on the application says something else while it runs: these are the last.
+    ROWS.put("persist-untraced", "");
+    ROWS.put(
+        "persist-off",
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            process Added at /user/account from /user/front
+              process Done at /user/front from /user/account
+        """);
   }
 
   static {

@@ -130,6 +130,20 @@ class StreamTest {
         """);
   }
 
+  static {
+    // Last, since it turns off for this application what the others are about.
+    ROWS.put(
+        "streams-off",
+        """
+        process Begin at /user/a
+          process Work at /user/sink
+          process Work at /user/sink
+          process Work at /user/sink
+        process Begin at /user/b
+        process Begin at /user/c
+        """);
+  }
+
   @BeforeAll
   static void runAll() {
     run =

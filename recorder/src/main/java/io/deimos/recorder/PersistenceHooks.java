@@ -54,7 +54,7 @@ public final class PersistenceHooks {
     fired(PersistenceHook.WRITE);
     ThreadState s = ThreadState.current();
     ActorTelemetry actor = s == null ? null : s.actor();
-    if (s == null || actor == null || actor.kind().isSilent()) {
+    if (s == null || actor == null || actor.kind().isSilent() || !Parts.persistence) {
       return null;
     }
     Operation write = begin(s, Operation.Kind.PERSIST, actor);
@@ -70,7 +70,8 @@ public final class PersistenceHooks {
     if (trace == null || !trace.hasBegun()) {
       long lo = s.nextId();
       long hi = s.lane().traceHigh(lo);
-      boolean sampled = TRACING && Recorder.sampling().decide(hi, lo, DECIDED);
+      boolean sampled =
+          TRACING && Recorder.rules().tracing() && Recorder.sampling().decide(hi, lo, DECIDED);
       trace = new Trace(hi, lo, sampled, trace == null ? null : trace.baseContext());
       parent = 0;
     }
@@ -183,7 +184,7 @@ public final class PersistenceHooks {
     int depth = s.depth;
     Operation recovery = RECOVERING.get(actor);
     if (recovery == null) {
-      if (RECOVERING.size() >= MAX_RECOVERING) {
+      if (!Parts.persistence || RECOVERING.size() >= MAX_RECOVERING) {
         return -1;
       }
       recovery = begin(s, Operation.Kind.RECOVER, actor);
@@ -226,6 +227,7 @@ public final class PersistenceHooks {
     if (s == null
         || actor == null
         || !s.writing
+        || !Parts.persistence
         || actor.kind().isSilent()
         || SAVING.size() >= MAX_RECOVERING) {
       return;
@@ -260,6 +262,7 @@ public final class PersistenceHooks {
     fired(PersistenceHook.STATE_WRITE);
     if (!(identity instanceof ActorTelemetry actor)
         || actor.kind().isSilent()
+        || !Parts.persistence
         || WRITING_STATE.size() >= MAX_RECOVERING) {
       return -1;
     }

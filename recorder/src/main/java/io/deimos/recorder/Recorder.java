@@ -45,6 +45,7 @@ public final class Recorder {
    */
   public static synchronized void ruleBy(Rules chosen) {
     rules = chosen;
+    Parts.rule(chosen);
     Actors.rule(chosen);
     Lanes.rule();
   }

@@ -46,6 +46,16 @@ public interface Rules {
     return true;
   }
 
+  /** Whether writes and recoveries are recorded. */
+  default boolean persistence() {
+    return true;
+  }
+
+  /** Whether elements of streams keep their context where they wait. */
+  default boolean streams() {
+    return true;
+  }
+
   /** Whether a trace may begin with a question, or at an actor of which nothing else is said. */
   default boolean starts() {
     return true;

@@ -19,7 +19,7 @@ record StreamContext(@Nullable Trace trace, long spanId) {
   /** That of this thread, now. */
   static StreamContext current() {
     ThreadState s = ThreadState.current();
-    if (s == null || !s.hasContext()) {
+    if (!Parts.streams || s == null || !s.hasContext()) {
       return NONE;
     }
     s.captureCurrent();

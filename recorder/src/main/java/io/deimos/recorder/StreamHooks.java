@@ -47,7 +47,7 @@ public final class StreamHooks {
     ThreadState s = ThreadState.current();
     Trace trace = null;
     long span = 0;
-    if (s != null && s.hasContext()) {
+    if (Parts.streams && s != null && s.hasContext()) {
       s.captureCurrent();
       trace = s.capturedTrace;
       span = s.capturedSpan;
@@ -90,7 +90,7 @@ public final class StreamHooks {
    */
   public static void made(ContextFields logic, boolean source) {
     fired(StreamHook.LOGIC);
-    if (source) {
+    if (source && Parts.streams) {
       ContextHooks.register(logic);
     }
   }
@@ -194,7 +194,8 @@ public final class StreamHooks {
   /** From here on, to the end of the message at work here, this is its context. */
   private static void resume(@Nullable Trace trace, long span) {
     ThreadState s = ThreadState.current();
-    if (s != null
+    if (Parts.streams
+        && s != null
         && (s.trace != trace || s.spanId != span)
         && s.depth != 0
         && s.work != ThreadState.RECORD

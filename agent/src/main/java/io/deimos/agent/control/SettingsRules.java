@@ -156,6 +156,16 @@ final class SettingsRules implements Rules {
   }
 
   @Override
+  public boolean persistence() {
+    return settings.enabled() && settings.get(Keys.PERSISTENCE);
+  }
+
+  @Override
+  public boolean streams() {
+    return settings.enabled() && settings.get(Keys.STREAMS);
+  }
+
+  @Override
   public boolean starts() {
     return settings.get(Keys.START_TRACES) == StartTraces.HERE;
   }

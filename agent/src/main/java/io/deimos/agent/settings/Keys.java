@@ -283,7 +283,7 @@ public final class Keys {
           "deimos.tracing.streams.enabled",
           Kind.flag(),
           true,
-          START,
+          IF_ON_AT_START,
           "whether elements of streams keep their context where they wait: in buffers and queues,"
               + " between actors, for futures",
           "some nanoseconds and a small object for each such place that an element passes, and 16"
@@ -304,7 +304,7 @@ public final class Keys {
           "deimos.persistence.enabled",
           Kind.flag(),
           true,
-          START,
+          IF_ON_AT_START,
           "spans and durations of writing events and of recovery, classic and typed, and the context"
               + " through the journal and back",
           "one record and a few objects for each write and each recovery");
