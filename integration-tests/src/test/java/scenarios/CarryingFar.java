@@ -114,6 +114,7 @@ final class CarryingFar {
           return (a, e) -> router.tell(new Done(1));
         });
     typed(all, "event-stream", CarryingFar::typedEvents);
+    typed(all, "dead-letter", CarryingFar::typedDeadLetter);
   }
 
   private static void classic(
@@ -149,6 +150,15 @@ final class CarryingFar {
     return (a, e) -> gone.tell(new Done(1), ActorRef.noSender());
   }
 
+  /** The same, typed. */
+  private static BiConsumer<Typed, Event> typedDeadLetter(Stage stage) {
+    var gone = stage.typed(answering(), "gone");
+    Patterns.gracefulStop(Adapter.toClassic(gone), Stage.PATIENCE).toCompletableFuture().join();
+    var listener = stage.typed(Carrying.noting(stage, (a, e) -> {}), "listener");
+    stage.system().getEventStream().subscribe(Adapter.toClassic(listener), DeadLetter.class);
+    return (a, e) -> gone.tell(new Done(1));
+  }
+
   /** What this thread tells the stream comes before what it makes others tell it. */
   private static BiConsumer<Typed, Event> typedEvents(Stage stage) {
     var stream = Adapter.toTyped(stage.system()).eventStream();
@@ -159,7 +169,7 @@ final class CarryingFar {
 
   record Question(org.apache.pekko.actor.typed.ActorRef<Object> replyTo) {}
 
-  private static Behavior<Object> answering() {
+  static Behavior<Object> answering() {
     return Behaviors.receive(Object.class)
         .onMessage(
             Question.class,

@@ -30,7 +30,7 @@ final class ClusterHistory {
   private static final int ENTITIES = 12;
   private static final int EACH = 20;
 
-  private static final String SETTINGS =
+  static final String SETTINGS =
       """
       pekko.actor.provider = cluster
       pekko.actor.allow-java-serialization = on

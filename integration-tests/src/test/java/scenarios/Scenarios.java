@@ -51,6 +51,7 @@ final class Scenarios {
           seen -> CarryingEvents.addTo(seen),
           seen -> PersistentHistory.addTo(seen),
           seen -> ClusterHistory.addTo(seen),
+          seen -> CarryingShards.addTo(seen),
           seen -> Messaging.addTo(seen),
           seen -> Serving.addTo(seen));
 

@@ -49,9 +49,16 @@ class BaggageTest {
       ROWS.put("baggage-event-stream" + typed, twice("Done at /user/listener"));
     }
     ROWS.put("baggage-dead-letter", twice("DeadLetter at /user/listener"));
+    ROWS.put("baggage-dead-letter-typed", twice("DeadLetter at /user/listener"));
     ROWS.put("baggage-adapter-typed", twice("Done at /user/noting"));
     ROWS.put("baggage-ask", asked("Ping", " from /temp"));
     ROWS.put("baggage-ask-typed", asked("Question", ""));
+    ROWS.put(
+        "baggage-sharding",
+        answered(
+            "Ping at /system/sharding/classic/0/entity from /user/noting",
+            " from /system/sharding/classic/0/entity"));
+    ROWS.put("baggage-sharding-typed", answered("Question at /system/sharding/typed/2/entity", ""));
     ROWS.put("baggage-persist", written("Writing"));
     ROWS.put("baggage-persist-typed", written("TypedWriting"));
   }
@@ -63,6 +70,17 @@ class BaggageTest {
           ask %1$s at /user/asked from /user/noting
             process %1$s at /user/asked%2$s
           process Done at /user/noting
+        """
+            .formatted(question, from);
+    return once + once;
+  }
+
+  private static String answered(String question, String from) {
+    String once =
+        """
+        process Event at /user/noting
+          process %s
+            process Done at /user/noting%s
         """
             .formatted(question, from);
     return once + once;
@@ -106,7 +124,7 @@ class BaggageTest {
                 DynamicTest.dynamicTest(
                     scenario,
                     () -> {
-                      int handlers = scenario.startsWith("baggage-ask") ? 3 : 2;
+                      int handlers = isAnswered(scenario) ? 3 : 2;
                       List<List<String>> expected =
                           new ArrayList<>(
                               List.of(
@@ -117,6 +135,10 @@ class BaggageTest {
                       }
                       assertThat(customers(scenario)).containsExactlyInAnyOrderElementsOf(expected);
                     }));
+  }
+
+  private static boolean isAnswered(String scenario) {
+    return scenario.startsWith("baggage-ask") || scenario.startsWith("baggage-sharding");
   }
 
   /** What the handlers of each trace say. */

@@ -1,0 +1,85 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package scenarios;
+
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.cluster.sharding.ClusterSharding;
+import org.apache.pekko.cluster.sharding.ClusterShardingSettings;
+import org.apache.pekko.cluster.sharding.ShardRegion;
+import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityRef;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
+import scenarios.Carrying.Typed;
+import scenarios.CarryingFar.Question;
+import scenarios.Messages.Event;
+import scenarios.Messages.Ping;
+
+/**
+ * Baggage as in {@link Carrying}, over a shard region, which keeps what it gets until it has found
+ * its coordinator, and over the shard, which makes the entity that both customers meet in.
+ */
+final class CarryingShards {
+  private static final EntityTypeKey<Object> TYPED = EntityTypeKey.create(Object.class, "typed");
+
+  private CarryingShards() {}
+
+  static void addTo(Map<String, Scenario> all) {
+    all.put(
+        "baggage-sharding",
+        stage -> {
+          ActorRef region = region(stage);
+          Carrying.classic(stage, (a, e) -> region.tell(new Ping(), a.getSelf()));
+        });
+    typed(all, "sharding", entity -> (a, e) -> entity.tell(new Question(a.context().getSelf())));
+  }
+
+  private static ActorRef region(Stage stage) throws Exception {
+    join(stage);
+    return ClusterSharding.get(stage.system())
+        .start(
+            "classic",
+            Props.create(CarryingFar.Answering.class),
+            ClusterShardingSettings.create(stage.system()),
+            new OneEntity());
+  }
+
+  private static void typed(
+      Map<String, Scenario> all,
+      String how,
+      Function<EntityRef<Object>, BiConsumer<Typed, Event>> then) {
+    all.put(
+        "baggage-" + how + "-typed",
+        stage -> {
+          join(stage);
+          var sharding =
+              org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(
+                  Adapter.toTyped(stage.system()));
+          sharding.init(Entity.of(TYPED, context -> CarryingFar.answering()));
+          Carrying.typed(stage, then.apply(sharding.entityRefFor(TYPED, "entity")));
+        });
+  }
+
+  private static void join(Stage stage) throws Exception {
+    Cluster cluster = Cluster.get(stage.with(ClusterHistory.SETTINGS).system());
+    cluster.registerOnMemberUp(stage::signal);
+    cluster.join(cluster.selfAddress());
+    stage.await(1);
+  }
+
+  static final class OneEntity extends ShardRegion.HashCodeMessageExtractor {
+    OneEntity() {
+      super(1);
+    }
+
+    @Override
+    public String entityId(Object message) {
+      return "entity";
+    }
+  }
+}
