@@ -19,6 +19,9 @@ import scenarios.Messages.Work;
 final class Looping {
   private static final Duration SOON = Duration.ofMillis(20);
 
+  /** Longer than a trace lives, where its age is bounded to the seconds of a test. */
+  private static final Duration LATE = Duration.ofSeconds(4);
+
   private Looping() {}
 
   static void addTo(Map<String, Scenario> all) {
@@ -44,6 +47,8 @@ final class Looping {
                             ActorRef.noSender())));
     all.put("loop-ask", Looping::ask);
     all.put("loop-forward", Looping::forward);
+    all.put("loop-ask-late", Looping::askLate);
+    all.put("loop-ask-late-typed", Looping::askLateTyped);
     all.put("fan-out-typed", Looping::fanOutTyped);
   }
 
@@ -63,7 +68,16 @@ final class Looping {
   }
 
   private static void ask(Stage stage) throws Exception {
-    ActorRef back = stage.actor(Echo.props(), "back");
+    ask(stage, stage.actor(Echo.props(), "back"));
+  }
+
+  /** Who is asked hands the question on when its trace is too old already. */
+  private static void askLate(Stage stage) throws Exception {
+    ActorRef late = stage.actor(Echo.props(), "late");
+    ask(stage, stage.actor(Props.create(Delaying.class, () -> new Delaying(late)), "back"));
+  }
+
+  private static void ask(Stage stage, ActorRef back) throws Exception {
     classic(
         stage,
         (a, next) ->
@@ -85,14 +99,32 @@ final class Looping {
   }
 
   private static void askTyped(Stage stage) throws Exception {
-    var back =
+    askTyped(stage, stage.typed(answering(), "back"));
+  }
+
+  private static void askLateTyped(Stage stage) throws Exception {
+    var late = stage.typed(answering(), "late");
+    askTyped(
+        stage,
         stage.typed(
-            Behaviors.<Question>receiveMessage(
-                question -> {
-                  question.replyTo().tell(question.next());
+            Behaviors.<Question>receive(
+                (context, question) -> {
+                  context.scheduleOnce(LATE, late, question);
                   return Behaviors.same();
                 }),
-            "back");
+            "back"));
+  }
+
+  private static Behavior<Question> answering() {
+    return Behaviors.receiveMessage(
+        question -> {
+          question.replyTo().tell(question.next());
+          return Behaviors.same();
+        });
+  }
+
+  private static void askTyped(Stage stage, org.apache.pekko.actor.typed.ActorRef<Question> back)
+      throws Exception {
     typed(
         stage,
         (context, next) ->
@@ -185,6 +217,27 @@ final class Looping {
                       .system()
                       .actorSelection("/user/loop")
                       .forward(new Work(work.number()), getContext()))
+          .build();
+    }
+  }
+
+  /** Hands on what it gets, in its sender's name, and late. */
+  static final class Delaying extends AbstractActor {
+    private final ActorRef to;
+
+    Delaying(ActorRef to) {
+      this.to = to;
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .matchAny(
+              message ->
+                  getContext()
+                      .getSystem()
+                      .scheduler()
+                      .scheduleOnce(LATE, to, message, getContext().getDispatcher(), getSender()))
           .build();
     }
   }

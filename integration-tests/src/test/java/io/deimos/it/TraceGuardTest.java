@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.opentelemetry.proto.trace.v1.Status.StatusCode;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -101,6 +102,37 @@ class TraceGuardTest {
         .isEqualTo(expected);
     assertLinked(spans, traces.size(), bound);
     assertCut(run, bound, traces.size() - 1);
+  }
+
+  /** The question ends with its answer, which comes out of the trace that it was cut into. */
+  @ParameterizedTest
+  @CsvSource({"loop-ask-late, Ping, ' from /temp'", "loop-ask-late-typed, Question, ''"})
+  void questions_beyondTheAge_endAndGoOnInLinkedTraces(
+      String scenario, String question, String from) {
+    ScenarioRun run = run(scenario + " 2", "max-age", "3s");
+    run.assertTraces(
+        scenario,
+        """
+        process %1$s at /user/late%2$s, age after process %1$s
+        process %1$s at /user/late%2$s, age after process %1$s
+        process Work at /user/loop
+          ask %1$s at /user/back from /user/loop
+            process %1$s at /user/back%2$s
+        process Work at /user/loop, age after process Work
+        process Work at /user/loop, age after process Work
+          ask %1$s at /user/back from /user/loop
+            process %1$s at /user/back%2$s
+        """
+            .formatted(question, from));
+    assertThat(run.spansOf(scenario))
+        .filteredOn(s -> s.name().startsWith("ask "))
+        .hasSize(2)
+        .allSatisfy(
+            s -> {
+              assertThat(s.status()).isEqualTo(StatusCode.STATUS_CODE_UNSET);
+              assertThat(s.endNanos() - s.startNanos()).isGreaterThan(3_000_000_000L);
+            });
+    assertCut(run, "age", 4);
   }
 
   @Test
