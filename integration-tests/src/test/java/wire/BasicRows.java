@@ -33,6 +33,7 @@ final class BasicRows {
     all.put("ask", BasicRows::ask);
     all.put("ask-typed", BasicRows::askTyped);
     all.put("ask-timeout", BasicRows::askTimeout);
+    all.put("selection-timeout", BasicRows::selectionTimeout);
     all.put("baggage", BasicRows::baggage);
     all.put("tracestate", BasicRows::tracestate);
     all.put("large", BasicRows::large);
@@ -95,6 +96,15 @@ final class BasicRows {
         1,
         f ->
             Patterns.ask(echo, new Done(0), Duration.ofMillis(200))
+                .whenComplete((answer, failure) -> stage.signal()));
+  }
+
+  /** The same of whom it is to find there. */
+  private static void selectionTimeout(Stage stage) throws Exception {
+    stage.front(
+        1,
+        f ->
+            Patterns.ask(stage.selection("/user/echo"), new Done(0), Duration.ofMillis(200))
                 .whenComplete((answer, failure) -> stage.signal()));
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorRefProvider;
+import org.apache.pekko.actor.ActorSelection;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
@@ -26,15 +27,28 @@ final class UnansweredRows {
     all.put("ask-nobody", UnansweredRows::askNobody);
     all.put("ask-quarantined", UnansweredRows::askQuarantined);
     all.put("ask-unreachable", UnansweredRows::askUnreachable);
+    all.put("select-nobody", UnansweredRows::selectNobody);
+    all.put("select-unreachable", UnansweredRows::selectUnreachable);
   }
 
-  /** No node listens at that port. */
   private static void askNobody(Stage stage) throws Exception {
+    ask(stage, provider(stage).resolveActorRef(nobody(stage, 1)), patience(stage));
+  }
+
+  /** Not the same node, at which classic remoting would not try again so soon. */
+  private static void selectNobody(Stage stage) throws Exception {
+    select(stage, stage.system().actorSelection(nobody(stage, 2)), patience(stage));
+  }
+
+  /** No node listens at such a port. */
+  private static String nobody(Stage stage, int port) {
     Address peer = stage.peer();
-    ActorRef nobody =
-        provider(stage)
-            .resolveActorRef(peer.protocol() + "://" + peer.system() + "@127.0.0.1:1/user/echo");
-    ask(stage, nobody, Duration.ofSeconds(2)); // classic remoting has to find that out
+    return peer.protocol() + "://" + peer.system() + "@127.0.0.1:" + port + "/user/echo";
+  }
+
+  /** Classic remoting has to find out that there is nobody. */
+  private static Duration patience(Stage stage) {
+    return Duration.ofMillis(stage.peer().protocol().equals("pekko") ? 500 : 2000);
   }
 
   /** Has to be the last that a system does with its peer. */
@@ -55,7 +69,20 @@ final class UnansweredRows {
     System.out.println("@found " + stage.system().name());
     stage.await(1);
     ask(stage, echo, Duration.ofMillis(500));
+  }
+
+  /** After {@link #askUnreachable}. */
+  private static void selectUnreachable(Stage stage) throws Exception {
+    select(stage, stage.selection("/user/echo"), Duration.ofMillis(500));
     Cluster.get(stage.system()).down(stage.peer()); // so that this node can leave
+  }
+
+  private static void select(Stage stage, ActorSelection whom, Duration patience) throws Exception {
+    stage.front(
+        1,
+        f ->
+            Patterns.ask(whom, new Done(0), patience)
+                .whenComplete((answer, failure) -> stage.signal()));
   }
 
   private static void ask(Stage stage, ActorRef whom, Duration patience) throws Exception {

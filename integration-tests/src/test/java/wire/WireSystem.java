@@ -75,11 +75,13 @@ final class WireSystem {
       pekko.remote.artery.advanced { inbound-lanes = 4, outbound-lanes = 3 }
       """;
 
+  /** What has to wait for a handshake for longer becomes a dead letter: no row is about that. */
   private static final String AERON =
       """
       pekko.remote.artery {
         transport = aeron-udp
         advanced.aeron.idle-cpu-level = 1
+        advanced.handshake-timeout = 60s
       }
       """;
 

@@ -79,6 +79,13 @@ class WireTest {
                   process Done at b/user/echo
               """),
           Map.entry(
+              "selection-timeout",
+              """
+              process Begin at a/user/selection-timeout
+                ask Done at a/user/echo ! timeout
+                  process Done at b/user/echo
+              """),
+          Map.entry(
               "baggage",
               """
               process Begin at a/user/baggage

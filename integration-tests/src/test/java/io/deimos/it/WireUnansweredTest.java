@@ -25,11 +25,13 @@ class WireUnansweredTest {
         a.open(transport);
         b.open(transport);
         a.run(transport, "ask-nobody", b.address(transport));
+        a.run(transport, "select-nobody", b.address(transport));
         a.run(transport, "ask-quarantined", b.address(transport));
       }
       a.open("classic");
       b.open("classic");
       a.run("classic", "ask-nobody", b.address("classic"));
+      a.run("classic", "select-nobody", b.address("classic"));
       a.open(CLUSTER);
       b.open(CLUSTER);
       WireNode.join(CLUSTER, List.of(a, b));
@@ -37,6 +39,7 @@ class WireUnansweredTest {
       a.tell("run " + row + " " + b.address(CLUSTER)).await("that it found b", "@found", "run");
       b.close();
       a.await("that b is lost", "@done " + row, "run " + row);
+      a.run(CLUSTER, "select-unreachable", b.address(CLUSTER));
       a.end();
       run = new WireRun(receiver.spans(), receiver.points(), List.of(a));
     }
@@ -49,11 +52,17 @@ class WireUnansweredTest {
     "deimos, ask-nobody, not_connected",
     "aeron, ask-nobody, not_connected",
     "classic, ask-nobody, dead_letter",
+    "tcp, select-nobody, not_connected",
+    "tls, select-nobody, not_connected",
+    "deimos, select-nobody, not_connected",
+    "aeron, select-nobody, not_connected",
+    "classic, select-nobody, dead_letter",
     "tcp, ask-quarantined, quarantined",
     "tls, ask-quarantined, quarantined",
     "deimos, ask-quarantined, quarantined",
     "aeron, ask-quarantined, quarantined",
-    "cluster, ask-unreachable, unreachable"
+    "cluster, ask-unreachable, unreachable",
+    "cluster, select-unreachable, unreachable"
   })
   void askTimeout_ofANodeThatIsNotThere_saysWhatIsKnownHere(
       String system, String row, String state) {

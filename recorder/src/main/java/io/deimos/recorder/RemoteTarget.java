@@ -16,7 +16,29 @@ final class RemoteTarget {
   private static final String CLUSTER = "org.apache.pekko.cluster.Cluster";
   private static final String CLUSTER_PROVIDER = "org.apache.pekko.cluster.ClusterActorRefProvider";
 
+  private static final String REFERENCE = "RemoteActorRef";
+  private static final String SELECTION = "ActorSelection";
+
   private RemoteTarget() {}
+
+  /**
+   * The reference by which a question left this node: what was asked, or the root of the other
+   * node's actors if that was a selection among them.
+   *
+   * @param target Pekko's reference or selection
+   * @return null if the question did not go to another node
+   */
+  static @Nullable Object of(Object target) {
+    Object ref = target;
+    if (target.getClass().getName().contains(SELECTION)) {
+      try {
+        ref = call(target, "anchor");
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return null; // another shape than we know
+      }
+    }
+    return ref != null && ref.getClass().getName().endsWith(REFERENCE) ? ref : null;
+  }
 
   /**
    * One of {@link Unanswered}'s words.

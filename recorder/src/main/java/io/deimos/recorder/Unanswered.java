@@ -58,8 +58,11 @@ final class Unanswered {
       if (actor.hasStopped()) {
         return STOPPED;
       }
-    } else if (target != null && target.getClass().getName().endsWith("RemoteActorRef")) {
-      return RemoteTarget.state(target, ask.isUndelivered());
+    } else if (target != null) {
+      Object remote = RemoteTarget.of(target);
+      if (remote != null) {
+        return RemoteTarget.state(remote, ask.isUndelivered());
+      }
     }
     if (ask.isUndelivered()) {
       return DEAD_LETTER;

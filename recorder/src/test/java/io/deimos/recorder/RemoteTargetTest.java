@@ -55,6 +55,25 @@ class RemoteTargetTest {
     assertThat(state(new ShapelessRemoteActorRef(), false)).isEqualTo(Unanswered.REMOTE);
   }
 
+  @Test
+  void state_selectionOfAnotherNode_isThatOfItsAnchor() {
+    assertThat(state(new TestActorSelection(at(false, null)), false))
+        .isEqualTo(Unanswered.NOT_CONNECTED);
+    assertThat(state(new TestActorSelection(at(true, "peer")), false))
+        .isEqualTo(Unanswered.QUARANTINED);
+    assertThat(state(new TestActorSelection(at(false, "peer")), false))
+        .isEqualTo(Unanswered.REMOTE);
+  }
+
+  @Test
+  void state_selectionHere_isNotLookedInto() {
+    assertThat(state(new TestActorSelection("a local reference"), false))
+        .isEqualTo(Unanswered.UNKNOWN);
+    assertThat(state(new TestActorSelection("a local reference"), true))
+        .isEqualTo(Unanswered.DEAD_LETTER);
+    assertThat(state(new ShapelessActorSelection(), false)).isEqualTo(Unanswered.UNKNOWN);
+  }
+
   /** As Pekko's, as far as it is looked at. */
   record TestRemoteActorRef(@Nullable Association cachedAssociation) {
     public Object provider() {
@@ -70,5 +89,9 @@ class RemoteTargetTest {
     }
   }
 
+  record TestActorSelection(Object anchor) {}
+
   static final class ShapelessRemoteActorRef {}
+
+  static final class ShapelessActorSelection {}
 }
