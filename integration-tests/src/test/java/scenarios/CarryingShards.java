@@ -37,6 +37,18 @@ final class CarryingShards {
           Carrying.classic(stage, (a, e) -> region.tell(new Ping(), a.getSelf()));
         });
     typed(all, "sharding", entity -> (a, e) -> entity.tell(new Question(a.context().getSelf())));
+    typed(
+        all,
+        "sharding-ask",
+        entity ->
+            (a, e) ->
+                a.context()
+                    .ask(
+                        Object.class,
+                        entity,
+                        Stage.PATIENCE,
+                        Question::new,
+                        (answer, failure) -> answer));
   }
 
   private static ActorRef region(Stage stage) throws Exception {

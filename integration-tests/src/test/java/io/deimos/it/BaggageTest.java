@@ -59,6 +59,7 @@ class BaggageTest {
             "Ping at /system/sharding/classic/0/entity from /user/noting",
             " from /system/sharding/classic/0/entity"));
     ROWS.put("baggage-sharding-typed", answered("Question at /system/sharding/typed/2/entity", ""));
+    ROWS.put("baggage-sharding-ask-typed", askedOfAnEntity());
     ROWS.put("baggage-persist", written("Writing"));
     ROWS.put("baggage-persist-typed", written("TypedWriting"));
   }
@@ -83,6 +84,17 @@ class BaggageTest {
             process Done at /user/noting%s
         """
             .formatted(question, from);
+    return once + once;
+  }
+
+  private static String askedOfAnEntity() {
+    String once =
+        """
+        process Event at /user/noting
+          ask Question at /system/sharding/typed from /user/noting
+            process Question at /system/sharding/typed/2/entity
+          process Done at /user/noting
+        """;
     return once + once;
   }
 

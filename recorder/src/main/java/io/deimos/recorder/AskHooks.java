@@ -76,7 +76,7 @@ public final class AskHooks {
     if (ask.mayBegin() && !asked.isPekko()) {
       begin(ask, s);
     }
-    ask.asked(asked, target);
+    ask.asked(asked, EntityTarget.of(target));
     if (ask.isSilent() || !ask.isTraced()) {
       s.enter(ask.askedIn(), ask.parentId());
     } else {
