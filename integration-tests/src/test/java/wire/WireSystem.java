@@ -41,6 +41,8 @@ final class WireSystem {
         actor.default-dispatcher.fork-join-executor { parallelism-min = 2, parallelism-max = 4 }
         actor.internal-dispatcher.fork-join-executor { parallelism-min = 2, parallelism-max = 4 }
         remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+        # what has to wait for longer becomes a dead letter, which no row is about
+        remote.artery.advanced.handshake-timeout = 60s
         remote.artery.large-message-destinations = ["/user/large", "/user/echo-large"]
         remote.use-unsafe-remote-features-outside-cluster = on
         remote.warn-unsafe-watch-outside-cluster = off
@@ -75,13 +77,11 @@ final class WireSystem {
       pekko.remote.artery.advanced { inbound-lanes = 4, outbound-lanes = 3 }
       """;
 
-  /** What has to wait for a handshake for longer becomes a dead letter: no row is about that. */
   private static final String AERON =
       """
       pekko.remote.artery {
         transport = aeron-udp
         advanced.aeron.idle-cpu-level = 1
-        advanced.handshake-timeout = 60s
       }
       """;
 
