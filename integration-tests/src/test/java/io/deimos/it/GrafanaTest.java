@@ -15,9 +15,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class GrafanaTest {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final String ZERO = " or vector(0)";
 
   @Test
   void everyQuery_twoNodesOfTheSample_hasAnAnswer() {
@@ -38,6 +42,7 @@ class GrafanaTest {
       try (Prometheus prometheus = Prometheus.reading(List.of(one.url(), other.url()))) {
         Map<String, String> unanswered = new LinkedHashMap<>(queries());
         assertThat(unanswered).hasSizeGreaterThan(40);
+        unanswered.putAll(withoutZero());
         new Eventually()
             .await(
                 () -> {
@@ -49,6 +54,73 @@ class GrafanaTest {
       }
       documented(Scrape.of(one), Scrape.of(other));
       exemplars(one);
+    }
+  }
+
+  /** Where nothing happens a query may say zero, and would say it of any name. */
+  @Test
+  void everyQuery_nameByName_isOfWhatIsDocumented() {
+    Map<String, Boolean> documented = inPrometheus();
+    Set<String> labels = labels();
+    queries()
+        .forEach(
+            (panel, query) -> {
+              assertThat(PromNames.metrics(query)).as(panel).isNotEmpty();
+              assertThat(documented.keySet()).as(panel).containsAll(PromNames.metrics(query));
+              assertThat(labels).as(panel).containsAll(PromNames.labels(query));
+            });
+  }
+
+  /** Queries that may say zero, without that, if what they ask for is always told. */
+  private static Map<String, String> withoutZero() {
+    Map<String, Boolean> documented = inPrometheus();
+    Map<String, String> queries = new LinkedHashMap<>();
+    queries()
+        .forEach(
+            (panel, query) -> {
+              if (query.contains(ZERO)
+                  && PromNames.metrics(query).stream()
+                      .noneMatch(metric -> documented.getOrDefault(metric, false))) {
+                queries.put(panel + " / without zero", query.replace(ZERO, ""));
+              }
+            });
+    assertThat(queries).hasSizeGreaterThan(4);
+    return queries;
+  }
+
+  /** The names of {@link #table()} as Prometheus has them, with those of the transport. */
+  private static Map<String, Boolean> inPrometheus() {
+    Map<String, Boolean> names = new TreeMap<>();
+    Pattern row = Pattern.compile("\\| (`[^|]*`) \\| ([a-z -]+), ([^ |]+) \\|.*");
+    metrics()
+        .lines()
+        .map(row::matcher)
+        .filter(Matcher::matches)
+        .forEach(
+            cells ->
+                Stream.of(cells.group(1).replace("`", "").split(", "))
+                    .flatMap(name -> PromNames.of(name, cells.group(2), cells.group(3)))
+                    .forEach(name -> names.put(name, cells.group().contains("only once"))));
+    return names;
+  }
+
+  /** All that is named between backquotes, attributes among it, and what Prometheus adds. */
+  private static Set<String> labels() {
+    return Stream.concat(
+            Pattern.compile("`([a-z_.]+)`")
+                .matcher(metrics())
+                .results()
+                .map(name -> name.group(1).replace('.', '_')),
+            Stream.of("le", "instance"))
+        .collect(Collectors.toSet());
+  }
+
+  private static String metrics() {
+    try {
+      String text = Files.readString(Layout.root().resolve("docs/telemetry.md"));
+      return text.substring(text.indexOf("## Metrics"), text.indexOf("## The report"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -101,8 +173,12 @@ class GrafanaTest {
   private static void documented(Scrape... nodes) {
     TreeSet<String> told = new TreeSet<>();
     for (Scrape node : nodes) {
-      node.names().stream()
-          .filter(name -> name.startsWith("pekko_") || name.startsWith("deimos_"))
+      List<String> ours =
+          node.names().stream()
+              .filter(name -> name.startsWith("pekko_") || name.startsWith("deimos_"))
+              .toList();
+      assertThat(inPrometheus().keySet()).as("with units and types").containsAll(ours);
+      ours.stream()
           .map(name -> name.replaceAll("_(total|bucket|sum|count|seconds|bytes)\\b", ""))
           .map(name -> name.replaceAll("_(seconds|bytes)$", ""))
           .forEach(told::add);
@@ -127,22 +203,17 @@ class GrafanaTest {
    */
   private static Map<String, Boolean> table() {
     Map<String, Boolean> names = new LinkedHashMap<>();
-    try {
-      String text = Files.readString(Layout.root().resolve("docs/telemetry.md"));
-      String metrics = text.substring(text.indexOf("## Metrics"), text.indexOf("## The report"));
-      // The transport's are told where it runs, which is not here.
-      int transport = metrics.indexOf("### Of the transport");
-      metrics =
-          metrics.substring(0, transport) + metrics.substring(metrics.indexOf("\n### ", transport));
-      Pattern name = Pattern.compile("`((pekko|deimos)\\.[a-z_.]+)`");
-      for (String line : metrics.lines().filter(l -> l.startsWith("| `")).toList()) {
-        Matcher matcher = name.matcher(line.substring(0, line.indexOf('|', 1)));
-        while (matcher.find()) {
-          names.put(matcher.group(1), line.contains("only once"));
-        }
+    String metrics = metrics();
+    // The transport's are told where it runs, which is not here.
+    int transport = metrics.indexOf("### Of the transport");
+    metrics =
+        metrics.substring(0, transport) + metrics.substring(metrics.indexOf("\n### ", transport));
+    Pattern name = Pattern.compile("`((pekko|deimos)\\.[a-z_.]+)`");
+    for (String line : metrics.lines().filter(l -> l.startsWith("| `")).toList()) {
+      Matcher matcher = name.matcher(line.substring(0, line.indexOf('|', 1)));
+      while (matcher.find()) {
+        names.put(matcher.group(1), line.contains("only once"));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
     return names;
   }
