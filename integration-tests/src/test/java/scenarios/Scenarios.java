@@ -39,6 +39,7 @@ final class Scenarios {
           seen -> Many.addTo(seen),
           seen -> Flooding.addTo(seen),
           seen -> Parts.addTo(seen),
+          seen -> Levels.addTo(seen),
           seen -> Unanswered.addTo(seen),
           seen -> addScalas(seen),
           seen -> Broadcasting.addTo(seen),

@@ -30,8 +30,14 @@ public final class EventHooks {
    * A message is given up.
    *
    * @param recipient identity of whom it was for
+   * @param full whether the recipient has a bounded mailbox, and so has not stopped: one that has
+   *     stopped has none of its own any more
    */
-  public static void deadLetter(@Nullable Object recipient) {
+  public static void deadLetter(@Nullable Object recipient, boolean full) {
+    if (full) {
+      count(Metric.DROPPED, "mailbox_full");
+      return;
+    }
     count(
         Metric.DEAD_LETTERS,
         recipient instanceof Ask

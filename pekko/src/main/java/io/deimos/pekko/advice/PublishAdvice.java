@@ -6,10 +6,13 @@ import io.deimos.recorder.EventHooks;
 import io.deimos.recorder.Incidents;
 import io.deimos.recorder.RefFields;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.actor.ActorCell;
+import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.DeadLetter;
 import org.apache.pekko.actor.Dropped;
 import org.apache.pekko.actor.SuppressedDeadLetter;
 import org.apache.pekko.actor.UnhandledMessage;
+import org.apache.pekko.dispatch.BoundedMessageQueueSemantics;
 import org.apache.pekko.event.Logging;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +30,11 @@ final class PublishAdvice {
           log.message(),
           log instanceof Logging.Error error ? error.cause() : null);
     } else if (event instanceof DeadLetter letter) {
-      EventHooks.deadLetter(((RefFields) (Object) letter.recipient()).deimos$identity());
+      EventHooks.deadLetter(
+          ((RefFields) (Object) letter.recipient()).deimos$identity(),
+          letter.recipient() instanceof ActorRefWithCell with
+              && with.underlying() instanceof ActorCell cell
+              && cell.mailbox().messageQueue() instanceof BoundedMessageQueueSemantics);
       Incidents.deadLetter(
           letter.message(),
           letter.sender(),

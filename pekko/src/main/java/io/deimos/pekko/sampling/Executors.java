@@ -86,12 +86,19 @@ final class Executors implements SystemSampler.Part {
     if (executor == null) {
       return null;
     }
+    Probe probe = probes.get(dispatcher);
+    boolean waited = Probe.waits(probe);
     Pool pool = Pool.of(executor);
+    boolean ours = waited && Probe.waits(probe);
     String[] names = {system.name(), dispatcher.id(), pool.type()};
     add(into, Metric.DISPATCHER_PARALLELISM, pool.parallelism(), names);
     add(into, Metric.DISPATCHER_THREADS, pool.threads(), names);
     add(into, Metric.DISPATCHER_ACTIVE, pool.active(), names);
-    add(into, Metric.DISPATCHER_QUEUED, pool.queued(), names);
+    add(
+        into,
+        Metric.DISPATCHER_QUEUED,
+        ours ? Math.max(0, pool.queued() - 1) : pool.queued(),
+        names);
     add(into, Metric.DISPATCHER_ACTORS, dispatcher.inhabitants(), names);
     return new Levels(executor, names);
   }
@@ -114,6 +121,11 @@ final class Executors implements SystemSampler.Part {
 
     Probe(String[] names) {
       this.names = names;
+    }
+
+    /** Whether there is one among the tasks that wait. */
+    static boolean waits(@Nullable Probe probe) {
+      return probe != null && probe.underWay.get();
     }
 
     void send(ExecutorService to) {
