@@ -143,6 +143,44 @@ class MetricsTest {
   }
 
   @Test
+  void asks_byWhoWasAsked_areExact() {
+    Map<String, String> echo =
+        Map.of(
+            "pekko.message.class", "scenarios.Messages$Ping",
+            "pekko.ask.actor.class", "scenarios.Echo");
+    assertThat(count("pekko.ask.duration", echo)).isEqualTo(1);
+    assertThat(sum("pekko.ask.timeout", echo)).isZero();
+    Map<String, String> silent =
+        Map.of(
+            "pekko.message.class", "scenarios.Messages$Ping",
+            "pekko.ask.actor.class", "scenarios.ClassicAsks$Silent");
+    assertThat(count("pekko.ask.duration", silent)).isEqualTo(1);
+    assertThat(sum("pekko.ask.duration", silent)).isBetween(0.05, 60.0);
+    assertThat(sum("pekko.ask.timeout", silent)).isEqualTo(1);
+    assertThat(sum("pekko.ask.timeout", Map.of())).isEqualTo(1);
+    assertThat(one("pekko.ask.timeout").unit()).isEqualTo("{question}");
+    assertThat(of("pekko.ask.timeout"))
+        .allSatisfy(
+            p ->
+                assertThat(p.attributes())
+                    .containsOnlyKeys("pekko.message.class", "pekko.ask.actor.class"));
+  }
+
+  /** Of a thousand, but for what the mailbox had when its actor ended. */
+  @Test
+  void fullMailbox_dropsWhatTheActorDoesNotGet() {
+    double dropped = sum("pekko.message.dropped", Map.of("reason", "mailbox_full"));
+    double processed =
+        sum(
+            "pekko.message.processed",
+            Map.of("pekko.system", "mailbox-full", "pekko.actor.class", "scenarios.Echo"));
+    assertThat(dropped).isPositive();
+    assertThat(processed).isPositive();
+    assertThat(dropped + processed).isBetween(998.0, 1000.0);
+    assertThat(sum("pekko.message.dropped", Map.of())).isEqualTo(dropped);
+  }
+
+  @Test
   void actors_startedStoppedRestartedFailed_areExact() {
     Map<String, String> echo =
         Map.of("pekko.system", "counted", "pekko.actor.class", "scenarios.Echo");
@@ -168,6 +206,8 @@ class MetricsTest {
   void deadLettersAndUnhandled_areCounted() {
     assertThat(sum("pekko.message.dead_letter", Map.of())).isGreaterThanOrEqualTo(2);
     assertThat(sum("pekko.message.unhandled", Map.of())).isEqualTo(3);
+    assertThat(sum("pekko.message.unhandled", Map.of("pekko.actor.class", "scenarios.Echo")))
+        .isEqualTo(3);
   }
 
   @Test
@@ -176,7 +216,23 @@ class MetricsTest {
     assertThat(recorded).isPositive();
     assertThat(last("deimos.span.dropped", Map.of())).isZero();
     assertThat(last("deimos.series.folded", Map.of())).isZero();
-    assertThat(of("deimos.span.exported")).isNotEmpty();
+    assertThat(run.spans())
+        .filteredOn(ReceivedSpan::isOurs)
+        .hasSize((int) sum("deimos.span.exported", Map.of()));
+    for (String reason : List.of("age", "depth", "spans")) {
+      assertThat(sum("deimos.trace.cut", Map.of("reason", reason))).as(reason).isZero();
+    }
+    for (String reason : List.of("unreadable", "too_long")) {
+      assertThat(sum("deimos.remote.context.dropped", Map.of("reason", reason))).isZero();
+    }
+    for (String zero :
+        List.of(
+            "deimos.trace.thinned",
+            "deimos.message.uncounted",
+            "deimos.actor.unruled",
+            "deimos.metrics.folded")) {
+      assertThat(sum(zero, Map.of())).as(zero).isZero();
+    }
   }
 
   private List<ReceivedPoint> of(String metric) {
