@@ -113,7 +113,7 @@ final class ActorWalk implements SystemSampler.Part {
         case "org.apache.pekko.cluster.singleton.ClusterSingletonManager" ->
             into.add(
                 Metric.CLUSTER_SINGLETON,
-                cell.getChildByName("singleton").isDefined() ? 1 : 0,
+                hasNamedChild(cell) ? 1 : 0,
                 system.name(),
                 ref.path().name());
         case "org.apache.pekko.cluster.ddata.Replicator" ->
@@ -123,6 +123,16 @@ final class ActorWalk implements SystemSampler.Part {
     } catch (ReflectiveOperationException | java.util.ConcurrentModificationException e) {
       // Changed while it was read: the next time will do. Another version's shape: not told.
     }
+  }
+
+  /** The singleton has a name, by default "singleton"; a manager's own helper has none. */
+  private static boolean hasNamedChild(ActorCell manager) {
+    for (scala.collection.Iterator<ActorRef> i = manager.children().iterator(); i.hasNext(); ) {
+      if (!i.next().path().name().startsWith("$")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void region(Actor region, Readings into) throws ReflectiveOperationException {
