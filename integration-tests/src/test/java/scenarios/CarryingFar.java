@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.eventstream.EventStream;
@@ -75,6 +76,7 @@ final class CarryingFar {
           return (a, e) -> a.getContext().getSystem().getEventStream().publish(new Done(1));
         });
     classic(all, "dead-letter", CarryingFar::deadLetter);
+    classic(all, "dead-letter-remote", CarryingFar::remoteDeadLetter);
     typed(
         all,
         "ask",
@@ -143,6 +145,29 @@ final class CarryingFar {
   private static BiConsumer<Noting, Event> deadLetter(Stage stage) {
     ActorRef gone = stage.actor(noting(stage), "gone");
     Patterns.gracefulStop(gone, Stage.PATIENCE).toCompletableFuture().join();
+    stage
+        .system()
+        .getEventStream()
+        .subscribe(stage.actor(noting(stage), "listener"), DeadLetter.class);
+    return (a, e) -> gone.tell(new Done(1), ActorRef.noSender());
+  }
+
+  /** Given up by the streams of the connection, together, since nobody listens at that port. */
+  private static BiConsumer<Noting, Event> remoteDeadLetter(Stage stage) {
+    stage.with(
+        """
+        pekko.actor.provider = remote
+        pekko.actor.allow-java-serialization = on
+        pekko.remote.use-unsafe-remote-features-outside-cluster = on
+        pekko.remote.artery {
+          canonical { hostname = "127.0.0.1", port = 0 }
+          advanced.handshake-timeout = 2s
+        }
+        """);
+    ActorRef gone =
+        ((ExtendedActorSystem) stage.system())
+            .provider()
+            .resolveActorRef("pekko://nobody@127.0.0.1:1/user/nobody");
     stage
         .system()
         .getEventStream()

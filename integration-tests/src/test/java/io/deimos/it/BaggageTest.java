@@ -49,6 +49,7 @@ class BaggageTest {
       ROWS.put("baggage-event-stream" + typed, twice("Done at /user/listener"));
     }
     ROWS.put("baggage-dead-letter", twice("DeadLetter at /user/listener"));
+    ROWS.put("baggage-dead-letter-remote", twice("DeadLetter at /user/listener"));
     ROWS.put("baggage-dead-letter-typed", twice("DeadLetter at /user/listener"));
     ROWS.put("baggage-adapter-typed", twice("Done at /user/noting"));
     ROWS.put("baggage-ask", asked("Ping", " from /temp"));

@@ -526,6 +526,14 @@ final class HookPoints {
         "dispatch",
         "RemoteAdvice$Dispatch",
         ARTERY + "InboundEnvelope");
+    add(
+        p,
+        f,
+        REMOTE + "RemoteActorRefProvider$RemoteDeadLetterActorRef",
+        "$bang",
+        "RemoteAdvice$GivenUp",
+        OBJECT,
+        ACTOR + "ActorRef");
   }
 
   private static void classicRemoting(List<HookPoint> p) {

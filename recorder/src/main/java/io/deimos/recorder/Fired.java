@@ -17,9 +17,10 @@ public enum Fired {
   ARRIVED(10),
   SENDING(11),
   RECEIVED(12),
-  ROUTED(13);
+  ROUTED(13),
+  GIVEN_UP(14);
 
-  static final int COUNT = 14;
+  static final int COUNT = 15;
 
   final int index;
 

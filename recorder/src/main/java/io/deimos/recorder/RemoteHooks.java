@@ -218,18 +218,29 @@ public final class RemoteHooks {
    * context is this thread's.
    */
   public static @Nullable ThreadState arrived(@Nullable Object envelope) {
-    ContextFields fields = envelope instanceof ContextFields f ? f : null;
+    return inContextOf(envelope instanceof ContextFields fields ? fields : null, Fired.ARRIVED);
+  }
+
+  /**
+   * A message that cannot leave this node is about to become a dead letter, wherever that is found
+   * out: until {@link #delivered} its sender's context is this thread's.
+   */
+  public static @Nullable ThreadState givenUp(@Nullable Object envelope) {
+    return envelope instanceof ContextFields fields ? inContextOf(fields, Fired.GIVEN_UP) : null;
+  }
+
+  private static @Nullable ThreadState inContextOf(@Nullable ContextFields fields, Fired hook) {
     Trace trace = fields == null ? null : fields.deimos$trace();
     ThreadState s = trace == null ? ThreadState.current() : ThreadState.currentOrNew();
     if (s == null || (trace == null && s.isWithoutContext())) {
       return null;
     }
     s.enter(trace, trace == null || fields == null ? 0 : fields.deimos$parent());
-    s.fired[Fired.ARRIVED.index]++;
+    s.fired[hook.index]++;
     return s;
   }
 
-  /** Ends {@link #arrived}. */
+  /** Ends {@link #arrived} and {@link #givenUp}. */
   public static void delivered(ThreadState s) {
     s.exit();
   }

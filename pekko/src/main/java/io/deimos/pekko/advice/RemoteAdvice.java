@@ -8,7 +8,10 @@ import io.deimos.recorder.ThreadState;
 import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorSelectionMessage;
+import org.apache.pekko.actor.DeadLetter;
+import org.apache.pekko.remote.EndpointManager;
 import org.apache.pekko.remote.artery.InboundEnvelope;
+import org.apache.pekko.remote.artery.OutboundEnvelope;
 import org.jspecify.annotations.Nullable;
 
 /** Copied into Artery, where messages leave and come in. */
@@ -65,6 +68,26 @@ final class RemoteAdvice {
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object work) {
       RemoteHooks.unconfirmed((ContextFields) work);
+    }
+  }
+
+  /** {@code RemoteDeadLetterActorRef.!}. */
+  static final class GivenUp {
+    private GivenUp() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable ThreadState enter(@Advice.Argument(0) @Nullable Object message) {
+      Object given = message instanceof DeadLetter letter ? letter.message() : message;
+      return given instanceof OutboundEnvelope || given instanceof EndpointManager.Send
+          ? RemoteHooks.givenUp(given)
+          : null;
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable ThreadState state) {
+      if (state != null) {
+        RemoteHooks.delivered(state);
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.event.LoggingAdapter;
+import org.apache.pekko.remote.RemoteActorRefProvider;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
 import org.apache.pekko.remote.artery.InboundEnvelope;
 import org.apache.pekko.remote.artery.MessageDispatcher;
@@ -48,6 +49,7 @@ final class RemoteSteps {
     RemoteSteps remote = new RemoteSteps(steps, system);
     remote.leaving();
     remote.arriving();
+    remote.leftBehind();
   }
 
   private void leaving() {
@@ -108,6 +110,26 @@ final class RemoteSteps {
                   return trace(envelope) == null;
                 }));
     steps.check("artery.MessageDispatcher.dispatch", () -> steps.inActor(c -> dispatched()));
+  }
+
+  private void leftBehind() {
+    steps.check(
+        "RemoteActorRefProvider$RemoteDeadLetterActorRef.bang",
+        () ->
+            steps.inActor(
+                c -> {
+                  Class<?> nobody =
+                      Class.forName(
+                          RemoteActorRefProvider.class.getName() + "$RemoteDeadLetterActorRef");
+                  ActorRef unmade = (ActorRef) Unmade.of(nobody);
+                  int before = Probe.fired(Fired.GIVEN_UP);
+                  try {
+                    unmade.tell(sent(), ActorRef.noSender());
+                  } catch (NullPointerException e) {
+                    // it has no provider
+                  }
+                  return Probe.fired(Fired.GIVEN_UP) > before;
+                }));
   }
 
   /** An envelope as its hook makes it. */
