@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.benchmarks.harness;
 
+import static java.util.Map.entry;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One mode for each setting that may cost something for a message. A setting is named as in the
@@ -30,6 +33,11 @@ final class Switches {
       List<String> all = new ArrayList<>(List.of(METRICS));
       all.addAll(Arrays.asList(flags));
       return new Row(name, "metrics", List.copyOf(all));
+    }
+
+    /** Everything on, and this setting. */
+    private static Row full(String setting) {
+      return new Row(setting, "full", List.of("-Ddeimos." + setting));
     }
 
     Mode mode(Path agent) {
@@ -73,8 +81,63 @@ final class Switches {
               "full",
               "-Ddeimos.sampling.max-traces-per-second=1000000"),
           Row.of("stuck.threshold=0s", "full", "-Ddeimos.stuck.threshold=0s"),
+          Row.full("tracing.system-actors=true"),
+          Row.full("tracing.lifecycle=true"),
+          Row.full("tracing.message-events=false"),
+          Row.full("tracing.logs.enabled=true"),
+          Row.full("tracing.tail.enabled=true"),
+          Row.full("tracing.remote.enabled=false"),
+          Row.full("tracing.streams.enabled=false"),
+          Row.full("tracing.completion-stages.enabled=false"),
+          Row.full("persistence.enabled=false"),
+          Row.full("forensics.enabled=false"),
+          Row.full("testkit.enabled=true"),
+          Row.of("content.messages", "full", "-Ddeimos.content.messages=*"),
+          Row.of(
+              "content.late=true",
+              "full",
+              "-Ddeimos.content.messages=*",
+              "-Ddeimos.content.late=true"),
+          Row.of("messages.only", "full", "-Ddeimos.messages.only=*"),
+          Row.of("messages.always", "full", "-Ddeimos.messages.always=*"),
+          Row.of("actor-classes.never", "full", "-Ddeimos.actor-classes.never=*"),
+          Row.of("actor-classes.always", "full", "-Ddeimos.actor-classes.always=*"),
+          Row.of("actors", "full", "-Ddeimos.actors=\"/user/*\" { metrics = off }"),
+          Row.of("sampling.messages", "full", "-Ddeimos.sampling.messages=\"*\" = 0.5"),
+          Row.metrics("metrics.system-actors=true", "-Ddeimos.metrics.system-actors=true"),
+          Row.metrics("metrics.max-series=100", "-Ddeimos.metrics.max-series=100"),
+          Row.metrics("metrics.remote.enabled=false", "-Ddeimos.metrics.remote.enabled=false"),
           Row.of(
               "page.enabled=true", "full", "-Ddeimos.page.enabled=true", "-Ddeimos.page.port=0"));
+
+  /** Settings without a row, and why. */
+  static final Map<String, String> LEFT_OUT =
+      Map.ofEntries(
+          entry("tracing.asks", "the workload asks nothing"),
+          entry("tracing.logs.level", "nothing is logged"),
+          entry("tracing.logs.max-length", "nothing is logged"),
+          entry("tracing.ring-capacity", "sizes what there is"),
+          entry("tracing.backlog-capacity", "sizes what there is"),
+          entry("tracing.export", "no mode exports; see export"),
+          entry("tracing.tail.wait", "a bound of what has a row"),
+          entry("tracing.tail.processing", "a bound of what has a row"),
+          entry("tracing.tail.delay", "a bound of what has a row"),
+          entry("tracing.tail.max-spans", "a bound of what has a row"),
+          entry("tracing.tail.keep", "a bound of what has a row"),
+          entry("filter", "costs what the user's own code does"),
+          entry("content.max-length", "a bound of what has a row"),
+          entry("content.eager", "as content.messages"),
+          entry("content.redactor", "costs what the user's own code does"),
+          entry("forensics.log-per-second", "there is nothing to tell"),
+          entry("metrics.window", "once in a window"),
+          entry("metrics.prometheus.enabled", "once a scrape"),
+          entry("page.port", "a place"),
+          entry("page.host", "a place"),
+          entry("page.traces-per-second", "a bound of what has a row"),
+          entry("page.spans-kept", "a bound of what has a row"),
+          entry("control.file", "looked at twice a second"),
+          entry("self-test.enabled", "once, beside the first actor system"),
+          entry("report.file", "once, at the end"));
 
   private Switches() {}
 
