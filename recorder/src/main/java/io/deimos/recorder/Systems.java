@@ -22,9 +22,7 @@ public final class Systems {
   private static volatile WeakReference<Object> latest = new WeakReference<>(null);
   private static volatile @Nullable Consumer<Object> beforeActors;
 
-  private static final long OVERDUE_NANOS = 10_000_000_000L;
-  private static volatile @Nullable WeakReference<Object> seen;
-  private static volatile long seenAt;
+  private static final Overdue OVERDUE = new Overdue();
 
   private Systems() {}
 
@@ -38,6 +36,12 @@ public final class Systems {
     if (!NAMES.contains(name)) {
       NAMES.add(name);
     }
+    if (OVERDUE.started(system)) {
+      tell(system);
+    }
+  }
+
+  private static void tell(Object system) {
     LISTENERS.forEach(told -> told.accept(system));
   }
 
@@ -66,10 +70,7 @@ public final class Systems {
     if (isNew && told != null) {
       told.accept(system);
     }
-    if (seenAt == 0) {
-      seen = new WeakReference<>(system);
-      seenAt = Clock.now();
-    }
+    OVERDUE.met(system, Clock.now());
   }
 
   /**
@@ -77,17 +78,9 @@ public final class Systems {
    * after its first actor. Called by the drainer now and then.
    */
   static void tellOverdue(long nowNanos) {
-    WeakReference<Object> reference = seen;
-    if (LISTENERS.isEmpty()
-        || reference == null
-        || !NAMES.isEmpty()
-        || nowNanos - seenAt < OVERDUE_NANOS) {
-      return;
-    }
-    seen = null;
-    Object system = reference.get();
+    Object system = LISTENERS.isEmpty() ? null : OVERDUE.at(nowNanos);
     if (system != null) {
-      LISTENERS.forEach(told -> told.accept(system));
+      tell(system);
     }
   }
 

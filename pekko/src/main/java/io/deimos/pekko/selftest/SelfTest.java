@@ -32,9 +32,19 @@ public final class SelfTest implements Predicate<Object> {
       return false;
     }
     steps.report();
-    HookReport.checked("ActorSystemImpl.start", Systems.names().contains(system.name()));
+    HookReport.checked("ActorSystemImpl.start", hasStarted(system, steps));
     HookReport.done(org.apache.pekko.Version.current());
     return true;
+  }
+
+  /** One that takes long to start may not have done so yet. */
+  private static boolean hasStarted(ExtendedActorSystem system, Steps steps) {
+    try {
+      return steps.until(() -> Systems.names().contains(system.name()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private static boolean isEnding(ExtendedActorSystem system) {
