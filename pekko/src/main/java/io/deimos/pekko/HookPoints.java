@@ -837,7 +837,7 @@ final class HookPoints {
         "createCircuitBreaker",
         advice + "Named",
         "java.lang.String");
-    add(p, f, BREAKER, "transition", advice + "Changed", BREAKER + "$State", BREAKER + "$State");
+    add(p, f, BREAKER, "swapState", advice + "Changed", BREAKER + "$State", BREAKER + "$State");
     add(p, f, BREAKER, notify + "SuccessListeners", advice + "Succeeded", "long");
     add(p, f, BREAKER, notify + "FailureListeners", advice + "Failed", "long");
     add(p, f, BREAKER, notify + "TimeoutListeners", advice + "TimedOut", "long");

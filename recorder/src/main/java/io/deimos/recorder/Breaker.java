@@ -23,11 +23,8 @@ final class Breaker {
     name = id;
   }
 
-  /** False if it was in that state already. */
-  synchronized boolean changed(String to) {
-    boolean changed = !to.equals(state);
-    state = to;
-    return changed;
+  void isIn(String now) {
+    state = now;
   }
 
   String name() {

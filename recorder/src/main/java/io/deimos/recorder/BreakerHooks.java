@@ -63,12 +63,18 @@ public final class BreakerHooks {
     }
   }
 
-  /** A breaker has changed its state, or another thread has at the same time. */
-  public static void isIn(RefFields breaker, String state) {
+  /**
+   * A breaker has changed its state; nobody has been told yet, but other threads may have seen it.
+   *
+   * @param to the state it changed to
+   * @param now the one it is in by now, since one of those may have changed it again
+   */
+  public static void changed(RefFields breaker, String to, String now) {
     RareHook.BREAKER_STATE.fires();
     Breaker known = of(breaker);
-    if (known != null && known.changed(state)) {
-      Metric.BREAKER_TRANSITIONS.tally().add(1, known.name(), state);
+    if (known != null) {
+      known.isIn(now);
+      Metric.BREAKER_TRANSITIONS.tally().add(1, known.name(), to);
     }
   }
 

@@ -129,7 +129,7 @@ public final class ClusterHooks {
           Metric.DDATA_OPERATION,
           worker,
           system,
-          dataClass.endsWith(".DeletedData$") ? "delete" : "update",
+          dataClass.endsWith("$DeletedData$") ? "delete" : "update",
           done ? "success" : timedOut ? "timeout" : "failure");
     }
   }

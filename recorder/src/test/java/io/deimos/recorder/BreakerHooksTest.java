@@ -50,20 +50,26 @@ class BreakerHooksTest {
   }
 
   @Test
-  void isIn_twiceTheSameState_isOneTransition() {
-    Pekkos breaker = Pekkos.named("twice");
-    BreakerHooks.isIn(breaker, "closed");
-    BreakerHooks.isIn(breaker, "open");
-    BreakerHooks.isIn(breaker, "open");
-    assertThat(counted(Metric.BREAKER_TRANSITIONS, "twice", "closed")).isZero();
-    assertThat(counted(Metric.BREAKER_TRANSITIONS, "twice", "open")).isEqualTo(1);
+  void changed_whileAnotherThreadChangesItOnceMore_isCountedAndToldAsItIsNow() {
+    Pekkos breaker = Pekkos.named("raced");
+    BreakerHooks.changed(breaker, "open", "open");
+    BreakerHooks.changed(breaker, "closed", "closed");
+    BreakerHooks.changed(breaker, "half_open", "closed");
+    for (String state : List.of("open", "half_open", "closed")) {
+      assertThat(counted(Metric.BREAKER_TRANSITIONS, "raced", state)).as(state).isEqualTo(1);
+    }
+    Readings readings = new Readings();
+    BreakerHooks.read(readings);
+    assertThat(readings.of(Metric.BREAKERS))
+        .containsEntry(List.of("raced", "closed"), 1L)
+        .containsEntry(List.of("raced", "half_open"), 0L);
   }
 
   @Test
   void read_breakers_areToldByTheirState() {
     Pekkos one = Pekkos.named("states");
     Pekkos two = Pekkos.named("states");
-    BreakerHooks.isIn(two, "half_open");
+    BreakerHooks.changed(two, "half_open", "half_open");
     Readings readings = new Readings();
     BreakerHooks.read(readings);
     assertThat(readings.of(Metric.BREAKERS))

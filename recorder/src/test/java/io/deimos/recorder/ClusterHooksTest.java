@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** The metrics are the process's, so each test has an actor system of its own. */
 class ClusterHooksTest {
+  private static final String DELETED =
+      "org.apache.pekko.cluster.ddata.Replicator$Internal$DeletedData$";
+
   private static final String WORKER =
       "pekko://%s/system/sharding/Shopping+Cart%%2F1Coordinator/singleton/coordinator/$a";
 
@@ -68,7 +71,7 @@ class ClusterHooksTest {
     ClusterHooks.read(begun(), "ddata", path, false, false);
     ClusterHooks.written(begun(), "ddata", path, data, true, true);
     ClusterHooks.written(begun(), "ddata", path, data, false, true);
-    ClusterHooks.written(begun(), "ddata", path, "x.DeletedData$", false, false);
+    ClusterHooks.written(begun(), "ddata", path, DELETED, false, false);
     for (String[] operation :
         List.of(
             new String[] {"get", "success"},

@@ -5,6 +5,7 @@ package io.deimos.pekko.advice;
 import io.deimos.recorder.BreakerHooks;
 import io.deimos.recorder.RefFields;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.pekko.pattern.CircuitBreaker;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +34,22 @@ final class BreakerAdvice {
     }
   }
 
-  /** {@code transition}: another thread may have been first, so what counts is the state after. */
+  /** {@code swapState}, which only one of several threads brings about. */
   static final class Changed {
     private Changed() {}
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.This CircuitBreaker breaker) {
-      BreakerHooks.isIn(
-          (RefFields) (Object) breaker,
-          breaker.isClosed() ? "closed" : breaker.isOpen() ? "open" : "half_open");
+    static void exit(
+        @Advice.This CircuitBreaker breaker,
+        @Advice.Argument(value = 1, typing = Assigner.Typing.DYNAMIC) Object to,
+        @Advice.Return boolean swapped) {
+      if (swapped) {
+        String name = to.getClass().getName();
+        BreakerHooks.changed(
+            (RefFields) (Object) breaker,
+            name.endsWith("$Closed$") ? "closed" : name.endsWith("$Open$") ? "open" : "half_open",
+            breaker.isClosed() ? "closed" : breaker.isOpen() ? "open" : "half_open");
+      }
     }
   }
 

@@ -36,7 +36,7 @@ final class BreakerSteps {
           throw new Child.Failure();
         });
     check("CircuitBreaker.notifyCallFailureListeners", RareHook.BREAKER_FAILURE);
-    check("CircuitBreaker.transition", RareHook.BREAKER_STATE);
+    check("CircuitBreaker.swapState", RareHook.BREAKER_STATE);
     tried(breaker, () -> "");
     check("CircuitBreaker.notifyCallBreakerOpenListeners", RareHook.BREAKER_REJECTED);
     breaker(Duration.ofMillis(1)).callWithCircuitBreaker(() -> Promise.<String>apply().future());
