@@ -16,6 +16,7 @@ final class Rows {
     GuardRows.addTo(all);
     Ledgers.addTo(all);
     Moves.addTo(all);
+    Metered.addTo(all);
     Quarantines.addTo(all);
     Remembering.addTo(all);
     StreamRows.addTo(all);

@@ -12,14 +12,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What cannot be used is named in one message, with key, value and way out; the application runs on
  * and prints what it prints without the agent.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class BadInputTest {
   private static List<String> unwatched = List.of();
 

@@ -1,0 +1,218 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * Numbers that two members of a cluster push, each to a receiver of its own. Levels are as they
+ * were read last, so a test waits until they are as they have to be; b is killed by the last.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ClusterMetricsTest {
+  private static final String CLUSTER = "cluster";
+  private static final String TYPE = "pekko.sharding.type";
+  private static final double RUN_SECONDS = 300;
+
+  private static OtlpReceiver ofA;
+  private static OtlpReceiver ofB;
+  private static WireNode a;
+  private static WireNode b;
+
+  @BeforeAll
+  static void open() {
+    ofA = OtlpReceiver.start();
+    ofB = OtlpReceiver.start();
+    a = node("a", ofA).open(CLUSTER);
+    b = node("b", ofB).open(CLUSTER);
+    WireNode.join(CLUSTER, List.of(a, b));
+    b.run(CLUSTER, "metered-open", a.address(CLUSTER));
+  }
+
+  private static WireNode node(String name, OtlpReceiver receiver) {
+    return WireNode.start(
+        Jdk.own(), name, receiver, n -> n.deimos().metricsEvery(Duration.ofMillis(300)));
+  }
+
+  @AfterAll
+  static void close() {
+    a.close();
+    b.close();
+    ofA.close();
+    ofB.close();
+  }
+
+  private static void run(String row) {
+    a.run(CLUSTER, row, b.address(CLUSTER));
+    assertThat(a.hasDone(CLUSTER, row)).as(row + "\n" + a.jvm().transcript()).isTrue();
+  }
+
+  /** Waits until the last of a metric's points with these attributes, added up, are a number. */
+  private static void await(
+      OtlpReceiver receiver, String metric, double value, String... attributes) {
+    await(receiver, metric, ReceivedPoint::value, value, attributes);
+  }
+
+  private static void await(
+      OtlpReceiver receiver,
+      String metric,
+      ToDoubleFunction<ReceivedPoint> what,
+      double value,
+      String... attributes) {
+    try {
+      receiver.awaitPoints(
+          value + " " + metric + " " + List.of(attributes),
+          points -> Double.valueOf(value).equals(last(points, metric, what, attributes)),
+          Duration.ofSeconds(45));
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          series(receiver.points(), metric, what, attributes)
+              + " in place of "
+              + value
+              + ": "
+              + metric,
+          e);
+    }
+  }
+
+  private static Double last(OtlpReceiver receiver, String metric, String... attributes) {
+    return last(receiver.points(), metric, ReceivedPoint::value, attributes);
+  }
+
+  private static Double last(
+      List<ReceivedPoint> points,
+      String metric,
+      ToDoubleFunction<ReceivedPoint> what,
+      String... attributes) {
+    Map<Map<String, Object>, Double> series = series(points, metric, what, attributes);
+    return series.isEmpty() ? Double.NaN : series.values().stream().mapToDouble(d -> d).sum();
+  }
+
+  private static Map<Map<String, Object>, Double> series(
+      List<ReceivedPoint> points,
+      String metric,
+      ToDoubleFunction<ReceivedPoint> what,
+      String... attributes) {
+    Map<String, Object> wanted = new HashMap<>(Map.of("pekko.system", CLUSTER));
+    for (int i = 0; i < attributes.length; i += 2) {
+      wanted.put(attributes[i], attributes[i + 1]);
+    }
+    Map<Map<String, Object>, Double> last = new HashMap<>();
+    points.stream()
+        .filter(p -> p.name().equals(metric))
+        .filter(p -> p.attributes().entrySet().containsAll(wanted.entrySet()))
+        .forEach(p -> last.put(p.attributes(), what.applyAsDouble(p)));
+    return last;
+  }
+
+  @Test
+  @Order(1)
+  void members_leaderAndSingletons_areToldByBoth() {
+    for (OtlpReceiver each : List.of(ofA, ofB)) {
+      await(each, "pekko.cluster.members", 2, "pekko.cluster.member.status", "up");
+      for (String status : List.of("joining", "weaklyup", "leaving", "exiting", "down")) {
+        await(each, "pekko.cluster.members", 0, "pekko.cluster.member.status", status);
+      }
+      await(each, "pekko.cluster.members.unreachable", 0);
+    }
+    // The leader is the first by address, the singletons are on the older node.
+    boolean first = port(a) < port(b);
+    await(ofA, "pekko.cluster.leader", first ? 1 : 0);
+    await(ofB, "pekko.cluster.leader", first ? 0 : 1);
+    for (String name : List.of("singleton", "singletonManagertyped-only")) {
+      await(ofA, "pekko.cluster.singleton", 1, "pekko.cluster.singleton.name", name);
+      await(ofB, "pekko.cluster.singleton", 0, "pekko.cluster.singleton.name", name);
+    }
+  }
+
+  private static int port(WireNode node) {
+    String address = node.address(CLUSTER);
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  @Test
+  @Order(2)
+  void sharding_ofKnownEntities_isExact() {
+    run("metered");
+    for (OtlpReceiver each : List.of(ofA, ofB)) {
+      await(each, "pekko.sharding.shards", 1, TYPE, "metered");
+      await(each, "pekko.sharding.buffered", 0, TYPE, "metered");
+    }
+    await(ofA, "pekko.sharding.regions", 2, TYPE, "metered");
+    await(ofB, "pekko.sharding.regions", 1, TYPE, "metered"); // it had nothing to send
+    await(ofA, "pekko.sharding.entities", 3, TYPE, "metered");
+    await(ofA, "pekko.sharding.shard.entities.max", 3, TYPE, "metered");
+    await(ofB, "pekko.sharding.entities", 1, TYPE, "metered");
+    await(ofB, "pekko.sharding.shard.entities.max", 1, TYPE, "metered");
+    await(ofA, "pekko.sharding.passivations", 1, TYPE, "metered");
+    await(ofB, "pekko.sharding.passivations", 0, TYPE, "metered");
+    await(ofA, "pekko.sharding.shard.messages", 7, TYPE, "metered");
+    await(ofA, "pekko.sharding.shard.messages", 7, TYPE, "metered", "pekko.sharding.shard", "even");
+    await(ofB, "pekko.sharding.shard.messages", 2, TYPE, "metered", "pekko.sharding.shard", "odd");
+    await(ofA, "pekko.sharding.buffered", 4, TYPE, "nowhere");
+    assertThat(last(ofA, "pekko.sharding.handoff.duration", TYPE, "metered")).isNaN();
+  }
+
+  @Test
+  @Order(3)
+  void shard_thatMoves_isCountedOnceByTheCoordinator() {
+    run("metered-moves");
+    String handOff = "pekko.sharding.handoff.duration";
+    await(ofA, handOff, ReceivedPoint::count, 1, TYPE, "metered", "outcome", "success");
+    assertThat(last(ofA, handOff, TYPE, "metered")).isGreaterThan(0).isLessThan(RUN_SECONDS);
+    assertThat(last(ofB, handOff, TYPE, "metered")).as("not the coordinator's node").isNaN();
+    await(ofA, "pekko.sharding.shards", 2, TYPE, "metered");
+    await(ofB, "pekko.sharding.shards", 0, TYPE, "metered");
+    await(ofA, "pekko.sharding.entities", 4, TYPE, "metered");
+    await(ofB, "pekko.sharding.entities", 0, TYPE, "metered");
+    await(ofA, "pekko.sharding.shard.messages", 1, TYPE, "metered", "pekko.sharding.shard", "odd");
+    await(ofB, "pekko.sharding.shard.messages", 2, TYPE, "metered", "pekko.sharding.shard", "odd");
+  }
+
+  /** Pekko's own reads and writes are among those of all; nobody else deletes. */
+  @Test
+  @Order(4)
+  void distributedData_operations_areCountedByOutcome() {
+    double before = last(ofA, "pekko.ddata.entries");
+    String operations = "pekko.ddata.operation.duration";
+    String[] updates = {"pekko.ddata.operation", "update", "outcome", "success"};
+    double updated = counted(operations, updates);
+    run("metered-data");
+    await(ofA, "pekko.ddata.entries", before + 3);
+    String[] deletes = {"pekko.ddata.operation", "delete", "outcome", "success"};
+    await(ofA, operations, ReceivedPoint::count, 1, deletes);
+    assertThat(last(ofA, operations, deletes)).isGreaterThan(0).isLessThan(RUN_SECONDS);
+    assertThat(counted(operations, updates)).isGreaterThanOrEqualTo(updated + 3);
+    for (String outcome : List.of("success", "not_found")) {
+      assertThat(counted(operations, "pekko.ddata.operation", "get", "outcome", outcome))
+          .as(outcome)
+          .isGreaterThanOrEqualTo(1);
+    }
+  }
+
+  private static double counted(String metric, String... attributes) {
+    double count = last(ofA.points(), metric, ReceivedPoint::count, attributes);
+    return Double.isNaN(count) ? 0 : count;
+  }
+
+  @Test
+  @Order(5)
+  void member_thatIsKilled_isUnreachable() {
+    b.close();
+    await(ofA, "pekko.cluster.members.unreachable", 1);
+    await(ofA, "pekko.cluster.members", 2, "pekko.cluster.member.status", "up");
+    await(ofA, "pekko.cluster.leader", 1);
+  }
+}
