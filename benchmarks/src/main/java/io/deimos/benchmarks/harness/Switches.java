@@ -131,7 +131,6 @@ final class Switches {
           entry("forensics.log-per-second", "there is nothing to tell"),
           entry("metrics.window", "once in a window"),
           entry("metrics.prometheus.enabled", "once a scrape"),
-          entry("page.port", "a place"),
           entry("page.host", "a place"),
           entry("page.traces-per-second", "a bound of what has a row"),
           entry("page.spans-kept", "a bound of what has a row"),
