@@ -87,7 +87,7 @@ final class DeimosRuntime {
   private static @Nullable DeimosRuntime running;
   private static boolean enabled;
 
-  /** As they were when the JVM started. */
+  /** As they were when the JVM started; of parts, whether they are woven. */
   private final Settings settings;
 
   private final LiveSettings live;
@@ -115,7 +115,7 @@ final class DeimosRuntime {
     this.settings = settings;
     this.live = live;
     this.state = new AgentState(PROBLEMS, counts, tail, new LivePage(live));
-    this.control = new Control(settings, PROBLEMS);
+    this.control = new Control(live.current(), PROBLEMS);
     this.limits = new Limits(settings.get(Keys.MAX_SERIES));
     this.exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
     this.tap = settings.get(Keys.TESTKIT) ? new SpanTap() : null;
@@ -143,7 +143,7 @@ final class DeimosRuntime {
             ClassLoader.getSystemClassLoader(),
             PROBLEMS,
             DeimosRuntime::audit);
-    Settings settings = live.current();
+    Settings settings = live.current().woven();
     enabled = settings.enabled();
     if (!settings.isOn()) {
       return;
@@ -166,7 +166,7 @@ final class DeimosRuntime {
     RemoteCounts.tell(PROBLEMS);
     live.onChange(runtime.control::settings);
     live.onChange(runtime::watch);
-    runtime.watch(settings);
+    runtime.watch(live.current());
     Systems.onFirstActor(new SystemConfig(live, runtime.control, PROBLEMS));
     if (settings.tracing()) {
       ContextStorage.addWrapper(runtime.bridge::wrap);

@@ -10,11 +10,15 @@ package io.deimos.recorder;
 final class Parts {
   static volatile boolean persistence = true;
   static volatile boolean streams = true;
+  static volatile boolean stages = true;
+  static volatile boolean remote = true;
 
   private Parts() {}
 
   static void rule(Rules rules) {
     persistence = rules.persistence();
     streams = rules.streams();
+    stages = rules.stages();
+    remote = rules.remote();
   }
 }

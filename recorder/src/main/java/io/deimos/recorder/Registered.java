@@ -51,24 +51,24 @@ public abstract class Registered implements ContextFields {
   // -- called by woven code; null is the future's own to refuse ---------------------------------
 
   public static <T, R> @Nullable Function<T, R> function(@Nullable Function<T, R> function) {
-    return function == null ? null : here(new OfFunction<>(function));
+    return function == null || !Parts.stages ? function : here(new OfFunction<>(function));
   }
 
   public static <T, U, R> @Nullable BiFunction<T, U, R> biFunction(
       @Nullable BiFunction<T, U, R> function) {
-    return function == null ? null : here(new OfBiFunction<>(function));
+    return function == null || !Parts.stages ? function : here(new OfBiFunction<>(function));
   }
 
   public static <T> @Nullable Consumer<T> consumer(@Nullable Consumer<T> consumer) {
-    return consumer == null ? null : here(new OfConsumer<>(consumer));
+    return consumer == null || !Parts.stages ? consumer : here(new OfConsumer<>(consumer));
   }
 
   public static <T, U> @Nullable BiConsumer<T, U> biConsumer(@Nullable BiConsumer<T, U> consumer) {
-    return consumer == null ? null : here(new OfBiConsumer<>(consumer));
+    return consumer == null || !Parts.stages ? consumer : here(new OfBiConsumer<>(consumer));
   }
 
   public static @Nullable Runnable runnable(@Nullable Runnable runnable) {
-    return runnable == null ? null : here(new OfRunnable(runnable));
+    return runnable == null || !Parts.stages ? runnable : here(new OfRunnable(runnable));
   }
 
   private static final class OfFunction<T, R> extends Registered implements Function<T, R> {

@@ -38,6 +38,10 @@ public final class RemoteHooks {
 
   /** A message gets its outbound envelope, on the sender's thread. */
   public static void leaving(ContextFields envelope, @Nullable Object message) {
+    if (!Parts.remote) {
+      forget(envelope);
+      return;
+    }
     ContextFields own = message == null ? null : RemoteMessages.own(message);
     if (own != null) {
       copied(own, envelope);
@@ -170,7 +174,7 @@ public final class RemoteHooks {
    * @param start where its metadata begin
    */
   public static void read(@Nullable Object envelope, ByteBuffer buffer, int start) {
-    if (!(envelope instanceof ContextFields fields)) {
+    if (!(envelope instanceof ContextFields fields) || !Parts.remote) {
       return;
     }
     ThreadState s = ThreadState.currentOrNew();

@@ -56,6 +56,16 @@ public interface Rules {
     return true;
   }
 
+  /** Whether functions given to a {@code CompletableFuture} keep the context of that. */
+  default boolean stages() {
+    return true;
+  }
+
+  /** Whether contexts go with messages to other nodes, and come with theirs. */
+  default boolean remote() {
+    return true;
+  }
+
   /** Whether a trace may begin with a question, or at an actor of which nothing else is said. */
   default boolean starts() {
     return true;

@@ -87,6 +87,24 @@ class RegisteredTest {
   }
 
   @Test
+  void stagesOff_functionsStayAsTheyAre() {
+    Parts.rule(
+        new Rules() {
+          @Override
+          public boolean stages() {
+            return false;
+          }
+        });
+    try {
+      Runnable given = () -> see("it");
+      assertThat(Registered.runnable(given)).isSameAs(given);
+    } finally {
+      Parts.rule(Rules.NONE);
+    }
+    assertThat(Registered.runnable(() -> see("it"))).isInstanceOf(Registered.class);
+  }
+
+  @Test
   void null_staysNull_forTheFutureToRefuse() {
     assertThat(Registered.function(null)).isNull();
     assertThat(Registered.biFunction(null)).isNull();

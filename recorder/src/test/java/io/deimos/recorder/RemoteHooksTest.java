@@ -242,6 +242,30 @@ class RemoteHooksTest {
   }
 
   @Test
+  void remoteOff_nothingGoesWithMessagesOrComesWithThem() {
+    write(out(TRACE, PARENT));
+    Envelope leaving = out(TRACE, PARENT);
+    ThreadState s = ThreadState.currentOrNew();
+    s.enter(TRACE, PARENT);
+    Parts.rule(
+        new Rules() {
+          @Override
+          public boolean remote() {
+            return false;
+          }
+        });
+    try {
+      RemoteHooks.leaving(leaving, "message");
+      assertThat(leaving.trace).isNull();
+      assertThat(read().trace).isNull();
+    } finally {
+      Parts.rule(Rules.NONE);
+      s.exit();
+    }
+    assertThat(read().trace).isNotNull();
+  }
+
+  @Test
   void arrived_withAndWithoutATrace_leavesTheThreadAsItWas() {
     ThreadState s = ThreadState.currentOrNew();
     s.enter(new Trace(1, 2, true, null), 3);

@@ -166,6 +166,16 @@ final class SettingsRules implements Rules {
   }
 
   @Override
+  public boolean stages() {
+    return tracing() && settings.get(Keys.STAGES);
+  }
+
+  @Override
+  public boolean remote() {
+    return tracing() && settings.get(Keys.REMOTE);
+  }
+
+  @Override
   public boolean starts() {
     return settings.get(Keys.START_TRACES) == StartTraces.HERE;
   }

@@ -23,7 +23,9 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
     /** From the start of the JVM to its end, since it decides what is woven or allocated. */
     START,
 
-    /** As {@link #LIVE}, but what is off at the start stays off, since nothing was woven. */
+    /**
+     * As {@link #LIVE}, but what was not woven at the start stays off, see {@link Settings#woven}.
+     */
     IF_ON_AT_START,
 
     /** Within two seconds of a change. */
@@ -44,8 +46,12 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
     }
   }
 
-  /** Whether it may change from what it was at the start of the JVM. */
-  boolean mayChange(Object atStart) {
-    return when == When.LIVE || (when == When.IF_ON_AT_START && atStart.equals(true));
+  /**
+   * Whether it may change while the application runs.
+   *
+   * @param woven its value among what was woven at the start of the JVM
+   */
+  boolean mayChange(Object woven) {
+    return when == When.LIVE || (when == When.IF_ON_AT_START && woven.equals(true));
   }
 }

@@ -273,7 +273,7 @@ public final class Keys {
           "deimos.tracing.remote.enabled",
           Kind.flag(),
           true,
-          START,
+          IF_ON_AT_START,
           "whether the trace goes with messages to other nodes and comes with theirs, over Artery and"
               + " classic remoting",
           "81 bytes for each message to another node that belongs to a trace");
@@ -294,7 +294,7 @@ public final class Keys {
           "deimos.tracing.completion-stages.enabled",
           Kind.flag(),
           true,
-          START,
+          IF_ON_AT_START,
           "whether a function given to a CompletableFuture runs in the context in which it was given,"
               + " whoever completes the future; Scala's futures always do",
           "an object of 32 bytes for each function given");
@@ -655,6 +655,17 @@ public final class Keys {
               + " `application.conf`; it is looked at twice a second, what it says goes before"
               + " system properties, and what may change at run time does",
           "a look at the file twice a second, on a thread of its own");
+
+  public static final Key<Boolean> WEAVE_ALL =
+      key(
+          "deimos.control.weave-all",
+          Kind.flag(),
+          false,
+          START,
+          "weaves what is off at the start too, `deimos.enabled=false` included, so that it can be"
+              + " turned on while the application runs; otherwise what is off at the start stays off",
+          "what is off is not absent, but costs a comparison where it would record, and the memory"
+              + " of the fields that are woven in");
 
   public static final Key<Boolean> SELF_TEST =
       key(

@@ -21,6 +21,11 @@ public final class LiveSettings {
   private static final String IN_TIME =
       "Put it into application.conf on the class path, or give it as a system property";
 
+  private static final String NOT_WOVEN =
+      "was off when the JVM started is not woven; start with "
+          + Keys.WEAVE_ALL.name()
+          + "=true to turn it on later";
+
   private final Layer environment;
   private final Layer properties;
   private final Consumer<String> problems;
@@ -30,6 +35,7 @@ public final class LiveSettings {
   private Layer file = Layer.empty();
   private Layer page = Layer.empty();
   private final Settings atStart;
+  private final Settings woven;
 
   /** What was asked for last, with what cannot be. */
   private Settings wanted;
@@ -48,6 +54,7 @@ public final class LiveSettings {
     this.problems = problems;
     this.audit = audit;
     this.atStart = new SettingsReader(layers(), problems).read();
+    this.woven = atStart.woven();
     this.wanted = atStart;
     this.current = atStart;
     Contradictions.in(atStart).forEach(problems);
@@ -116,8 +123,10 @@ public final class LiveSettings {
     if (key == null) {
       return "there is no setting " + name;
     }
-    if (!key.mayChange(atStart.get(key))) {
-      return name + " cannot change while the application runs";
+    if (!mayChange(key)) {
+      return name
+          + " cannot change while the application runs"
+          + (key.when() == Key.When.IF_ON_AT_START ? ": what " + NOT_WOVEN : "");
     }
     Layer wanted = page.with(key, value);
     Given given = wanted.given(key);
@@ -137,10 +146,12 @@ public final class LiveSettings {
     Settings asked = new SettingsReader(layers(), problems).read();
     Settings next = asked;
     List<String> late = new ArrayList<>();
+    boolean isUnwoven = false;
     for (Key<?> key : Keys.all()) {
-      if (!key.mayChange(atStart.get(key)) && !next.get(key).equals(atStart.get(key))) {
+      if (!mayChange(key) && !next.get(key).equals(atStart.get(key))) {
         if (!next.get(key).equals(wanted.get(key))) {
           late.add(key.name() + "=" + Kind.show(next.get(key)));
+          isUnwoven |= key.when() == Key.When.IF_ON_AT_START;
         }
         next = keep(next, key);
       }
@@ -155,7 +166,8 @@ public final class LiveSettings {
               + ", so this in it has no effect: "
               + String.join(", ", late)
               + ". "
-              + wayOut);
+              + wayOut
+              + (isUnwoven ? ". What " + NOT_WOVEN : ""));
     }
     apply(next, whose);
   }
@@ -203,7 +215,7 @@ public final class LiveSettings {
               key.does(),
               key.costs(),
               source(key),
-              key.mayChange(atStart.get(key)),
+              mayChange(key),
               page.given(key) != null));
     }
     return lines;
@@ -223,7 +235,7 @@ public final class LiveSettings {
     if (!current.isGiven(key)) {
       return "default";
     }
-    if (!key.mayChange(atStart.get(key)) && !wanted.get(key).equals(current.get(key))) {
+    if (!mayChange(key) && !wanted.get(key).equals(current.get(key))) {
       return "as when the JVM started";
     }
     if (page.given(key) != null) {
@@ -241,6 +253,10 @@ public final class LiveSettings {
     Given given = application.given(key);
     String place = given == null ? null : given.place();
     return place == null ? "default" : place;
+  }
+
+  private boolean mayChange(Key<?> key) {
+    return key.mayChange(woven.get(key));
   }
 
   private List<Layer> layers() {

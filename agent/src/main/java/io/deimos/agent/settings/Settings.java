@@ -48,6 +48,23 @@ public final class Settings {
     return new Settings(changed, all);
   }
 
+  /**
+   * What has to be woven under these settings: what is on, or, where {@link Keys#WEAVE_ALL} says
+   * so, all that could be turned on while the application runs.
+   */
+  public Settings woven() {
+    if (!get(Keys.WEAVE_ALL)) {
+      return this;
+    }
+    Map<Key<?>, Object> woven = new LinkedHashMap<>(values);
+    for (Key<?> key : Keys.all()) {
+      if (key.when() == Key.When.IF_ON_AT_START) {
+        woven.put(key, true);
+      }
+    }
+    return new Settings(woven, given);
+  }
+
   public boolean enabled() {
     return get(Keys.ENABLED);
   }

@@ -124,6 +124,26 @@ class LiveSettingsTest {
         "actor system shop");
     assertThat(settings.current().metrics()).isFalse();
     assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("deimos.metrics.enabled=true", "deimos.control.weave-all");
+    assertThat(settings.set("deimos.metrics.enabled", "true")).contains("deimos.control.weave-all");
+  }
+
+  @Test
+  void weaveAll_whatWasOffAtTheStart_isWovenAndCanBeTurnedOn() throws IOException {
+    LiveSettings settings =
+        read(
+            "deimos { enabled = off, persistence.enabled = off, control.weave-all = on }",
+            Map.of(),
+            Map.of());
+    assertThat(settings.current().isOn()).isFalse();
+    assertThat(settings.current().woven().isOn()).isTrue();
+    assertThat(settings.current().woven().get(Keys.PERSISTENCE)).isTrue();
+    assertThat(settings.set("deimos.enabled", "true")).isNull();
+    assertThat(settings.set("deimos.persistence.enabled", "true")).isNull();
+    assertThat(settings.current().isOn()).isTrue();
+    assertThat(settings.current().get(Keys.PERSISTENCE)).isTrue();
+    assertThat(settings.set("deimos.tracing.ring-capacity", "64")).isNotNull();
+    assertThat(problems).isEmpty();
   }
 
   @Test

@@ -107,6 +107,7 @@ final class Switches {
           Row.metrics("metrics.system-actors=true", "-Ddeimos.metrics.system-actors=true"),
           Row.metrics("metrics.max-series=100", "-Ddeimos.metrics.max-series=100"),
           Row.metrics("metrics.remote.enabled=false", "-Ddeimos.metrics.remote.enabled=false"),
+          Row.metrics("control.weave-all=true", "-Ddeimos.control.weave-all=true"),
           Row.of(
               "page.enabled=true", "full", "-Ddeimos.page.enabled=true", "-Ddeimos.page.port=0"));
 
