@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * when they change. Safe for any thread.
  */
 public final class Control {
+  private static final Sampling NOTHING = new Sampling(Sampling.NEVER, 0);
+
   private final Consumer<String> problems;
   private final Map<String, List<PathRule>> bySystem = new HashMap<>();
   private final UserHook<BiPredicate<Object, Boolean>> filters;
@@ -88,7 +90,9 @@ public final class Control {
     }
     BiPredicate<Object, Boolean> filter = filters.find(settings.get(Keys.FILTER));
     MessageEvents.turn(settings.get(Keys.MESSAGE_EVENTS));
-    Recorder.sampleBy(configured.limitedBy(limit));
+    // Without spans the clock is not read for them either.
+    Recorder.sampleBy(
+        settings.enabled() && settings.tracing() ? configured.limitedBy(limit) : NOTHING);
     ContentRules content = content(settings.get(Keys.CONTENT_REDACTOR));
     Recorder.ruleBy(new SettingsRules(settings, bySystem, filter, content, limit, problems));
   }
