@@ -9,12 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** From a command through the database to the reply in one trace, on both databases. */
@@ -27,6 +32,9 @@ class PersistenceTest {
     POSTGRESQL
   }
 
+  private static final Pattern OPERATION =
+      Pattern.compile(
+          "\\s*(persist|recover|load-snapshot|save-snapshot) (\\w+) at \\S+( ! an error)?");
   private static final Map<String, String> ROWS = new LinkedHashMap<>();
   private static final Map<Database, ScenarioRun> RUNS = new LinkedHashMap<>();
 
@@ -408,42 +416,119 @@ class PersistenceTest {
         .containsEntry("pekko.persistence.events", 2L);
   }
 
-  @Test
-  void durations_ofBothOperations_areMetrics() {
-    for (String operation : List.of("persist", "recover", "load-snapshot")) {
-      assertThat(run.points())
-          .anySatisfy(
-              p -> {
-                assertThat(p.name()).isEqualTo("pekko.persistence.operation.duration");
-                assertThat(p.attributes())
-                    .containsEntry("pekko.persistence.operation", operation)
-                    .containsEntry("pekko.actor.class", "scenarios.Persisting$Cart");
-                assertThat(p.count()).isPositive();
-              });
+  /**
+   * As many as there are spans in the rows above, and where the rows have none, as many as there
+   * would be.
+   */
+  @TestFactory
+  Stream<DynamicTest> operations_counted_areThoseOfTheRow() {
+    Map<String, Map<String, Double>> expected = new LinkedHashMap<>();
+    ROWS.forEach((scenario, row) -> expected.put(scenario, operationsIn(row)));
+    expected.put("persist-untraced", expected.get("persist-classic"));
+    return expected.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(),
+                    () -> assertThat(operations(row.getKey())).isEqualTo(row.getValue())));
+  }
+
+  private static Map<String, Double> operationsIn(String row) {
+    Map<String, Double> counts = new TreeMap<>();
+    row.lines()
+        .map(OPERATION::matcher)
+        .filter(Matcher::matches)
+        .forEach(
+            m ->
+                counts.merge(
+                    m.group(1) + " " + m.group(2) + (m.group(3) == null ? "" : m.group(3)),
+                    1.0,
+                    Double::sum));
+    return counts;
+  }
+
+  /** Of a system, by operation and actor, failed ones apart. */
+  private Map<String, Double> operations(String system) {
+    Map<String, Double> counts = new TreeMap<>();
+    run.points().stream()
+        .filter(p -> p.name().equals("pekko.persistence.operation.duration"))
+        .filter(p -> system.equals(p.attributes().get("pekko.system")))
+        .forEach(
+            p -> {
+              assertThat(p.value()).isGreaterThan(0).isLessThan(60.0 * p.count());
+              counts.put(
+                  p.attributes().get("pekko.persistence.operation")
+                      + " "
+                      + actor(p)
+                      + (p.attributes().containsKey("error.type") ? " ! an error" : ""),
+                  (double) p.count());
+            });
+    return counts;
+  }
+
+  /** Those of a durable state are none, and what is deferred is not written. */
+  @ParameterizedTest
+  @CsvSource({
+    "persist-typed, Cart, 1, 0",
+    "persist-typed-all, Cart, 2, 0",
+    "persist-typed-early, Cart, 1, 0",
+    "persist-typed-again, Cart, 2, 2",
+    "persist-typed-snapshot, Snapped, 1, 0",
+    "persist-typed-rejected, Refused, 0, 0",
+    "persist-typed-busy, Closed, 2, 0",
+    "persist-typed-stash, Closed, 3, 0",
+    "persist-classic, Account, 1, 0",
+    "persist-classic-all, Account, 2, 0",
+    "persist-classic-async, Account, 1, 0",
+    "persist-classic-all-async, Account, 2, 0",
+    "persist-classic-snapshot, Account, 1, 0",
+    "persist-classic-rejected, Account, 0, 0",
+    "persist-classic-failed, Account, 1, 0",
+    "persist-classic-busy, Account, 2, 0",
+    "persist-classic-early, Account, 1, 0",
+    "persist-state, Balance, 0, 0",
+    "persist-state-early, Balance, 0, 0",
+    "persist-untraced, Account, 1, 0",
+    "persist-off, Account, 0, 0"
+  })
+  void events_writtenAndReplayed_areCounted(
+      String system, String actor, double written, double replayed) {
+    Map<String, Double> expected = new TreeMap<>();
+    if (written > 0) {
+      expected.put("persist " + actor, written);
     }
+    if (replayed > 0) {
+      expected.put("recover " + actor, replayed);
+    }
+    assertThat(events(system)).isEqualTo(expected);
   }
 
-  @Test
-  void events_writtenAndReplayed_areCounted() {
-    assertThat(events("persist-typed-all", "persist")).isEqualTo(2);
-    assertThat(events("persist-typed-again", "recover")).isEqualTo(2);
-    assertThat(events("persist-typed-rejected", "persist")).as("of a write that failed").isZero();
+  private static String actor(ReceivedPoint of) {
+    return String.valueOf(of.attributes().get("pekko.actor.class")).replaceFirst(".*\\$", "");
   }
 
-  private double events(String system, String operation) {
-    return run.points().stream()
+  /** By operation and actor; of what never was nothing is told. */
+  private Map<String, Double> events(String system) {
+    Map<String, Double> counts = new TreeMap<>();
+    run.points().stream()
         .filter(p -> p.name().equals("pekko.persistence.events"))
         .filter(p -> system.equals(p.attributes().get("pekko.system")))
-        .filter(p -> operation.equals(p.attributes().get("pekko.persistence.operation")))
-        .mapToDouble(ReceivedPoint::value)
-        .max()
-        .orElse(0);
+        .filter(p -> p.value() > 0)
+        .forEach(
+            p ->
+                counts.put(
+                    p.attributes().get("pekko.persistence.operation") + " " + actor(p), p.value()));
+    return counts;
   }
 
   @Test
   void failures_ofOperations_areToldByException() {
-    assertThat(errors("persist-typed-rejected", "persist"))
-        .containsOnly(failed("persist-typed-rejected").text("error.type"));
+    for (String scenario :
+        List.of("persist-typed-rejected", "persist-classic-rejected", "persist-classic-failed")) {
+      assertThat(errors(scenario, "persist"))
+          .as(scenario)
+          .containsOnly(failed(scenario).text("error.type"));
+    }
     assertThat(errors("persist-typed-all", "persist")).isEmpty();
   }
 
