@@ -45,8 +45,14 @@ final class Controlled {
       all.put("controlled-" + name, Controlled::tell);
     }
     all.put("controlled-inside", Controlled::inside);
-    all.put("controlled-asks", Controlled::asks);
+    for (String how : new String[] {"", "-never", "-only"}) {
+      all.put("controlled-asks" + how, Controlled::asks);
+    }
     all.put("controlled-limited", Controlled::limited);
+    all.put("controlled-singles", s -> singles(s, () -> {}));
+    all.put(
+        "controlled-singles-rich",
+        s -> singles(s, () -> Span.current().setAttribute("rich", "yes")));
   }
 
   /** Front asks middle, which has its child answer. */
@@ -97,6 +103,24 @@ final class Controlled {
     for (int i = 0; i < 3; i++) {
       begin(front, stage);
     }
+  }
+
+  /** As many traces as the argument says, of one message each. */
+  private static void singles(Stage stage, Runnable work) throws Exception {
+    int count = Integer.parseInt(stage.argument());
+    ActorRef front =
+        stage.actor(
+            Front.props(
+                stage,
+                f -> {
+                  work.run();
+                  stage.signal();
+                }),
+            "front");
+    for (int i = 0; i < count; i++) {
+      front.tell(new Begin(), ActorRef.noSender());
+    }
+    stage.await(count);
   }
 
   static final class Middle extends AbstractActor {
