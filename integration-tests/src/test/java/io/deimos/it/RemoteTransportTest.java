@@ -7,19 +7,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The transport in clusters of forked JVMs, attached by the agent. */
 class RemoteTransportTest {
   private static final String RUNS = "deimos.remote moves the bytes of Artery tcp";
   private static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
+  private static final String PEER = "pekko.remote.peer";
   private static final int ENTITIES = 30;
 
   /** Three JVMs start at once. */
@@ -105,10 +113,12 @@ class RemoteTransportTest {
 
   @Test
   void cluster_ofThreeWithTracingAndMetrics_worksAndGoesOnWithoutOne() {
-    try (OtlpReceiver receiver = OtlpReceiver.start();
-        AgentJvm a = node("remote-a", on(receiver));
-        AgentJvm b = node("remote-b", on(receiver));
-        AgentJvm c = node("remote-c", on(receiver))) {
+    try (OtlpReceiver ofA = OtlpReceiver.start();
+        OtlpReceiver ofB = OtlpReceiver.start();
+        OtlpReceiver ofC = OtlpReceiver.start();
+        AgentJvm a = node("remote-a", timed(ofA));
+        AgentJvm b = node("remote-b", timed(ofB));
+        AgentJvm c = node("remote-c", timed(ofC))) {
       join(a, b, c);
       for (AgentJvm node : List.of(a, b, c)) {
         assertThat(node.out()).filteredOn(line -> line.contains(RUNS)).hasSize(1);
@@ -118,19 +128,164 @@ class RemoteTransportTest {
       }
       assertThat(ask(b, "meter")).doesNotStartWith("@meter 0").endsWith(", 0 wrong");
       await(
-          () -> receiver.spans().stream().anyMatch(span -> span.name().equals("process String")),
+          () ->
+              Stream.of(ofA, ofB, ofC)
+                  .flatMap(receiver -> receiver.spans().stream())
+                  .anyMatch(span -> span.name().equals("process String")),
           () -> "no spans of entities came");
-      for (String metric : List.of("pekko.remote.messages", "pekko.remote.io")) {
-        await(
-            () -> receiver.points().stream().anyMatch(point -> point.name().equals(metric)),
-            () -> "no points of " + metric + " came");
+      Map<String, OtlpReceiver> receivers = new LinkedHashMap<>();
+      receivers.put(address(a), ofA);
+      receivers.put(address(b), ofB);
+      receivers.put(address(c), ofC);
+      for (String from : receivers.keySet()) {
+        for (String to : receivers.keySet()) {
+          if (!from.equals(to)) {
+            awaitTold(receivers.get(from), to);
+          }
+        }
+      }
+      for (String node : receivers.keySet()) {
+        awaitAllReceived(node, receivers);
       }
       c.close(); // killed
       awaitMembers(a, 2);
       awaitMembers(b, 2);
       assertThat(entities(a)).hasSize(ENTITIES);
       awaitSingleton(b);
+      for (OtlpReceiver receiver : List.of(ofA, ofB)) {
+        awaitValue(receiver, "pekko.remote.connections", Map.of(PEER, address(c)), 0);
+      }
+      // The leader alone decides.
+      await(() -> downed(ofA, ofB).size() > 1, () -> "no decision was told");
+      assertThat(downed(ofA, ofB)).isEqualTo(decided("down_unreachable", 1));
     }
+  }
+
+  /** With clocks for what takes time. */
+  private static UnaryOperator<AgentJvm.Builder> timed(OtlpReceiver receiver) {
+    return b -> on(receiver).apply(b).property("deimos.remote.clocks", "on");
+  }
+
+  /** What two nodes say to each other, as one tells it, while all goes well. */
+  private static void awaitTold(OtlpReceiver receiver, String peer) {
+    for (String direction : List.of("transmit", "receive")) {
+      for (String stream : List.of("control", "ordinary")) {
+        Map<String, String> of = stream(stream, direction, Map.of(PEER, peer));
+        await(
+            () -> NodeReadings.of(receiver).last("pekko.remote.messages", of).orElse(0) > 0,
+            () -> "no messages " + of);
+        NodeReadings told = NodeReadings.of(receiver);
+        double messages = told.last("pekko.remote.messages", of).orElse(Double.NaN);
+        // The length of a frame is four bytes, and what is in it has a header of 28.
+        assertThat(told.last("pekko.remote.io", of).orElse(0))
+            .as("%s", of)
+            .isGreaterThan(32 * messages);
+        assertThat(told.last("deimos.remote.flushes", of).orElse(0)).as("%s", of).isPositive();
+        assertThat(told.last("pekko.remote.connections", of)).as("%s", of).hasValue(1);
+        assertThat(told.last("pekko.remote.dropped", of)).as("%s", of).hasValue(0);
+        assertThat(told.last("pekko.remote.reconnects", of)).as("%s", of).hasValue(0);
+        boolean out = direction.equals("transmit");
+        awaitValue(receiver, out ? "pekko.remote.queue.depth" : "deimos.remote.backlog", of, 0);
+        assertThat(told.last(out ? "deimos.remote.backlog" : "pekko.remote.queue.depth", of))
+            .as("%s", of)
+            .isEmpty();
+        assertSeconds(told, "pekko.remote.serialization.time", of, stream.equals("ordinary"));
+        assertSeconds(told, "deimos.remote.flush.time", of, out);
+      }
+    }
+  }
+
+  private static void assertSeconds(
+      NodeReadings told, String metric, Map<String, String> of, boolean expected) {
+    if (expected) {
+      assertThat(told.last(metric, of).orElse(0))
+          .as("%s %s", metric, of)
+          .isGreaterThan(0)
+          .isLessThan(PATIENCE.toSeconds());
+    } else {
+      assertThat(told.last(metric, of)).as("%s %s", metric, of).isEmpty();
+    }
+  }
+
+  /** Of whom a message is, is not known before the handshake; so all are taken together. */
+  private static void awaitAllReceived(String node, Map<String, OtlpReceiver> receivers) {
+    for (String metric : List.of("pekko.remote.messages", "pekko.remote.io")) {
+      await(
+          () -> {
+            List<TreeMap<Long, Double>> sent = new ArrayList<>();
+            receivers.forEach(
+                (address, receiver) -> {
+                  if (!address.equals(node)) {
+                    sent.add(
+                        NodeReadings.of(receiver)
+                            .history(metric, stream("ordinary", "transmit", Map.of(PEER, node))));
+                  }
+                });
+            return NodeReadings.haveMet(
+                sent,
+                NodeReadings.of(receivers.get(node))
+                    .history(metric, stream("ordinary", "receive", Map.of())));
+          },
+          () -> "what " + node + " received was never what the others had sent: " + metric);
+    }
+  }
+
+  private static Map<String, String> stream(
+      String stream, String direction, Map<String, String> also) {
+    Map<String, String> of = new HashMap<>(also);
+    of.put("pekko.remote.stream", stream);
+    of.put("network.io.direction", direction);
+    return of;
+  }
+
+  private static void awaitValue(
+      OtlpReceiver receiver, String metric, Map<String, String> of, double value) {
+    await(
+        () -> NodeReadings.of(receiver).last(metric, of).equals(OptionalDouble.of(value)),
+        () -> metric + " " + of + " was " + NodeReadings.of(receiver).last(metric, of));
+  }
+
+  /** The one that is left does not go on alone. */
+  @ParameterizedTest
+  @CsvSource({"static-quorum, down_reachable, 1", "down-all, down_all, 2"})
+  void cluster_ofTwoThatLosesOne_tellsWhyTheOtherEnds(String strategy, String decision, int nodes) {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm a = node("remote-killed", x -> resolving(strategy, x));
+        AgentJvm b = node("remote-left", x -> resolving(strategy, on(receiver).apply(x)))) {
+      join(a, b);
+      a.close();
+      assertThat(b.awaitExit(PATIENCE)).isNotNegative();
+      assertThat(downed(receiver)).as(b.transcript()).isEqualTo(decided(decision, nodes));
+    }
+  }
+
+  private static AgentJvm.Builder resolving(String strategy, AgentJvm.Builder node) {
+    String resolver = "pekko.cluster.split-brain-resolver.";
+    return node.property(resolver + "active-strategy", strategy)
+        .property(resolver + "static-quorum.quorum-size", "2");
+  }
+
+  private static Map<String, Double> decided(String decision, double nodes) {
+    return Map.of("decisions " + decision, 1.0, "nodes " + decision, nodes);
+  }
+
+  /** What the split-brain resolvers did, by metric and decision. */
+  private static Map<String, Double> downed(OtlpReceiver... receivers) {
+    Map<String, Double> counts = new TreeMap<>();
+    for (OtlpReceiver receiver : receivers) {
+      for (String of : List.of("decisions", "nodes")) {
+        Map<String, Double> last = new TreeMap<>();
+        receiver.points().stream()
+            .filter(p -> p.name().equals("pekko.cluster.downing." + of))
+            .forEach(
+                p ->
+                    last.put(
+                        of + " " + p.attributes().get("pekko.cluster.downing.decision"),
+                        p.value()));
+        last.forEach((what, n) -> counts.merge(what, n, Double::sum));
+      }
+    }
+    return counts;
   }
 
   @Test
