@@ -35,6 +35,7 @@ final class Scenarios {
           seen -> Ticking.addTo(seen),
           seen -> Looping.addTo(seen),
           seen -> Marked.addTo(seen),
+          seen -> MarkedKinds.addTo(seen),
           seen -> Troubles.addTo(seen),
           seen -> Many.addTo(seen),
           seen -> Flooding.addTo(seen),

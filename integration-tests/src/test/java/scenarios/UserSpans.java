@@ -44,6 +44,7 @@ final class UserSpans {
     all.put("user-baggage", UserSpans::baggage);
     all.put("user-log", UserSpans::log);
     all.put("user-logs", UserSpans::logs);
+    all.put("user-logs-short", UserSpans::logs);
     all.put("user-leak", UserSpans::leak);
     all.put("user-unsampled", UserSpans::unsampled);
     all.put("user-typed", UserSpans::typed);
@@ -105,6 +106,7 @@ final class UserSpans {
 
   /** Logs in all ways that there are, and then too much. */
   private static void logs(Stage stage) throws Exception {
+    stage.with(stage.argument());
     org.apache.pekko.actor.typed.ActorRef<String> typed =
         stage.typed(
             Behaviors.receive(

@@ -3,6 +3,7 @@
 package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is recorded of whom, as users ask for it. One JVM, in which each scenario's actor system
@@ -65,6 +68,8 @@ class ControlTest {
                 "controlled-class-always deimos { tracing.user-actors = off,"
                     + " actor-classes.always = [\"scenarios.Ec*\"] }",
                 "controlled-asks deimos { tracing.asks = off }",
+                "controlled-asks-never deimos { messages.never = [\"*Messages$Ping\"] }",
+                "controlled-asks-only deimos { messages.only = [\"*$Begin\"] }",
                 "controlled-metrics deimos { actors { \"/user/middle/**\" { metrics = off } } }",
                 "controlled-limited deimos { sampling.max-traces-per-second = 0.000001 }",
                 "marked-messages deimos {}",
@@ -78,6 +83,7 @@ class ControlTest {
                     + " late = on, eager = [\"*$Fickle\"] } }",
                 "marked-content-off deimos {}",
                 "user-logs",
+                "user-logs-short deimos { tracing.logs { level = warn, max-length = 7 } }",
                 "fail-restart deimos { tracing.lifecycle = on }",
                 "typed-restart deimos { tracing.lifecycle = on }"),
             AgentJvm.Builder::deimos,
@@ -194,6 +200,13 @@ class ControlTest {
         process Begin at /user/front
           process Ping at /user/back from /temp
         """);
+  }
+
+  /** A question is a message of its class, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"controlled-asks-never", "controlled-asks-only"})
+  void messagesNeverOrOnly_ofAQuestion_hasNoSpanOfIt(String scenario) {
+    run.assertTraces(scenario, "process Begin at /user/front\n");
   }
 
   @Test
@@ -325,6 +338,25 @@ class ControlTest {
         .containsEntry("count", "7");
     assertThat(run.only("user-logs", "process String").event("log").attributes())
         .containsEntry("log.message", "typed one");
+  }
+
+  @Test
+  void logs_ofALevelAndALength_areOnlyThoseAndCut() {
+    List<ReceivedSpan.Event> events =
+        run.only("user-logs-short", "process Begin").events().stream()
+            .filter(e -> e.name().contains("log"))
+            .toList();
+    assertThat(events)
+        .extracting(
+            e -> e.name() + " " + e.attributes().get("log.level"),
+            e -> e.attributes().get("log.message"),
+            e -> e.attributes().get("log.exception"))
+        .containsExactly(
+            tuple("log WARN", "classic… (9 characters)", null),
+            tuple("log ERROR", "classic… (15 characters)", "java.la… (41 characters)"),
+            tuple("log WARN", "slf4j", "java.la… (43 characters)"));
+    assertThat(run.only("user-logs-short", "process String").events())
+        .noneMatch(e -> e.name().equals("log"));
   }
 
   @Test

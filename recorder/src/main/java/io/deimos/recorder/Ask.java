@@ -19,6 +19,7 @@ public final class Ask {
   private final @Nullable ActorTelemetry asker;
   private final boolean traced;
   private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile boolean wanted = true;
   private volatile @Nullable MessageClass question;
   private volatile @Nullable Object target;
   private volatile boolean undelivered;
@@ -54,8 +55,7 @@ public final class Ask {
 
   /** False if the rules want no span of it. */
   boolean isTraced() {
-    MessageClass asked = question;
-    return traced && (asked == null || (asked.flags() & Marks.NEVER_TRACED) == 0);
+    return traced && wanted;
   }
 
   /** True until a trace has begun, if none was there and one is wanted. */
@@ -77,8 +77,18 @@ public final class Ask {
   }
 
   void asked(MessageClass askedClass, Object askedTarget) {
+    wanted = isWanted(askedClass);
     question = askedClass;
     target = askedTarget;
+  }
+
+  /** What is said of a class of messages holds for questions of it. */
+  private static boolean isWanted(MessageClass asked) {
+    int marks = asked.flags();
+    if ((marks & Marks.ALWAYS_TRACED) == 0 && !asked.isHidden()) {
+      marks |= Recorder.rules().message(asked.name());
+    }
+    return (marks & Marks.NEVER_TRACED) == 0;
   }
 
   /** The question has become a dead letter. */

@@ -117,7 +117,7 @@ public final class AskHooks {
     if (question == null || ask.isSilent()) {
       return;
     }
-    if (!question.isHidden()) {
+    if (!question.isHidden() && (question.flags() & Marks.NEVER_MEASURED) == 0) {
       AskMetrics.add(ask.askedClass(), question, duration, isTimeout(error));
     }
     Incident incident = null;
