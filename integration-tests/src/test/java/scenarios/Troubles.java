@@ -8,6 +8,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.Terminated;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
@@ -22,12 +23,15 @@ final class Troubles {
   private Troubles() {}
 
   static void addTo(Map<String, Scenario> all) {
-    all.put("trouble-dead-letter", Troubles::deadLetter);
+    all.put("trouble-dead-letter", s -> deadLetters(s, 1));
+    all.put("trouble-dead-letters", s -> deadLetters(s, 20));
+    all.put("trouble-typed-dead-letter", Troubles::typedDeadLetter);
     all.put("trouble-stuck", Troubles::stuck);
+    all.put("trouble-typed-stuck", Troubles::typedStuck);
     all.put("trouble-queue", Troubles::queue);
   }
 
-  private static void deadLetter(Stage stage) throws Exception {
+  private static void deadLetters(Stage stage, int count) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     stage.actor(Props.create(Watcher.class, stage, back), "watcher");
     back.tell(PoisonPill.getInstance(), ActorRef.noSender());
@@ -37,11 +41,46 @@ final class Troubles {
             Front.props(
                 stage,
                 f -> {
-                  back.tell(new Ping(), f.getSelf());
+                  for (int i = 0; i < count; i++) {
+                    back.tell(new Ping(), f.getSelf());
+                  }
                   stage.signal();
                 }),
             "front")
         .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
+  private static void typedDeadLetter(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorRef<Server.Command> server =
+        stage.typed(Server.create(), "server");
+    stage.actor(Props.create(Watcher.class, stage, Adapter.toClassic(server)), "watcher");
+    stage.system().stop(Adapter.toClassic(server));
+    stage.await(1);
+    stage
+        .typed(
+            Front.typed(
+                stage,
+                context -> {
+                  server.tell(new Server.Question(1, context.getSelf().narrow()));
+                  stage.signal();
+                }),
+            "front")
+        .tell(new Begin());
+    stage.await(1);
+  }
+
+  private static void typedStuck(Stage stage) throws Exception {
+    stage
+        .typed(
+            Front.typed(
+                stage,
+                context -> {
+                  dawdle();
+                  stage.signal();
+                }),
+            "front")
+        .tell(new Begin());
     stage.await(1);
   }
 

@@ -3,14 +3,42 @@
 package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What goes wrong is told: as an event of the span, in a line of the log, in a metric. */
 class TroubleTest {
+  private static final Pattern FACT = Pattern.compile(" ([\\w.]+)=(\"[^\"]*\"|\\S*)");
+  private static final List<String> SCENARIOS =
+      List.of(
+          "trouble-dead-letter",
+          "trouble-dead-letters",
+          "trouble-typed-dead-letter",
+          "classic-ask-timeout",
+          "typed-ask-timeout",
+          "unanswered-slow",
+          "unanswered-typed-slow",
+          "unanswered-busy",
+          "unanswered-typed-busy",
+          "unanswered-stops",
+          "unanswered-typed-stops",
+          "unanswered-nobody",
+          "trouble-stuck",
+          "trouble-typed-stuck");
+
   private static ScenarioRun run;
 
   @BeforeAll
@@ -19,7 +47,7 @@ class TroubleTest {
         ScenarioRun.run(
             Jdk.own(),
             "trouble",
-            List.of("trouble-dead-letter", "classic-ask-timeout", "trouble-stuck"),
+            SCENARIOS,
             AgentJvm.Builder::deimos,
             b ->
                 b.property("deimos.stuck.threshold", "300ms")
@@ -27,55 +55,162 @@ class TroubleTest {
                     .metricsEvery(Duration.ofMillis(200)));
   }
 
-  private static String line(String incident, ReceivedSpan span) {
+  private static List<String> lines(String incident) {
     return run.err().stream()
         .filter(l -> l.startsWith("deimos: incident=" + incident + " "))
-        .filter(l -> l.contains("trace_id=" + span.traceId()))
-        .filter(l -> l.contains("span_id=" + span.spanId()))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no line " + incident + "\n" + run.transcript()));
+        .toList();
+  }
+
+  private static List<Map<String, String>> told(String incident, ReceivedSpan span) {
+    return lines(incident).stream()
+        .map(TroubleTest::facts)
+        .filter(f -> span.spanId().equals(f.get("span_id")))
+        .toList();
+  }
+
+  private static Map<String, String> facts(String line) {
+    Map<String, String> facts = new TreeMap<>();
+    for (Matcher m = FACT.matcher(line); m.find(); ) {
+      facts.put(m.group(1), m.group(2).replaceAll("^\"|\"$", ""));
+    }
+    return facts;
+  }
+
+  /** The one event of its kind, which a line tells too. */
+  private static Map<String, Object> told(String scenario, String span, String incident) {
+    ReceivedSpan of = run.only(scenario, span);
+    List<ReceivedSpan.Event> events =
+        of.events().stream().filter(e -> e.name().equals(incident)).toList();
+    assertThat(events).as(scenario).hasSize(1);
+    Map<String, Object> facts = events.get(0).attributes();
+    List<Map<String, String>> lines = told(incident, of);
+    assertThat(lines).as(scenario).hasSize(1);
+    Map<String, String> line = lines.get(0);
+    assertThat(line.remove("incident")).isEqualTo(incident);
+    assertThat(line.remove("trace_id")).isEqualTo(of.traceId());
+    assertThat(line.remove("span_id")).isEqualTo(of.spanId());
+    Instant at = Instant.parse(String.valueOf(line.remove("time")));
+    assertThat(TimeUnit.SECONDS.toNanos(at.getEpochSecond()) + at.getNano())
+        .isCloseTo(events.get(0).atNanos(), within(1_000_000L));
+    assertThat(line).as(scenario).isEqualTo(facts);
+    return new TreeMap<>(facts);
   }
 
   @Test
   void deadLetter_tellsWhoSentWhatToWhomAndWhatBecameOfIt() {
-    ReceivedSpan span = run.only("trouble-dead-letter", "process Begin");
-    assertThat(span.event("dead_letter").attributes())
-        .containsEntry("pekko.message.class", "scenarios.Messages$Ping")
-        .containsEntry("pekko.actor.path", "pekko://trouble-dead-letter/user/back")
-        .containsEntry("pekko.actor.class", "scenarios.Echo")
-        .containsEntry("pekko.actor.state", "stopped")
-        .containsEntry("pekko.sender.path", "pekko://trouble-dead-letter/user/front")
-        .containsEntry("pekko.sender.class", "scenarios.Front");
-    assertThat(line("dead_letter", span))
-        .contains("pekko.actor.state=stopped", "pekko.sender.class=scenarios.Front");
+    assertThat(told("trouble-dead-letter", "process Begin", "dead_letter"))
+        .isEqualTo(
+            Map.of(
+                "pekko.message.class", "scenarios.Messages$Ping",
+                "pekko.actor.path", "pekko://trouble-dead-letter/user/back",
+                "pekko.actor.class", "scenarios.Echo",
+                "pekko.actor.state", "stopped",
+                "pekko.sender.path", "pekko://trouble-dead-letter/user/front",
+                "pekko.sender.class", "scenarios.Front"));
   }
 
   @Test
-  void askTimeout_tellsWhomItWentToAndWhetherItLives() {
-    ReceivedSpan span =
-        run.spansOf("classic-ask-timeout").stream()
-            .filter(s -> s.name().startsWith("ask "))
-            .findFirst()
-            .orElseThrow();
-    assertThat(span.event("ask_timeout").attributes())
-        .containsEntry("pekko.message.class", "scenarios.Messages$Ping")
-        .containsEntry("pekko.actor.class", "scenarios.ClassicAsks$Silent");
-    assertThat(span.event("ask_timeout").attributes())
-        .containsEntry("pekko.actor.state", "alive")
-        .containsEntry("pekko.ask.target.state", "processed");
-    assertThat(line("ask_timeout", span)).contains("pekko.actor.class=");
+  void deadLetters_beyondSixteenOfASpan_areLinesAndANumber() {
+    ReceivedSpan span = run.only("trouble-dead-letters", "process Begin");
+    assertThat(span.events()).filteredOn(e -> e.name().equals("dead_letter")).hasSize(16);
+    assertThat(span.event("more_incidents").attributes()).isEqualTo(Map.of("count", "4"));
+    assertThat(told("dead_letter", span)).hasSize(20);
+  }
+
+  /** A typed message has no sender; the span is that of who sent it. */
+  @Test
+  void deadLetter_ofATypedActor_tellsTheSame() {
+    assertThat(told("trouble-typed-dead-letter", "process Begin", "dead_letter"))
+        .isEqualTo(
+            Map.of(
+                "pekko.message.class", "scenarios.Server$Question",
+                "pekko.actor.path", "pekko://trouble-typed-dead-letter/user/server",
+                "pekko.actor.class", "scenarios.Server",
+                "pekko.actor.state", "stopped"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "classic-ask-timeout, silent, ClassicAsks$Silent, Messages$Ping, front, Front, processed",
+    "typed-ask-timeout, server, Server, Server$Ignored, client, Client, processed",
+    "unanswered-slow, asked, Unanswered$Asked, Messages$Ping, front, Front, processing",
+    "unanswered-typed-slow, asked, Unanswered, Unanswered$Question, front, Unanswered, processing",
+    "unanswered-busy, asked, Unanswered$Asked, Messages$Ping, front, Front, in_mailbox",
+    "unanswered-typed-busy, asked, Unanswered, Unanswered$Question, front, Unanswered, in_mailbox",
+    "unanswered-stops, asked, Unanswered$Asked, Messages$Ping, front, Front, stopped",
+    "unanswered-typed-stops, asked, Unanswered, Unanswered$Question, front, Unanswered, stopped",
+    "unanswered-nobody, nobody, , Messages$Ping, front, Front, dead_letter"
+  })
+  void askTimeout_tellsWhoAskedWhomAndWhatBecameOfIt(
+      String scenario,
+      String asked,
+      @Nullable String askedClass,
+      String question,
+      String asker,
+      String askerClass,
+      String target) {
+    String ask = "ask " + question.replaceFirst(".*\\$", "");
+    Map<String, Object> facts = told(scenario, ask, "ask_timeout");
+    assertThat(String.valueOf(facts.remove("pekko.actor.state")))
+        .matches(
+            switch (target) {
+              case "processing" ->
+                  "processes scenarios\\." + Pattern.quote(question) + " for [0-9.]+ s";
+              case "in_mailbox" -> "processes scenarios\\.Messages\\$Work for [0-9.]+ s";
+              case "stopped" -> "stopped";
+              case "dead_letter" -> "not known here";
+              default -> "alive";
+            });
+    Map<String, Object> expected = new TreeMap<>();
+    expected.put("pekko.message.class", "scenarios." + question);
+    expected.put("pekko.actor.path", "pekko://" + scenario + "/user/" + asked);
+    if (askedClass != null) {
+      expected.put("pekko.actor.class", "scenarios." + askedClass);
+    }
+    expected.put("pekko.ask.target.state", target);
+    expected.put("pekko.sender.path", "pekko://" + scenario + "/user/" + asker);
+    expected.put("pekko.sender.class", "scenarios." + askerClass);
+    assertThat(facts).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"trouble-stuck, Front", "trouble-typed-stuck, Front"})
+  void stuckActor_isToldWithItsStackWhileItIs(String scenario, String actor) {
+    ReceivedSpan span = run.only(scenario, "process Begin");
+    List<ReceivedSpan.Event> events =
+        span.events().stream().filter(e -> e.name().equals("stuck")).toList();
+    assertThat(events).hasSize(told("stuck", span).size()).hasSizeGreaterThan(1);
+    double before = 0.3 / 2;
+    for (ReceivedSpan.Event event : events) {
+      assertThat(event.atNanos()).isBetween(span.startNanos(), span.endNanos());
+      assertThat(event.attributes())
+          .containsEntry("pekko.message.class", "scenarios.Messages$Begin")
+          .containsEntry("pekko.actor.path", "pekko://" + scenario + "/user/front")
+          .containsEntry("pekko.actor.class", "scenarios." + actor)
+          .containsKey("thread.name");
+      double lasted =
+          Double.parseDouble(String.valueOf(event.attributes().get("pekko.processing.seconds")));
+      assertThat(lasted).isGreaterThanOrEqualTo(2 * before - 0.001).isLessThan(60);
+      before = lasted;
+      assertThat(event.attributes().get("code.stacktrace")).asString().contains("Troubles.dawdle");
+    }
+    assertThat(told("stuck", span))
+        .allSatisfy(
+            line -> {
+              assertThat(line)
+                  .containsEntry("trace_id", span.traceId())
+                  .containsEntry("pekko.actor.path", "pekko://" + scenario + "/user/front");
+              assertThat(line.get("stack")).contains("Troubles.dawdle");
+            });
   }
 
   @Test
-  void stuckActor_isToldWithItsStackWhileItIs() {
-    ReceivedSpan span = run.only("trouble-stuck", "process Begin");
-    ReceivedSpan.Event event = span.event("stuck");
-    assertThat(event.atNanos()).isBetween(span.startNanos(), span.endNanos());
-    assertThat(event.attributes())
-        .containsEntry("pekko.actor.path", "pekko://trouble-stuck/user/front")
-        .containsEntry("pekko.actor.class", "scenarios.Front");
-    assertThat(event.attributes().get("code.stacktrace")).asString().contains("Troubles.dawdle");
-    assertThat(line("stuck", span)).contains("Troubles.dawdle");
-    assertThat(run.points()).anyMatch(p -> p.name().equals("pekko.actor.stuck") && p.value() >= 1);
+  void stuckActors_areCounted() {
+    assertThat(
+            run.points().stream()
+                .filter(p -> p.name().equals("pekko.actor.stuck"))
+                .mapToDouble(ReceivedPoint::value)
+                .max())
+        .hasValue(lines("stuck").size());
   }
 }

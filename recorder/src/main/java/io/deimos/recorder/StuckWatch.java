@@ -4,6 +4,7 @@ package io.deimos.recorder;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,7 +25,7 @@ public final class StuckWatch {
   /** How many incidents wait for their span's record; more are told but are no events. */
   private static final int MOST_PENDING = 1024;
 
-  private static final Map<Long, Incident> PENDING = new HashMap<>();
+  private static final Map<Long, List<Incident>> PENDING = new HashMap<>();
   private static final LongAdder FOUND = new LongAdder();
   private static volatile long thresholdNanos;
   private static volatile int stuck;
@@ -116,8 +117,8 @@ public final class StuckWatch {
             recording ? lo : 0,
             recording ? spanId : 0);
     FOUND.increment();
-    if (recording && PENDING.size() < MOST_PENDING) {
-      PENDING.put(spanId, incident);
+    if (recording && (PENDING.size() < MOST_PENDING || PENDING.containsKey(spanId))) {
+      PENDING.merge(spanId, List.of(incident), (before, one) -> Incident.with(before, one.get(0)));
     }
     Incidents.tell(incident);
   }
@@ -139,13 +140,17 @@ public final class StuckWatch {
     return "alive";
   }
 
-  /** What stands beside a record, with the incident that was seen while its span was open. */
+  /** What stands beside a record, with the incidents that were seen while its span was open. */
   static @Nullable Rare beside(long spanId, @Nullable Rare rare) {
     if (PENDING.isEmpty()) {
       return rare;
     }
-    Incident incident = PENDING.remove(spanId);
-    return incident == null ? rare : Rare.with(rare, incident);
+    List<Incident> seen = PENDING.remove(spanId);
+    Rare with = rare;
+    for (Incident incident : seen == null ? List.<Incident>of() : seen) {
+      with = Rare.with(with, incident);
+    }
+    return with;
   }
 
   private static String seconds(long nanos) {
