@@ -61,4 +61,36 @@ class OffTest {
             process Pong at /user/front from /user/back
         """);
   }
+
+  @Test
+  void completionStages_off_functionsRunWhereTheyAreRun() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "completion-stages-off",
+            List.of("stage-completed-elsewhere"),
+            AgentJvm.Builder::deimos,
+            b -> b.property("deimos.tracing.completion-stages.enabled", "false"));
+    run.assertTraces(
+        "stage-completed-elsewhere",
+        """
+        process Begin at /user/front
+        process Done at /user/front from /user/front
+        """);
+  }
+
+  @Test
+  void prometheus_off_thePageHasNoMetrics() {
+    try (AgentJvm jvm =
+        AgentJvm.on(Jdk.own())
+            .deimos()
+            .property("deimos.page.enabled", "true")
+            .property("deimos.page.port", "0")
+            .property("deimos.metrics.prometheus.enabled", "false")
+            .start("prometheus-off")) {
+      RunningPage page = RunningPage.of(jvm);
+      assertThat(page.get("/api/state").statusCode()).isEqualTo(200);
+      assertThat(page.get("/metrics").statusCode()).isEqualTo(404);
+    }
+  }
 }
