@@ -137,16 +137,12 @@ class RemoteTransportTest {
       receivers.put(address(a), ofA);
       receivers.put(address(b), ofB);
       receivers.put(address(c), ofC);
-      for (String from : receivers.keySet()) {
-        for (String to : receivers.keySet()) {
-          if (!from.equals(to)) {
-            awaitTold(receivers.get(from), to);
-          }
-        }
-      }
-      for (String node : receivers.keySet()) {
-        awaitAllReceived(node, receivers);
-      }
+      receivers.forEach(
+          (node, receiver) ->
+              receivers.keySet().stream()
+                  .filter(peer -> !peer.equals(node))
+                  .forEach(peer -> awaitTold(receiver, peer)));
+      receivers.forEach((node, receiver) -> awaitAllReceived(node, receiver, receivers));
       c.close(); // killed
       awaitMembers(a, 2);
       awaitMembers(b, 2);
@@ -201,14 +197,15 @@ class RemoteTransportTest {
       assertThat(told.last(metric, of).orElse(0))
           .as("%s %s", metric, of)
           .isGreaterThan(0)
-          .isLessThan(PATIENCE.toSeconds());
+          .isLessThan(PATIENCE.toMillis() / 1e3);
     } else {
       assertThat(told.last(metric, of)).as("%s %s", metric, of).isEmpty();
     }
   }
 
   /** Of whom a message is, is not known before the handshake; so all are taken together. */
-  private static void awaitAllReceived(String node, Map<String, OtlpReceiver> receivers) {
+  private static void awaitAllReceived(
+      String node, OtlpReceiver there, Map<String, OtlpReceiver> receivers) {
     for (String metric : List.of("pekko.remote.messages", "pekko.remote.io")) {
       await(
           () -> {
@@ -223,8 +220,7 @@ class RemoteTransportTest {
                 });
             return NodeReadings.haveMet(
                 sent,
-                NodeReadings.of(receivers.get(node))
-                    .history(metric, stream("ordinary", "receive", Map.of())));
+                NodeReadings.of(there).history(metric, stream("ordinary", "receive", Map.of())));
           },
           () -> "what " + node + " received was never what the others had sent: " + metric);
     }
