@@ -13,6 +13,7 @@ final class Rows {
     Map<String, Row> all = new TreeMap<>();
     BasicRows.addTo(all);
     ClusterRows.addTo(all);
+    EntityAskRows.addTo(all);
     GuardRows.addTo(all);
     Ledgers.addTo(all);
     Moves.addTo(all);

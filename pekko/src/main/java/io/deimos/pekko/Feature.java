@@ -34,6 +34,8 @@ public enum Feature {
   MESSAGE_BUFFER("org.apache.pekko.util.MessageBuffer", true),
   /** Whom such a message is for is made in its context. */
   ENTITY_START("org.apache.pekko.cluster.sharding.Shard", true),
+  /** Which entity of this node a question got to. */
+  ENTITY_FOUND("org.apache.pekko.cluster.sharding.Shard", true),
   /** What reliable delivery sends again keeps the context of the first time. */
   DELIVERY("org.apache.pekko.actor.typed.delivery.ConsumerController$SequencedMessage", true),
   /** The same where it is sent to sharded entities. */

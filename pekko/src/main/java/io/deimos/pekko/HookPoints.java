@@ -441,6 +441,25 @@ final class HookPoints {
         "getOrCreateEntity",
         "BufferAdvice$Making",
         "java.lang.String");
+    f = Feature.ENTITY_FOUND;
+    named(
+        p,
+        f,
+        "Shard.deliverMessage.asked",
+        SHARDING + "Shard",
+        "org$apache$pekko$cluster$sharding$Shard$$deliverMessage",
+        "EntityAdvice$Delivering",
+        OBJECT,
+        ACTOR + "ActorRef");
+    add(p, f, SHARDING + "Shard$Active", "ref", "EntityAdvice$Found");
+    named(
+        p,
+        f,
+        "Shard.getOrCreateEntity.asked",
+        SHARDING + "Shard",
+        "getOrCreateEntity",
+        "EntityAdvice$Found",
+        "java.lang.String");
   }
 
   /** What reliable delivery sends again, when it got lost, is what it was. */

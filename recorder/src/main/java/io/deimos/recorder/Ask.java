@@ -21,7 +21,9 @@ public final class Ask {
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile boolean wanted = true;
   private volatile @Nullable MessageClass question;
+  private volatile @Nullable Object asked;
   private volatile @Nullable Object target;
+  private volatile @Nullable Object whereabouts;
   private volatile boolean undelivered;
   private volatile @Nullable String targetState;
 
@@ -71,7 +73,7 @@ public final class Ask {
 
   /** The class of the actor that is asked; {@code unknown} if it is not in this process. */
   String askedClass() {
-    return target instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry known
+    return asked instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry known
         ? known.kind().className()
         : "unknown";
   }
@@ -79,6 +81,7 @@ public final class Ask {
   void asked(MessageClass askedClass, Object askedTarget) {
     wanted = isWanted(askedClass);
     question = askedClass;
+    asked = askedTarget;
     target = askedTarget;
   }
 
@@ -89,6 +92,34 @@ public final class Ask {
       marks |= Recorder.rules().message(asked.name());
     }
     return (marks & Marks.NEVER_TRACED) == 0;
+  }
+
+  /** Whom it was sent to first, whoever it went on to. */
+  @Nullable Object asked() {
+    return asked;
+  }
+
+  /**
+   * The question was handed on, as far as known.
+   *
+   * @param to Pekko's reference to whom; one of {@link Unanswered}'s words if to nobody; null if
+   *     that is not known any more
+   */
+  void handedOn(@Nullable Object to) {
+    whereabouts = to;
+  }
+
+  /** What {@link #handedOn} was told last. */
+  @Nullable Object whereabouts() {
+    return whereabouts;
+  }
+
+  /** Time ran out: the one who was asked is the one to whom the question was handed on. */
+  void settle() {
+    Object to = whereabouts;
+    if (to != null && !(to instanceof String) && target == asked) {
+      target = to;
+    }
   }
 
   /** The question has become a dead letter. */
@@ -158,7 +189,10 @@ public final class Ask {
     return question;
   }
 
-  /** Whom it was sent to, as Pekko's reference or selection; null if it was never sent. */
+  /**
+   * Whom it was sent to, as Pekko's reference or selection, or handed on to if it ran out of time;
+   * null if it was never sent.
+   */
   public @Nullable Object target() {
     return target;
   }

@@ -81,6 +81,7 @@ public final class AskHooks {
       s.enter(ask.askedIn(), ask.parentId());
     } else {
       s.enter(ask.trace(), ask.spanId());
+      EntityAsks.asked(ask);
     }
     return s;
   }
@@ -97,7 +98,11 @@ public final class AskHooks {
    *     know
    */
   public static @Nullable Object unanswered(@Nullable Object identity, @Nullable Throwable error) {
-    return identity instanceof Ask ask && isTimeout(error) && !ask.isSilent() ? ask.target() : null;
+    if (!(identity instanceof Ask ask) || !isTimeout(error) || ask.isSilent()) {
+      return null;
+    }
+    ask.settle();
+    return ask.target();
   }
 
   /**
@@ -112,6 +117,7 @@ public final class AskHooks {
     if (!(identity instanceof Ask ask) || !ask.end()) {
       return;
     }
+    EntityAsks.ended(ask);
     long duration = Clock.now() - ask.startNanos();
     MessageClass question = ask.question();
     if (question == null || ask.isSilent()) {

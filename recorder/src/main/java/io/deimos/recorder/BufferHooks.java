@@ -24,6 +24,7 @@ public final class BufferHooks {
       trace = trace.stashedAt(Clock.now());
     }
     node.deimos$context(trace, s.capturedSpan);
+    EntityAsks.kept();
   }
 
   /** A message is put into an empty buffer: whoever it waits for is made for its sake. */
@@ -49,6 +50,7 @@ public final class BufferHooks {
    */
   public static @Nullable ThreadState sending(ContextFields node) {
     Trace kept = node.deimos$trace();
+    EntityAsks.sending(kept, node.deimos$parent());
     if (kept == null || kept.stashed == 0) {
       return ContextHooks.run(node);
     }

@@ -115,6 +115,7 @@ public final class Drainer implements AutoCloseable {
           Actors.release(now);
           StuckWatch.look(now);
           Systems.tellOverdue(now);
+          EntityAsks.sweep();
         }
       } catch (Throwable t) {
         Faults.caught(t);

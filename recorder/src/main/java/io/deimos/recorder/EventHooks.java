@@ -61,8 +61,13 @@ public final class EventHooks {
         recipient instanceof ActorTelemetry known ? known.kind().className() : "unknown");
   }
 
-  /** A full mailbox or queue drops a message, for a reason in Pekko's words. */
-  public static void dropped(@Nullable String reason) {
+  /**
+   * A full mailbox or queue drops a message.
+   *
+   * @param reason in Pekko's words
+   */
+  public static void dropped(@Nullable String reason, @Nullable Object message) {
+    EntityAsks.givenUp(message);
     String why = reason == null ? "" : reason;
     count(
         Metric.DROPPED,

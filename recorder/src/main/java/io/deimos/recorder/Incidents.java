@@ -41,6 +41,7 @@ public final class Incidents {
     if (senderIdentity instanceof Ask ask) {
       ask.undelivered();
     }
+    EntityAsks.givenUp(message);
     if (!areTold() || isPekkos(MessageClasses.of(message.getClass()), recipientIdentity)) {
       return;
     }

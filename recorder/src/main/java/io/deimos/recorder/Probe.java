@@ -79,4 +79,27 @@ public final class Probe {
   public static boolean hasEnded(@Nullable Object identity) {
     return identity instanceof Ask ask && ask.hasEnded();
   }
+
+  /**
+   * Runs something in the context of a question to a sharded entity.
+   *
+   * @param delivering whether as a shard does while it looks for the entity
+   * @return the entity that was found, or null
+   */
+  public static @Nullable Object asking(boolean delivering, Runnable body) {
+    ThreadState s = ThreadState.currentOrNew();
+    Trace trace = new Trace(s.nextId(), s.nextId(), true, null);
+    Ask ask = new Ask(null, trace, null, 0, s.nextId(), Clock.now(), null, true);
+    EntityAsks.follow(ask);
+    s.enter(trace, ask.spanId());
+    s.delivering = delivering ? ask : null;
+    try {
+      body.run();
+    } finally {
+      s.delivering = null;
+      s.exit();
+      EntityAsks.ended(ask);
+    }
+    return ask.whereabouts();
+  }
 }

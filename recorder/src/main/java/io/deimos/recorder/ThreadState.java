@@ -106,6 +106,9 @@ public final class ThreadState {
   /** While above 0 nobody sees the context of the actor at work. */
   int hidden;
 
+  /** The question for which a shard looks for its entity; null if it does not, or has found it. */
+  @Nullable Ask delivering;
+
   /** The context that OpenTelemetry's API was told to make current, innermost; null for none. */
   @Nullable Object attached;
 

@@ -38,6 +38,12 @@ final class Unanswered {
   /** The question went to another node of the cluster, which is unreachable now. */
   static final String UNREACHABLE = "unreachable";
 
+  /** The question waits in a buffer of the shard region that was asked, or of a shard. */
+  static final String IN_BUFFER = "in_buffer";
+
+  /** The shard region that was asked, or a shard, has given the question up. */
+  static final String DROPPED = "dropped";
+
   /** The question was handed on, or what became of it cannot be seen. */
   static final String UNKNOWN = "unknown";
 
@@ -63,6 +69,9 @@ final class Unanswered {
       if (remote != null) {
         return RemoteTarget.state(remote, ask.isUndelivered());
       }
+    }
+    if (ask.whereabouts() instanceof String word) {
+      return word;
     }
     if (ask.isUndelivered()) {
       return DEAD_LETTER;

@@ -44,7 +44,7 @@ final class PublishAdvice {
     } else if (event instanceof UnhandledMessage message) {
       EventHooks.unhandled(((RefFields) (Object) message.recipient()).deimos$identity());
     } else if (event instanceof Dropped dropped) {
-      EventHooks.dropped(dropped.reason());
+      EventHooks.dropped(dropped.reason(), dropped.message());
     } else if (event instanceof SuppressedDeadLetter) {
       EventHooks.suppressed();
     } else if (event != null) {

@@ -3,6 +3,7 @@
 package io.deimos.pekko.advice;
 
 import io.deimos.recorder.ContextFields;
+import io.deimos.recorder.EntityAsks;
 import io.deimos.recorder.RemoteHooks;
 import io.deimos.recorder.ThreadState;
 import java.nio.ByteBuffer;
@@ -24,10 +25,14 @@ final class RemoteAdvice {
     private Leaving() {}
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.This Object envelope, @Advice.Argument(1) @Nullable Object message) {
+    static void exit(
+        @Advice.This Object envelope,
+        @Advice.Argument(0) @Nullable Object recipient,
+        @Advice.Argument(1) @Nullable Object message) {
       RemoteHooks.leaving(
           (ContextFields) envelope,
           message instanceof ActorSelectionMessage selection ? selection.msg() : message);
+      EntityAsks.leaving(recipient, message);
     }
   }
 

@@ -3,6 +3,7 @@
 package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.NumberFields;
+import io.deimos.recorder.Probe;
 import io.deimos.recorder.RareHook;
 import java.lang.reflect.Field;
 import java.time.Duration;
@@ -81,12 +82,16 @@ final class ClusterSteps {
   /** A shard has to belong to a cluster, but need not to count. */
   private static boolean delivers() throws ReflectiveOperationException {
     Shard shard = Unmade.of(Shard.class);
+    deliver(shard);
+    return ((NumberFields) (Object) shard).deimos$number() == 1;
+  }
+
+  private static void deliver(Shard shard) {
     try {
       shard.org$apache$pekko$cluster$sharding$Shard$$deliverMessage("", ActorRef.noSender());
     } catch (NullPointerException e) {
       // it is as empty as can be
     }
-    return ((NumberFields) (Object) shard).deimos$number() == 1;
   }
 
   /** No message waits for the entity. */
@@ -101,6 +106,46 @@ final class ClusterSteps {
       // it has nothing but this field
     }
     return RareHook.ENTITY_MADE.hasFired();
+  }
+
+  /** Which entity a question gets to, where its shard looks for it. */
+  static void questions(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+    steps.check(
+        "Shard.deliverMessage.asked",
+        () -> {
+          Shard shard = Unmade.of(Shard.class);
+          Probe.asking(false, () -> deliver(shard));
+          return RareHook.ENTITY_ASKED.hasFired();
+        });
+    steps.check(
+        "Shard$Active.ref",
+        () -> Probe.asking(true, new Shard.Active(conductor)::ref) == conductor);
+    steps.check(
+        "Shard.getOrCreateEntity.asked",
+        () -> {
+          Shard shard = having(system, conductor);
+          return Probe.asking(true, () -> shard.getOrCreateEntity(NAME)) == conductor;
+        });
+  }
+
+  /** A shard that has one entity, and nothing else. */
+  private static Shard having(ExtendedActorSystem system, ActorRef entity)
+      throws ReflectiveOperationException {
+    Shard.Entities entities =
+        new Shard.Entities(Logging.getLogger(system, NAME), false, false, false);
+    entities.addEntity(NAME, entity);
+    Shard shard = Unmade.of(Shard.class);
+    for (Field field : Shard.class.getDeclaredFields()) {
+      Object value =
+          field.getType() == Shard.Entities.class
+              ? entities
+              : field.getType() == MessageBufferMap.class ? new MessageBufferMap<String>() : null;
+      if (value != null) {
+        field.setAccessible(true);
+        field.set(shard, value);
+      }
+    }
+    return shard;
   }
 
   static void distributedData(Steps steps, ActorRef conductor) {

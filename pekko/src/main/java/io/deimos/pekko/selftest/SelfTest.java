@@ -93,6 +93,9 @@ public final class SelfTest implements Predicate<Object> {
       if (HookReport.hooks().contains("Shard.getOrCreateEntity")) {
         ClusterSteps.entities(steps);
       }
+      if (HookReport.hooks().contains("Shard$Active.ref")) {
+        ClusterSteps.questions(steps, system, conductor);
+      }
       if (HookReport.hooks().contains("ConsumerController$SequencedMessage.asFirst")) {
         DeliverySteps.run(steps);
         DeliverySteps.sentAgain(steps);
