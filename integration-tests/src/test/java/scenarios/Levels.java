@@ -6,6 +6,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.apache.logging.log4j.core.async.AsyncLoggerContext;
+import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithStash;
@@ -13,12 +18,15 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.Terminated;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.event.LoggingAdapter;
 import org.apache.pekko.pattern.Patterns;
 import org.apache.pekko.routing.RoundRobinPool;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
+import org.slf4j.LoggerFactory;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 import scenarios.Messages.Pong;
@@ -44,6 +52,7 @@ final class Levels {
         affinity-pool-executor { parallelism-min = 1, parallelism-max = 1 }
       }
       virtual { type = Dispatcher, executor = virtual-thread-executor }
+      pekko.loggers = ["org.apache.pekko.event.slf4j.Slf4jLogger", "scenarios.Levels$OwnLogger"]
       small-mailbox {
         mailbox-type = "org.apache.pekko.dispatch.BoundedMailbox"
         mailbox-capacity = 5
@@ -67,6 +76,7 @@ final class Levels {
     nobody(stage);
     asked(stage);
     logged(stage);
+    loggedElsewhere(stage);
     routed(stage);
     stashed(stage);
     streams(stage);
@@ -152,6 +162,75 @@ final class Levels {
     log.debug("not on");
   }
 
+  /** In actors past Pekko's own logging, and outside of all. */
+  private static void loggedElsewhere(Stage stage) throws Exception {
+    stage.typed(chatty(stage), "chatty").tell(new Ping());
+    ch.qos.logback.classic.Logger fine =
+        (ch.qos.logback.classic.Logger) LoggerFactory.getLogger("scenarios.fine");
+    fine.setLevel(ch.qos.logback.classic.Level.TRACE);
+    fine.error("of no actor");
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  times(2, () -> fine.debug("one of two"));
+                  times(3, () -> fine.trace("one of three"));
+                  stage.signal();
+                }),
+            "fine")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+    log4j(stage);
+  }
+
+  private static void log4j(Stage stage) throws Exception {
+    Configurator.setLevel("scenarios.log4j", Level.INFO);
+    Logger log = LogManager.getLogger("scenarios.log4j");
+    log.fatal("of no actor");
+    AsyncLoggerContext queued = new AsyncLoggerContext("queued");
+    queued.start();
+    stage
+        .actor(
+            Front.props(
+                stage,
+                f -> {
+                  log.fatal("as bad as an error");
+                  log.error("one of one");
+                  times(3, () -> log.warn("one of three"));
+                  log.atInfo().log("one of one");
+                  log.debug("not on");
+                  queued.getLogger("scenarios.queued").error("one of one");
+                  stage.signal();
+                }),
+            "log4j")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+    queued.stop();
+  }
+
+  private static Behavior<Ping> chatty(Stage stage) {
+    return Behaviors.setup(
+        context -> {
+          context.setLoggerName("scenarios.chatty");
+          return Behaviors.receiveMessage(
+              ping -> {
+                times(2, () -> context.getLog().error("one of two"));
+                context.getLog().warn("one of {}", "one");
+                times(4, () -> context.getLog().atInfo().log("one of four"));
+                context.getLog().debug("not on");
+                stage.signal();
+                return Behaviors.same();
+              });
+        });
+  }
+
+  private static void times(int count, Runnable body) {
+    for (int i = 0; i < count; i++) {
+      body.run();
+    }
+  }
+
   private static void routed(Stage stage) {
     stage.actor(new RoundRobinPool(3).props(Echo.props()), "pool");
   }
@@ -178,6 +257,21 @@ final class Levels {
 
   private static Props held(Stage stage, CountDownLatch end) {
     return Props.create(Held.class, () -> new Held(stage, end));
+  }
+
+  /** Hands on what was logged by Pekko's logging, as the application likes it. */
+  static final class OwnLogger extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Logging.InitializeLogger.class,
+              i -> getSender().tell(Logging.loggerInitialized(), getSelf()))
+          .match(
+              Logging.LogEvent.class,
+              e -> LoggerFactory.getLogger("scenarios.own").info("{}", e.message()))
+          .build();
+    }
   }
 
   /** Is at work until the end. */

@@ -61,19 +61,45 @@ public enum Feature {
   /** How shards move, what is delivered to them, and which entities are put to rest. */
   SHARDING("org.apache.pekko.cluster.sharding.Shard", false),
   DISTRIBUTED_DATA("org.apache.pekko.cluster.ddata.ReadWriteAggregator", false),
-  STREAM_ELEMENTS("org.apache.pekko.stream.impl.fusing.GraphInterpreter", false);
+  STREAM_ELEMENTS("org.apache.pekko.stream.impl.fusing.GraphInterpreter", false),
+  /** What actors log without Pekko's own logging; not Pekko's classes, but a library's. */
+  LOGBACK("ch.qos.logback.classic.Logger", false),
+  /** The same of Log4j 2, of those versions in which a logger may be told where it is called. */
+  LOG4J("org.apache.logging.log4j.core.config.LocationAwareReliabilityStrategy", false),
+  /** The same of its loggers that hand each event to another thread at once. */
+  LOG4J_ASYNC(LOG4J.marker, "com.lmax.disruptor.dsl.Disruptor");
 
   private final String marker;
+  private final String beside;
   private final boolean tracingOnly;
 
   Feature(String marker, boolean tracingOnly) {
+    this(marker, marker, tracingOnly);
+  }
+
+  Feature(String marker, String beside) {
+    this(marker, beside, false);
+  }
+
+  Feature(String marker, String beside, boolean tracingOnly) {
     this.marker = marker;
+    this.beside = beside;
     this.tracingOnly = tracingOnly;
   }
 
   /** The class whose absence means that the application does not use the feature. */
   String marker() {
     return marker;
+  }
+
+  /** Another such class; the same if one is enough. */
+  String beside() {
+    return beside;
+  }
+
+  /** True for a feature of a library's that actors log with, wherever it was loaded. */
+  boolean isOfLogging() {
+    return this == LOGBACK || this == LOG4J || this == LOG4J_ASYNC;
   }
 
   /** True for a feature that only takes contexts from node to node. */
@@ -91,7 +117,10 @@ public enum Feature {
           DOWNING,
           SHARDING,
           DISTRIBUTED_DATA,
-          STREAM_ELEMENTS ->
+          STREAM_ELEMENTS,
+          LOGBACK,
+          LOG4J,
+          LOG4J_ASYNC ->
           true;
       default -> false;
     };

@@ -423,6 +423,7 @@ final class HookPoints {
     typedPersistence(p);
     breakers(p);
     services(p);
+    logging(p);
     durableState(p);
     return List.copyOf(p);
   }
@@ -929,6 +930,49 @@ final class HookPoints {
         advice + "Counted",
         INTERPRETER + "$Connection");
     add(p, f, INTERPRETER, "execute", "ElementsAdvice", "int");
+  }
+
+  /** Where a library's logger is given what it lets through, once for each event. */
+  private static void logging(List<HookPoint> p) {
+    named(
+        p,
+        Feature.LOGBACK,
+        "logback.Logger.callAppenders",
+        Feature.LOGBACK.marker(),
+        "callAppenders",
+        "LogbackAdvice",
+        "ch.qos.logback.classic.spi.ILoggingEvent");
+    log4j(p, Feature.LOG4J, "Logger", "Logger");
+    log4j(p, Feature.LOG4J_ASYNC, "AsyncLogger", "async.AsyncLogger");
+  }
+
+  private static void log4j(List<HookPoint> p, Feature f, String name, String type) {
+    String log4j = "org.apache.logging.log4j.";
+    named(
+        p,
+        f,
+        "log4j." + name + ".log",
+        log4j + "core." + type,
+        "log",
+        "Log4jAdvice$Log",
+        log4j + "Level",
+        log4j + "Marker",
+        "java.lang.String",
+        "java.lang.StackTraceElement",
+        log4j + "message.Message",
+        THROWABLE);
+    named(
+        p,
+        f,
+        "log4j." + name + ".logMessage",
+        log4j + "core." + type,
+        "logMessage",
+        "Log4jAdvice$LogMessage",
+        "java.lang.String",
+        log4j + "Level",
+        log4j + "Marker",
+        log4j + "message.Message",
+        THROWABLE);
   }
 
   private static void add(

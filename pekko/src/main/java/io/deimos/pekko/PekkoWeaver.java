@@ -213,6 +213,9 @@ public final class PekkoWeaver {
     try {
       ShapeCheck check = new ShapeCheck(ClassFileLocator.ForClassLoader.of(loader));
       Set<Feature> found = check.features();
+      if (!check.hasPekko()) {
+        return Recorder.config().metrics() ? found : EnumSet.noneOf(Feature.class);
+      }
       if (!check.missing().isEmpty()) {
         check.missing().forEach(HookReport::expect);
         problems.accept(

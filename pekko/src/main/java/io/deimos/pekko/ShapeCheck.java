@@ -27,16 +27,29 @@ final class ShapeCheck {
         new TypePool.Default(
             new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
     for (Feature feature : Feature.values()) {
-      if (pool.describe(feature.marker()).isResolved() && isWhole(feature)) {
+      if (isUsed(feature) && isWhole(feature)) {
         features.add(feature);
       }
     }
     if (!features.contains(Feature.ACTORS)) {
-      features.clear();
+      features.removeIf(feature -> hasPekko() || !feature.isOfLogging());
     }
   }
 
-  /** The features that can be woven. Without {@link Feature#ACTORS} there are none. */
+  private boolean isUsed(Feature feature) {
+    return pool.describe(feature.marker()).isResolved()
+        && pool.describe(feature.beside()).isResolved();
+  }
+
+  /** False for a class loader that at best has a library which actors elsewhere log with. */
+  boolean hasPekko() {
+    return isUsed(Feature.ACTORS);
+  }
+
+  /**
+   * The features that can be woven. Without {@link Feature#ACTORS} there are none, but for {@link
+   * Feature#isOfLogging} where there is no Pekko at all.
+   */
   Set<Feature> features() {
     return features;
   }

@@ -14,6 +14,19 @@ class ShapeCheckTest {
   private final ClassFileLocator pekko =
       ClassFileLocator.ForClassLoader.of(ShapeCheckTest.class.getClassLoader());
 
+  /** What a class loader above Pekko's may have. */
+  private ClassFileLocator only(String names) {
+    return new ClassFileLocator() {
+      @Override
+      public Resolution locate(String name) throws IOException {
+        return name.matches(names) ? pekko.locate(name) : new Resolution.Illegal(name);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
   /** Pekko with one class replaced by an empty one of the same name. */
   private ClassFileLocator without(String type) {
     byte[] empty = new ByteBuddy().subclass(Object.class).name(type).make().getBytes();
@@ -57,6 +70,23 @@ class ShapeCheckTest {
     ShapeCheck check = new ShapeCheck(without("org.apache.pekko.dispatch.Envelope"));
     assertThat(check.features()).isEmpty();
     assertThat(check.missing()).contains("Envelope.<init>");
+  }
+
+  @Test
+  void features_onlyWhatActorsLogWith_areThat() {
+    ShapeCheck check = new ShapeCheck(only("(ch\\.qos\\.logback|java)\\..*"));
+    assertThat(check.hasPekko()).isFalse();
+    assertThat(check.features()).containsExactly(Feature.LOGBACK);
+    assertThat(check.missing()).isEmpty();
+  }
+
+  /** Its asynchronous loggers cannot be, then. */
+  @Test
+  void features_log4jWithoutItsQueue_areWithoutThatOfIt() {
+    ShapeCheck check = new ShapeCheck(only("(org\\.apache|scala|java)\\..*"));
+    assertThat(check.features())
+        .contains(Feature.ACTORS, Feature.LOG4J)
+        .doesNotContain(Feature.LOG4J_ASYNC, Feature.LOGBACK);
   }
 
   @Test

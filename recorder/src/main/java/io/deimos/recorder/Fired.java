@@ -18,9 +18,10 @@ public enum Fired {
   SENDING(11),
   RECEIVED(12),
   ROUTED(13),
-  GIVEN_UP(14);
+  GIVEN_UP(14),
+  LOGGED(15);
 
-  static final int COUNT = 15;
+  static final int COUNT = 16;
 
   final int index;
 

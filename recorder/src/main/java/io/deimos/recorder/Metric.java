@@ -24,7 +24,8 @@ public enum Metric {
       "{message}",
       "Messages dropped by full mailboxes and queues",
       Metric.REASON),
-  LOG_EVENTS(Kind.COUNTER, "pekko.log.event", "{event}", "Log events on the event stream", "level"),
+  LOG_EVENTS(
+      Kind.COUNTER, "pekko.log.event", "{event}", "Log events of actors and of Pekko", "level"),
   QUARANTINES(
       Kind.COUNTER,
       "pekko.remote.quarantine",
@@ -327,7 +328,7 @@ public enum Metric {
     // What is known beforehand is told from the beginning: a rate needs a zero to start from.
     zero(DEAD_LETTERS, "stopped", "no_actor", "late_answer", "suppressed");
     zero(DROPPED, "mailbox_full", "remote_queue_full", "other");
-    zero(LOG_EVENTS, "error", "warning", "info", "debug");
+    zero(LOG_EVENTS, "error", "warning", "info", "debug", "trace");
     zero(QUARANTINES, "peer", "this");
   }
 

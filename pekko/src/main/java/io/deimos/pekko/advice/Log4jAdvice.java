@@ -1,0 +1,37 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.advice;
+
+import io.deimos.recorder.LogHooks;
+import net.bytebuddy.asm.Advice;
+import org.apache.logging.log4j.Level;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copied into Log4j's {@code Logger} and {@code AsyncLogger}, which do not call each other's: an
+ * event goes through one of them, by one of these.
+ */
+@SuppressWarnings("unused") // copied into Log4j
+final class Log4jAdvice {
+  private Log4jAdvice() {}
+
+  /** {@code log}, where the logger may be told who called it. */
+  static final class Log {
+    private Log() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) @Nullable Level level) {
+      LogHooks.byLog4j(level == null ? 0 : level.intLevel());
+    }
+  }
+
+  /** {@code logMessage}, which bridges from other libraries call. */
+  static final class LogMessage {
+    private LogMessage() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(1) @Nullable Level level) {
+      LogHooks.byLog4j(level == null ? 0 : level.intLevel());
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.selftest;
+
+import io.deimos.recorder.Fired;
+import io.deimos.recorder.HookReport;
+import io.deimos.recorder.Probe;
+import io.deimos.recorder.ThreadState;
+
+/**
+ * What actors log with. No logger is given a whole event: other instrumentations would have it
+ * exported as one of the application's. So they fail on what it is given, and the step has a thread
+ * of its own for what they leave behind.
+ */
+final class LogSteps {
+  /** What a logger is called with. */
+  interface Call {
+    void run() throws Exception;
+  }
+
+  static final String NAME = "deimos-self-test";
+
+  private LogSteps() {}
+
+  static void run(Steps steps) {
+    if (HookReport.hooks().contains("logback.Logger.callAppenders")) {
+      LogbackSteps.run(steps);
+    }
+    if (HookReport.hooks().contains("log4j.Logger.log")) {
+      Log4jSteps.run(steps);
+    }
+    if (HookReport.hooks().contains("log4j.AsyncLogger.log")) {
+      Log4jSteps.Async.run(steps);
+    }
+  }
+
+  /** Runs a step for a hook of a logging library; the library may fail after the hook. */
+  static void check(Steps steps, String hook, Call log) {
+    steps.check(
+        hook,
+        () -> {
+          boolean[] fired = new boolean[1];
+          Steps.onPlainThread(() -> fired[0] = fires(log));
+          return fired[0];
+        });
+  }
+
+  @SuppressWarnings({"CatchingUnchecked", "PMD"})
+  private static boolean fires(Call log) {
+    ThreadState.currentOrNew();
+    int before = Probe.fired(Fired.LOGGED);
+    try {
+      log.run();
+    } catch (Exception e) {
+      // that is no event
+    }
+    return Probe.fired(Fired.LOGGED) > before;
+  }
+}
