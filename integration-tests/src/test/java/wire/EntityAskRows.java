@@ -18,6 +18,7 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.Cluster;
 import org.apache.pekko.cluster.sharding.ShardCoordinator;
 import org.apache.pekko.cluster.sharding.ShardRegion;
 import org.apache.pekko.cluster.sharding.typed.ClusterShardingSettings;
@@ -58,7 +59,7 @@ final class EntityAskRows {
     all.put("entity-homeless", EntityAskRows::homeless);
     all.put("entity-dropped", EntityAskRows::dropped);
     all.put("entity-elsewhere", EntityAskRows::elsewhere);
-    all.put("entity-lost", stage -> ask(stage, 1, Moves.typedEntity(stage, ENTITY)));
+    all.put("entity-lost", EntityAskRows::lost);
   }
 
   /** Asks the entity whether it is there, which it answers. */
@@ -219,6 +220,12 @@ final class EntityAskRows {
         .toCompletableFuture()
         .get(Stage.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     ask(stage, 1, entity);
+  }
+
+  /** After {@link #elsewhere}, when the peer is known to be unreachable. */
+  private static void lost(Stage stage) throws Exception {
+    ask(stage, 1, Moves.typedEntity(stage, ENTITY));
+    Cluster.get(stage.system()).down(stage.peer()); // so that this node can leave
   }
 
   /**

@@ -74,7 +74,6 @@ final class UnansweredRows {
   /** After {@link #askUnreachable}. */
   private static void selectUnreachable(Stage stage) throws Exception {
     select(stage, stage.selection("/user/echo"), Duration.ofMillis(500));
-    Cluster.get(stage.system()).down(stage.peer()); // so that this node can leave
   }
 
   private static void select(Stage stage, ActorSelection whom, Duration patience) throws Exception {

@@ -68,8 +68,8 @@ class WireUnansweredTest {
       a.tell("run " + row + " " + b.address(CLUSTER)).await("that it found b", "@found", "run");
       b.close();
       a.await("that b is lost", "@done " + row, "run " + row);
-      a.run(CLUSTER, "entity-lost", b.address(CLUSTER));
       a.run(CLUSTER, "select-unreachable", b.address(CLUSTER));
+      a.run(CLUSTER, "entity-lost", b.address(CLUSTER));
       a.end();
       run = new WireRun(receiver.spans(), receiver.points(), List.of(a));
     }
