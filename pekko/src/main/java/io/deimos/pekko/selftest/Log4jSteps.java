@@ -7,6 +7,7 @@ import org.apache.logging.log4j.Marker;
 import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.async.AsyncLogger;
+import org.apache.logging.log4j.message.Message;
 import org.apache.logging.log4j.message.ParameterizedMessageFactory;
 
 /** Loggers of Log4j's that are not whole, and so write nothing. */
@@ -18,7 +19,27 @@ final class Log4jSteps {
     LogSteps.check(
         steps,
         "log4j.Logger.logMessage",
-        () -> new Broken().logMessage(LogSteps.NAME, null, null, null, null));
+        () -> new Broken().logMessage(LogSteps.NAME, null, null, new Unsaid(), null));
+  }
+
+  /** What no instrumentation can make a log record of. */
+  private static final class Unsaid implements Message {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getFormattedMessage() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Object[] getParameters() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Throwable getThrowable() {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /** Has no configuration. */
@@ -31,7 +52,7 @@ final class Log4jSteps {
     }
 
     void log() {
-      log(null, (Marker) null, LogSteps.NAME, null, null, null);
+      log(null, (Marker) null, LogSteps.NAME, null, new Unsaid(), null);
     }
   }
 
@@ -43,11 +64,11 @@ final class Log4jSteps {
       LogSteps.check(
           steps,
           "log4j.AsyncLogger.log",
-          () -> broken().log(null, (Marker) null, LogSteps.NAME, null, null, null));
+          () -> broken().log(null, (Marker) null, LogSteps.NAME, null, new Unsaid(), null));
       LogSteps.check(
           steps,
           "log4j.AsyncLogger.logMessage",
-          () -> broken().logMessage(LogSteps.NAME, null, null, null, null));
+          () -> broken().logMessage(LogSteps.NAME, null, null, new Unsaid(), null));
     }
 
     private static AsyncLogger broken() throws ReflectiveOperationException {
