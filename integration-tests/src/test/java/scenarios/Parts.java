@@ -9,7 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Routers;
+import org.apache.pekko.actor.typed.receptionist.Receptionist;
+import org.apache.pekko.actor.typed.receptionist.ServiceKey;
 import org.apache.pekko.pattern.CircuitBreaker;
 import org.apache.pekko.routing.RoundRobinPool;
 import scenarios.Messages.Begin;
@@ -22,6 +27,7 @@ final class Parts {
       """
       pinned { type = PinnedDispatcher, executor = thread-pool-executor }
       virtual { type = Dispatcher, executor = virtual-thread-executor }
+      routing { type = PinnedDispatcher, executor = thread-pool-executor }
       pekko.circuit-breaker.payments {
         max-failures = 1
         call-timeout = 10s
@@ -35,6 +41,8 @@ final class Parts {
   /** The first of them is timed, and the last. */
   private static final int ROUTED = 65;
 
+  private static final int ROUTEES = 2;
+
   private Parts() {}
 
   static void addTo(Map<String, Scenario> all) {
@@ -47,6 +55,8 @@ final class Parts {
     named(stage);
     CircuitBreaker open = unnamed(stage);
     router(stage);
+    typedRouter(stage);
+    group(stage);
     stash(stage);
     for (int i = 0; i < PINNED; i++) {
       talk(stage, "pinned", "pinned-" + i);
@@ -115,6 +125,81 @@ final class Parts {
       pool.tell(new Work(i), front);
     }
     stage.await(ROUTED);
+  }
+
+  /**
+   * On a thread of its own. The first message is timed, or the first after the routees have begun,
+   * and the 64th after that.
+   */
+  private static void typedRouter(Stage stage) throws Exception {
+    var pool =
+        Adapter.spawn(
+            stage.system(),
+            Routers.pool(ROUTEES, routee(stage)).withRoundRobinRouting(),
+            "typed-pool",
+            DispatcherSelector.fromConfig("routing"));
+    for (int i = 0; i < ROUTEES; i++) {
+      pool.tell(new Ping());
+    }
+    stage.await(ROUTEES);
+    for (int i = 0; i < ROUTED; i++) {
+      pool.tell(new Ping());
+    }
+    stage.await(ROUTED);
+  }
+
+  /** The same where routees register themselves; nothing is sent before they are known. */
+  private static void group(Stage stage) throws Exception {
+    ServiceKey<Ping> key = ServiceKey.create(Ping.class, "routees");
+    for (int i = 0; i < ROUTEES; i++) {
+      Adapter.spawn(
+          stage.system(),
+          Behaviors.<Ping>setup(
+              context -> {
+                context
+                    .getSystem()
+                    .receptionist()
+                    .tell(Receptionist.register(key, context.getSelf()));
+                return routee(stage);
+              }),
+          "registered-" + i);
+    }
+    Adapter.spawn(stage.system(), listening(stage, key), "listening");
+    stage.await(1);
+    var group =
+        Adapter.spawn(
+            stage.system(),
+            Routers.group(key).withRoundRobinRouting(),
+            "typed-group",
+            DispatcherSelector.fromConfig("routing"));
+    for (int i = 0; i < ROUTED; i++) {
+      group.tell(new Ping());
+    }
+    stage.await(ROUTED);
+  }
+
+  private static Behavior<Ping> routee(Stage stage) {
+    return Behaviors.receiveMessage(
+        ping -> {
+          stage.signal();
+          return Behaviors.same();
+        });
+  }
+
+  /** Signals once all routees have registered. */
+  private static Behavior<Receptionist.Listing> listening(Stage stage, ServiceKey<Ping> key) {
+    return Behaviors.setup(
+        context -> {
+          context.getSystem().receptionist().tell(Receptionist.subscribe(key, context.getSelf()));
+          return Behaviors.receiveMessage(
+              listing -> {
+                if (listing.getServiceInstances(key).size() < ROUTEES) {
+                  return Behaviors.same();
+                }
+                stage.signal();
+                return Behaviors.stopped();
+              });
+        });
   }
 
   private static void stash(Stage stage) throws Exception {

@@ -114,12 +114,39 @@ class PartsTest {
 
   @Test
   void router_oneMessageIn64_isTimed() {
-    assertThat(
-            value(
-                "pekko_router_routing_duration_seconds_count",
-                "pekko_actor_class=\"scenarios.Echo\"",
-                "pekko_system=\"parts\""))
-        .isEqualTo(2);
+    assertThat(routed("scenarios.Echo")).isEqualTo(2);
+  }
+
+  @Test
+  void typedPool_oneMessageIn64_isTimed() {
+    assertThat(routed("scenarios.Parts")).isEqualTo(2);
+  }
+
+  /** Whoever its routees are, it did not make them. */
+  @Test
+  void typedGroup_oneMessageIn64_isTimed() {
+    assertThat(routed("org.apache.pekko.actor.Actor")).isEqualTo(2);
+  }
+
+  @Test
+  void routers_haveTheirRoutees() {
+    assertThat(routees("scenarios.Echo")).isEqualTo(2);
+    assertThat(routees("scenarios.Parts")).isEqualTo(2);
+    assertThat(routees("org.apache.pekko.actor.Actor")).isEqualTo(2);
+  }
+
+  private static double routed(String routees) {
+    return value(
+        "pekko_router_routing_duration_seconds_count",
+        "pekko_actor_class=\"" + routees + "\"",
+        "pekko_system=\"parts\"");
+  }
+
+  private static double routees(String actorClass) {
+    return value(
+        "pekko_router_routees",
+        "pekko_actor_class=\"" + actorClass + "\"",
+        "pekko_system=\"parts\"");
   }
 
   @Test

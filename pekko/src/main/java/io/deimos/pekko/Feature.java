@@ -54,6 +54,7 @@ public enum Feature {
   SERIALIZER("org.apache.pekko.remote.MessageSerializer$", false),
   CIRCUIT_BREAKER("org.apache.pekko.pattern.CircuitBreaker", false),
   ROUTER("org.apache.pekko.routing.RoutedActorCell", false),
+  TYPED_ROUTER("org.apache.pekko.actor.typed.internal.routing.PoolRouterImpl", false),
   /** How much typed actors have put aside. */
   TYPED_STASH_SIZE("org.apache.pekko.actor.typed.internal.StashBufferImpl", false),
   /** What the split-brain resolver decides. */
@@ -113,6 +114,7 @@ public enum Feature {
       case SERIALIZER,
           CIRCUIT_BREAKER,
           ROUTER,
+          TYPED_ROUTER,
           TYPED_STASH_SIZE,
           DOWNING,
           SHARDING,

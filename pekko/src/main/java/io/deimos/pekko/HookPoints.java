@@ -370,6 +370,7 @@ final class HookPoints {
         ACTOR + "typed.TypedActorContext");
 
     f = Feature.TYPED_STASH;
+    typedRouters(p);
     String stash = TYPED + "StashBufferImpl";
     add(p, f, stash + "$Node", "<init>", "StashAdvice$Kept", stash + "$Node", OBJECT);
     add(
@@ -930,6 +931,40 @@ final class HookPoints {
         advice + "Counted",
         INTERPRETER + "$Connection");
     add(p, f, INTERPRETER, "execute", "ElementsAdvice", "int");
+  }
+
+  private static void typedRouters(List<HookPoint> p) {
+    Feature f = Feature.TYPED_ROUTER;
+    String advice = "TypedRouterAdvice$";
+    String pool = TYPED + "routing.PoolRouterImpl";
+    String group = TYPED + "routing.GroupRouterImpl";
+    String context = ACTOR + "typed.scaladsl.ActorContext";
+    String logic = TYPED + "routing.RoutingLogic";
+    add(
+        p,
+        f,
+        pool,
+        "<init>",
+        advice + "PoolMade",
+        context,
+        "int",
+        ACTOR + "typed.Behavior",
+        logic,
+        "scala.Function1",
+        ACTOR + "typed.Props");
+    add(p, f, pool, "onMessage", advice + "Pool", OBJECT);
+    add(
+        p,
+        f,
+        group,
+        "<init>",
+        advice + "GroupMade",
+        context,
+        ACTOR + "typed.receptionist.ServiceKey",
+        "boolean",
+        logic,
+        "boolean");
+    add(p, f, group, "onMessage", advice + "Group", OBJECT);
   }
 
   /** Where a library's logger is given what it lets through, once for each event. */

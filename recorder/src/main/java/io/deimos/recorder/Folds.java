@@ -58,6 +58,7 @@ public final class Folds {
     Map<String, Integer> series = new TreeMap<>();
     put(series, "circuit_breakers", BreakerHooks.unread());
     put(series, "typed_stashes", Watched.TYPED_STASHES.unwatched());
+    put(series, "typed_routers", Watched.TYPED_ROUTERS.unwatched());
     put(series, "actor_classes", ACTOR_CLASSES.count());
     put(series, "exceptions", EXCEPTIONS.count());
     put(series, "operations", OPERATIONS.count());

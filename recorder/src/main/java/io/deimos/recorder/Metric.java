@@ -58,7 +58,7 @@ public enum Metric {
       Kind.GAUGE,
       "pekko.router.routees",
       "{actor}",
-      "Routees of classic routers",
+      "Routees of routers",
       Metric.SYSTEM,
       Metric.ACTOR_CLASS),
   DISPATCHER_PARALLELISM(
@@ -265,7 +265,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.router.routing.duration",
       "s",
-      "How long a classic router takes to pass a message on",
+      "How long a router takes to pass a message on",
       Metric.SYSTEM,
       Metric.ACTOR_CLASS),
   REMOTE_QUEUE(

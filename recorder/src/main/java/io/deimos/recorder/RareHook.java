@@ -27,6 +27,8 @@ public enum RareHook {
   READ,
   WRITE,
   TYPED_STASH,
+  TYPED_POOL,
+  TYPED_GROUP,
   STREAM_RAN;
 
   private volatile boolean fired;

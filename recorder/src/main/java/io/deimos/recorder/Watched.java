@@ -18,6 +18,9 @@ public final class Watched<T> {
   /** Stashes of typed actors: Pekko's own objects, of whatever class loader. */
   public static final Watched<Object> TYPED_STASHES = new Watched<>(20_000);
 
+  /** Routers that are typed actors' behaviours. */
+  public static final Watched<Object> TYPED_ROUTERS = new Watched<>(10_000);
+
   private final int most;
   private final Map<Entry<T>, Boolean> entries = new ConcurrentHashMap<>();
   private final ReferenceQueue<T> gone = new ReferenceQueue<>();

@@ -28,6 +28,7 @@ public final class SystemSampler implements Sampler {
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
     addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");
     addIfThere("org.apache.pekko.actor.typed.internal.StashBufferImpl", "TypedStashes");
+    addIfThere("org.apache.pekko.actor.typed.internal.routing.PoolRouterImpl", "TypedRouters");
   }
 
   /** What needs an optional module is loaded only if the module is there. */
@@ -41,6 +42,7 @@ public final class SystemSampler implements Sampler {
         switch (part) {
           case "Peers" -> new Peers(system);
           case "TypedStashes" -> new TypedStashes(system);
+          case "TypedRouters" -> new TypedRouters(system);
           default -> new ClusterState(system);
         });
   }

@@ -4,6 +4,7 @@ package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.ContextFields;
 import io.deimos.recorder.Fired;
+import io.deimos.recorder.HookReport;
 import io.deimos.recorder.Probe;
 import io.deimos.recorder.RareHook;
 import java.time.Duration;
@@ -13,11 +14,16 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.internal.routing.GroupRouterImpl;
+import org.apache.pekko.actor.typed.internal.routing.PoolRouterImpl;
+import org.apache.pekko.actor.typed.internal.routing.RoutingLogics;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.StashBuffer;
+import org.apache.pekko.actor.typed.receptionist.ServiceKey;
+import org.apache.pekko.actor.typed.scaladsl.AbstractBehavior;
 
 /** A typed actor: adapters, timers, supervision, questions, the stash. */
 final class TypedSteps {
@@ -75,7 +81,63 @@ final class TypedSteps {
               Adapter.toTyped(system).scheduler());
           return Probe.fired(Fired.ASK) > before;
         });
+    if (HookReport.hooks().contains("PoolRouterImpl.onMessage")) {
+      routers(steps, actor);
+    }
     actor.tell(new Stop());
+  }
+
+  /** Behaviours of routers, outside of actors of their own; each with one routee. */
+  private static void routers(Steps steps, ActorRef<Object> actor) {
+    Object message = new Do(a -> true);
+    steps.check(
+        "PoolRouterImpl.onMessage",
+        () ->
+            in(
+                steps,
+                actor,
+                a ->
+                    routed(
+                        new PoolRouterImpl<>(
+                            a.context.asScala(),
+                            1,
+                            Behaviors.receiveMessage(any -> Behaviors.same()),
+                            new RoutingLogics.RoundRobinLogic<>(),
+                            new scala.runtime.AbstractFunction1<Object, Object>() {
+                              @Override
+                              public Object apply(Object any) {
+                                return false;
+                              }
+                            },
+                            org.apache.pekko.actor.typed.Props.empty()),
+                        message)));
+    steps.check("PoolRouterImpl.<init>", RareHook.TYPED_POOL::hasFired);
+    steps.check(
+        "GroupRouterImpl.onMessage",
+        () ->
+            in(
+                steps,
+                actor,
+                a -> {
+                  RoutingLogics.RandomLogic<Object> logic = new RoutingLogics.RandomLogic<>();
+                  logic.routeesUpdated(
+                      new scala.collection.immutable.Set.Set1<>(a.context.getSelf()));
+                  return routed(
+                      new GroupRouterImpl<>(
+                          a.context.asScala(),
+                          ServiceKey.create(Object.class, "deimos-self-test"),
+                          false,
+                          logic,
+                          false),
+                      message);
+                }));
+    steps.check("GroupRouterImpl.<init>", RareHook.TYPED_GROUP::hasFired);
+  }
+
+  private static boolean routed(AbstractBehavior<Object> router, Object message) throws Exception {
+    int before = Probe.fired(Fired.ROUTED);
+    router.onMessage(message);
+    return Probe.fired(Fired.ROUTED) > before;
   }
 
   private static void wrapped(Steps steps, ActorRef<Object> actor) {
