@@ -53,6 +53,7 @@ final class EntityAskRows {
     all.put("entity-stops", EntityAskRows::stops);
     all.put("entity-silent", EntityAskRows::silent);
     all.put("entity-silent-pattern", EntityAskRows::silentPattern);
+    all.put("entity-silent-envelope", EntityAskRows::silentEnvelope);
     all.put("entity-silent-context", EntityAskRows::silentContext);
     all.put("entity-silent-classic", EntityAskRows::silentClassic);
     all.put("entity-rests", EntityAskRows::rests);
@@ -105,6 +106,22 @@ final class EntityAskRows {
             AskPattern.<Object, Done>ask(
                     entity,
                     replyTo -> new Question(Question.SILENT, replyTo),
+                    TIMEOUT,
+                    Adapter.toTyped(stage.system()).scheduler())
+                .whenComplete((answer, failure) -> stage.signal()));
+  }
+
+  /** The region is asked, with an envelope that names the entity. */
+  private static void silentEnvelope(Stage stage) throws Exception {
+    Entities entities = new Entities(stage);
+    entities.started();
+    stage.front(
+        2,
+        f ->
+            AskPattern.<ShardingEnvelope<Object>, Done>ask(
+                    entities.region(),
+                    replyTo ->
+                        new ShardingEnvelope<>(ENTITY, new Question(Question.SILENT, replyTo)),
                     TIMEOUT,
                     Adapter.toTyped(stage.system()).scheduler())
                 .whenComplete((answer, failure) -> stage.signal()));
@@ -272,6 +289,8 @@ final class EntityAskRows {
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicReference<org.apache.pekko.actor.typed.ActorRef<Object>> last =
         new AtomicReference<>();
+    private final AtomicReference<org.apache.pekko.actor.typed.ActorRef<ShardingEnvelope<Object>>>
+        region = new AtomicReference<>();
     private final AtomicReference<org.apache.pekko.actor.typed.ActorRef<Object>> resting =
         new AtomicReference<>();
 
@@ -290,8 +309,12 @@ final class EntityAskRows {
               .withSettings(
                   settings.withTuningParameters(
                       settings.tuningParameters().withBufferSize(BUFFER)));
-      sharding.init(where == null ? entity : entity.withAllocationStrategy(where));
+      region.set(sharding.init(where == null ? entity : entity.withAllocationStrategy(where)));
       return sharding.entityRefFor(key, ENTITY);
+    }
+
+    org.apache.pekko.actor.typed.ActorRef<ShardingEnvelope<Object>> region() {
+      return region.get();
     }
 
     /** The entity, which is there. */

@@ -27,6 +27,7 @@ class WireUnansweredTest {
           "entity-stops",
           "entity-silent",
           "entity-silent-pattern",
+          "entity-silent-envelope",
           "entity-silent-context",
           "entity-silent-classic",
           "entity-rests",
@@ -117,7 +118,8 @@ class WireUnansweredTest {
     "entity-busy, in_mailbox",
     "entity-stops, stopped",
     "entity-silent, processed",
-    "entity-silent-pattern, processed"
+    "entity-silent-pattern, processed",
+    "entity-silent-envelope, processed"
   })
   void askTimeout_ofAnEntityHere_saysWhatTheEntityDoes(String row, String state) {
     assertTimeout(row, "/7/entity", state, "    process Question at a%s/7/entity\n");

@@ -8,6 +8,7 @@ import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRefWithCell;
+import org.apache.pekko.actor.WrappedMessage;
 import org.apache.pekko.dispatch.QueueBasedMessageQueue;
 import org.apache.pekko.pattern.PromiseActorRef;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,10 @@ final class AskAdvice {
         @Advice.This Object promiseRef,
         @Advice.Argument(0) @Nullable Object target,
         @Advice.Argument(1) @Nullable Object question) {
-      return AskHooks.send(((RefFields) promiseRef).deimos$identity(), target, question);
+      return AskHooks.send(
+          ((RefFields) promiseRef).deimos$identity(),
+          target,
+          question instanceof WrappedMessage wrapped ? wrapped.message() : question);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

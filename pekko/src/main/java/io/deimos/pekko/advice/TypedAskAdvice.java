@@ -6,6 +6,7 @@ import io.deimos.recorder.AskHooks;
 import io.deimos.recorder.RefFields;
 import io.deimos.recorder.ThreadState;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.actor.WrappedMessage;
 import org.apache.pekko.actor.typed.internal.adapter.ActorRefAdapter;
 import org.apache.pekko.actor.typed.internal.adapter.ActorSystemAdapter;
 import org.apache.pekko.pattern.PromiseActorRef;
@@ -30,7 +31,10 @@ final class TypedAskAdvice {
     } else if (target instanceof ActorSystemAdapter<?> system) {
       classic = system.system().guardian();
     }
-    return AskHooks.send(((RefFields) (Object) promiseRef).deimos$identity(), classic, question);
+    return AskHooks.send(
+        ((RefFields) (Object) promiseRef).deimos$identity(),
+        classic,
+        question instanceof WrappedMessage wrapped ? wrapped.message() : question);
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
