@@ -5,6 +5,7 @@ package io.deimos.benchmarks.pingpong;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
@@ -23,7 +25,8 @@ import org.apache.pekko.actor.Props;
 
 /**
  * A JVM of the benchmark. Rounds are given as {@code clients:window:messages}, with {@code :seconds}
- * if they are to be repeated for so long and not told; of each other it prints
+ * if they are to be repeated for so long, and until the compilers are done, and not told; of each
+ * other it prints
  * {@code RESULT clients window msgs_per_s cpu_ns_per_msg bytes_per_msg p50_ns p99_ns}; the last two
  * are of round trips and 0 unless these are timed. Messages are counted both ways.
  *
@@ -31,11 +34,20 @@ import org.apache.pekko.actor.Props;
  * address; {@code client} runs the asking one against such an address.
  */
 final class Node {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(180);
+  private static final int END_SECONDS = 15;
   private static final boolean TABLES = Boolean.getBoolean("tables");
   private static final boolean IDLE = Boolean.getBoolean("idle");
   private static final int PAYLOAD_BYTES = Integer.getInteger("payload", 0);
   private static final String MESSAGE = PAYLOAD_BYTES == 0 ? "hit" : "x".repeat(PAYLOAD_BYTES);
+  private static final CompilationMXBean COMPILERS = ManagementFactory.getCompilationMXBean();
+
+  /** Above this share of a round the compilers are not done: that much of a core is not the transport's. */
+  private static final double COMPILING = 0.1;
+
+  /** After so many times the seconds asked for, they are taken for done. */
+  private static final int MOST_WARM_UPS = 3;
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private Node() {}
@@ -62,7 +74,11 @@ final class Node {
       boolean warmUp = round.length > 3;
       long nanos = warmUp ? TimeUnit.SECONDS.toNanos(Integer.parseInt(round[3])) : 0;
       long start = System.nanoTime();
+      long compiledMillis;
+      long roundStart;
       do {
+        roundStart = System.nanoTime();
+        compiledMillis = COMPILERS.getTotalCompilationTime();
         round(
             transport,
             peer,
@@ -70,9 +86,21 @@ final class Node {
             Integer.parseInt(round[1]),
             Integer.parseInt(round[2]),
             warmUp);
-      } while (System.nanoTime() - start < nanos);
+      } while (warmUp
+          && isToGoOn(
+              System.nanoTime() - start,
+              nanos,
+              COMPILERS.getTotalCompilationTime() - compiledMillis,
+              System.nanoTime() - roundStart));
     }
     System.exit(0);
+  }
+
+  /** Whether there has to be one more round that is not told. */
+  private static boolean isToGoOn(
+      long passedNanos, long leastNanos, long compiledMillis, long roundNanos) {
+    boolean compiles = TimeUnit.MILLISECONDS.toNanos(compiledMillis) > roundNanos * COMPILING;
+    return passedNanos < leastNanos || (compiles && passedNanos < leastNanos * MOST_WARM_UPS);
   }
 
   private static void echo(Transport transport) throws Exception {
@@ -149,11 +177,19 @@ final class Node {
           trips[0],
           trips[1]);
     }
-    system.terminate();
-    system.getWhenTerminated().toCompletableFuture().get();
+    end(system);
     if (echoes != null) {
-      echoes.terminate();
-      echoes.getWhenTerminated().toCompletableFuture().get();
+      end(echoes);
+    }
+  }
+
+  /** Artery's own TLS can keep a system from stopping for ever; the next round has its own. */
+  private static void end(ActorSystem system) throws Exception {
+    system.terminate();
+    try {
+      system.getWhenTerminated().toCompletableFuture().get(END_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      System.err.println(system.name() + " has not stopped within " + END_SECONDS + " s");
     }
   }
 

@@ -13,13 +13,18 @@ import java.nio.file.Path;
 final class Tls {
   private static final String PASSWORD = "changeit";
 
+  /** One for both systems: each has to trust the other. */
+  private static final class Store {
+    static final Path FILE = keyStore();
+  }
+
   private Tls() {}
 
   static Config config(boolean wanted) {
     if (!wanted) {
       return ConfigFactory.empty();
     }
-    String store = keyStore().toString().replace('\\', '/');
+    String store = Store.FILE.toString().replace('\\', '/');
     return ConfigFactory.parseString(
         """
         pekko.remote.artery.ssl.config-ssl-engine {

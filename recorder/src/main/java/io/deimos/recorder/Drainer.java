@@ -126,7 +126,8 @@ public final class Drainer implements AutoCloseable {
         continue;
       }
       if (moved < BATCH) {
-        pause = moved == 0 ? Math.min(pause * 2, maxPauseNanos) : minPauseNanos;
+        pause =
+            moved == 0 && backlog.size() == 0 ? Math.min(pause * 2, maxPauseNanos) : minPauseNanos;
         asleep = thread;
         LockSupport.parkNanos(this, pause);
         asleep = null;

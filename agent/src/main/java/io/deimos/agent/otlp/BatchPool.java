@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> {@link #take} and {@link #takeExtra} by the drainer, {@link #giveBack} by any.
  */
 final class BatchPool {
-  static final int BATCHES = 4;
+  static final int BATCHES = 8;
   static final int BATCH_BYTES = 1 << 20;
   static final int EXTRA = 4;
   static final int MAX_EXTRA_BYTES = 4 << 20;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> The drainer's alone, but for {@link #closing} and {@link #awaitExport}.
  *
- * <p><b>Memory.</b> That of {@link BatchPool} (4 MiB) and of {@link EncodedNames} (a few hundred
+ * <p><b>Memory.</b> That of {@link BatchPool} (8 MiB) and of {@link EncodedNames} (a few hundred
  * bytes for each actor and message class, at most 16 MiB for actors).
  *
  * <p><b>Full.</b> When all batches are under way there is no room here, and records wait in their

@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
  * made up for, so the total is always rate times seconds.
  */
 public final class Pace {
-  private static final long PAUSE_NANOS = 20_000;
+  private static final long PAUSE_NANOS = 1_000_000;
   private static final int HELPING = 256;
 
   private Pace() {}
