@@ -224,21 +224,24 @@ final class DeserialisingLanes {
     }
 
     private void deliver(Deferred next, @Nullable Association association) {
-      delivery.envelope.init(
-          next.recipient,
-          next.sender,
-          next.uid,
-          next.serializer,
-          next.manifest,
-          next.flags,
-          next.whole,
-          association,
-          0);
+      delivery
+          .envelope()
+          .init(
+              next.recipient,
+              next.sender,
+              next.uid,
+              next.serializer,
+              next.manifest,
+              next.flags,
+              next.whole,
+              association,
+              0);
       long begun = System.nanoTime();
       Object message = delivery.deserialise(next.payload, next.frameBytes, association);
       next.cost.took(System.nanoTime() - begun);
       if (message != null) {
         delivery.deliver(message, association);
+        delivery.dispatchHeld();
       }
     }
   }

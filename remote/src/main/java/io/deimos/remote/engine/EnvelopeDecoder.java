@@ -96,6 +96,11 @@ final class EnvelopeDecoder {
     return header.uid;
   }
 
+  /** Delivers what was decoded and is held; to be called at the end of each run. */
+  void deliverHeld() {
+    delivery.dispatchHeld();
+  }
+
   /** Whether the last message has yet to be delivered, or the lanes have too much to do. */
   boolean isWaiting() {
     return retry != null || last != null || (spread != null && spread.isFull());
@@ -173,16 +178,18 @@ final class EnvelopeDecoder {
     if ((messages & heavyHitterMask) == 0) {
       sample(association, sender, recipient, manifest);
     }
-    delivery.envelope.init(
-        recipient,
-        sender,
-        header.uid,
-        header.serializer,
-        manifest,
-        header.flags,
-        whole,
-        association,
-        0);
+    delivery
+        .envelope()
+        .init(
+            recipient,
+            sender,
+            header.uid,
+            header.serializer,
+            manifest,
+            header.flags,
+            whole,
+            association,
+            0);
     buffer.limit(end).position(header.payloadFrom);
     if (recipient == null && !header.hasNoRecipient()) {
       return retryLater(buffer, association);
@@ -195,9 +202,10 @@ final class EnvelopeDecoder {
     DeserialisingLanes others = spread;
     boolean behindOthers = false;
     if (others != null && (cost.isHeavy() || !others.isIdle())) {
-      if (delivery.envelope.recipient() == null) {
+      delivery.dispatchHeld(); // which must not be overtaken
+      if (delivery.envelope().recipient() == null) {
         behindOthers = true; // handshakes, flushes
-      } else if (others.take(delivery.envelope, buffer, frameBytes, cost)) {
+      } else if (others.take(delivery.envelope(), buffer, frameBytes, cost)) {
         return !others.isFull();
       }
     }
@@ -400,7 +408,7 @@ final class EnvelopeDecoder {
         log.warning(
             "Message for banned (terminated, unresolved) remote deployed recipient [{}].", path);
       }
-      delivery.envelope.withRecipient(ref);
+      delivery.envelope().withRecipient(ref);
       return deliver(buffer, association);
     }
     Object message = delivery.deserialise(buffer, frameBytes, association);
@@ -420,7 +428,7 @@ final class EnvelopeDecoder {
     }
     if (message != null) {
       last = null;
-      return delivery.deliver(message, (Association) delivery.envelope.association());
+      return delivery.deliver(message, (Association) delivery.envelope().association());
     }
     Retry waiting = retry;
     if (waiting == null) {
@@ -439,8 +447,8 @@ final class EnvelopeDecoder {
       banned.add(waiting.path);
       ref = resolver.getOrCompute(waiting.path);
     }
-    delivery.envelope.withRecipient(ref);
-    return delivery.deliver(waiting.message, (Association) delivery.envelope.association());
+    delivery.envelope().withRecipient(ref);
+    return delivery.deliver(waiting.message, (Association) delivery.envelope().association());
   }
 
   /** A message whose recipient is not there yet. */

@@ -5,6 +5,7 @@ package io.deimos.remote.engine;
 import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSelectionMessage;
@@ -33,11 +34,21 @@ import scala.util.control.NonFatal;
  * Makes a message of an envelope's bytes and brings it where it belongs: what Artery's
  * deserialiser, flush and termination repliers, handshake and quarantine check do.
  *
+ * <p><b>Wake-ups.</b> Messages for actors are held until {@link #dispatchHeld}, or until there are
+ * {@value #HELD} of them, and then dispatched in one go: an actor's dispatcher that is busy waking
+ * its first thread takes what follows at once without waking more.
+ *
+ * <p><b>Order.</b> That of the envelopes: what is no message for an actor comes after those held.
+ *
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
 final class EnvelopeDelivery {
-  /** The envelope under way; whoever uses this fills it in first. */
-  final ReusableInboundEnvelope envelope = new ReusableInboundEnvelope();
+  private static final int HELD = 64;
+
+  /** The first ones hold messages; that behind them is under way. */
+  private final ReusableInboundEnvelope[] envelopes = new ReusableInboundEnvelope[HELD];
+
+  private int held;
 
   private final InboundLanes lanes;
   private final ArteryTransport transport;
@@ -49,6 +60,7 @@ final class EnvelopeDelivery {
 
   EnvelopeDelivery(InboundLanes lanes) {
     this.lanes = lanes;
+    Arrays.setAll(envelopes, i -> new ReusableInboundEnvelope());
     transport = lanes.engine.transport;
     log = lanes.engine.log;
     instruments = lanes.engine.newInstruments();
@@ -72,11 +84,11 @@ final class EnvelopeDelivery {
     try {
       long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
       Object message = metered(buffer, frameBytes, RemoteStats.meter());
-      envelope.withMessage(message);
+      envelope().withMessage(message);
       if (instrumented) {
-        instruments.deserialize(envelope);
+        instruments.deserialize(envelope());
         long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
-        instruments.messageReceived(envelope, frameBytes, nanos);
+        instruments.messageReceived(envelope(), frameBytes, nanos);
       }
       return message;
     } catch (Throwable e) {
@@ -87,11 +99,11 @@ final class EnvelopeDelivery {
           e,
           "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
           association == null ? "unknown" : association.remoteAddress(),
-          envelope.serializer(),
-          envelope.classManifest());
+          envelope().serializer(),
+          envelope().classManifest());
       return null;
     } finally {
-      envelope.releaseEnvelopeBuffer();
+      envelope().releaseEnvelopeBuffer();
     }
   }
 
@@ -100,14 +112,14 @@ final class EnvelopeDelivery {
     Serialization serialization = lanes.engine.serialization();
     if (meter == null) {
       return serialization.deserializeByteBuffer(
-          buffer, envelope.serializer(), envelope.classManifest());
+          buffer, envelope().serializer(), envelope().classManifest());
     }
     long begun = meter.now();
     try {
       return serialization.deserializeByteBuffer(
-          buffer, envelope.serializer(), envelope.classManifest());
+          buffer, envelope().serializer(), envelope().classManifest());
     } finally {
-      meter.deserialised(envelope.originUid(), begun, frameBytes);
+      meter.deserialised(envelope().originUid(), begun, frameBytes);
     }
   }
 
@@ -119,14 +131,17 @@ final class EnvelopeDelivery {
   /** Delivers it; returns false if the next message has to wait for {@link #takeHandshake}. */
   boolean deliver(Object message, @Nullable Association association) {
     if (message instanceof HandshakeReq request) {
+      dispatchHeld();
       return handshake(request);
     }
     if (message == Flush$.MODULE$) {
+      dispatchHeld();
       ackFlush();
       return true;
     }
     if (message instanceof ActorSystemTerminating) {
-      ActorRef replyTo = envelope.sender();
+      dispatchHeld();
+      ActorRef replyTo = envelope().sender();
       if (replyTo != null) {
         replyTo.tell(new ActorSystemTerminatingAck(transport.localAddress()), ActorRef.noSender());
       } else {
@@ -135,29 +150,71 @@ final class EnvelopeDelivery {
       return true;
     }
     if (association == null) {
-      if (transport.association(envelope.originUid()) == null) {
+      if (transport.association(envelope().originUid()) == null) {
         transport.publishDropped(
-            envelope,
+            envelope(),
             "Unknown system with UID ["
-                + envelope.originUid()
+                + envelope().originUid()
                 + "]. This system with UID ["
                 + transport.localAddress().uid()
                 + "] was probably restarted. Messages will be accepted when new handshake has been"
                 + " completed.");
         return true;
       }
-    } else if (association.associationState().isQuarantined(envelope.originUid())) {
+    } else if (association.associationState().isQuarantined(envelope().originUid())) {
       refuse(message, association);
       return true;
     }
-    lanes.dispatcher.dispatch(envelope);
+    if (++held == HELD) {
+      dispatchHeld();
+    }
     return true;
   }
 
+  /** The envelope under way; whoever uses this fills it in first. */
+  ReusableInboundEnvelope envelope() {
+    return envelopes[held];
+  }
+
+  /** Brings what is held to its actors. */
+  void dispatchHeld() {
+    int count = held;
+    if (count == 0) {
+      return;
+    }
+    held = 0;
+    if (count < HELD) { // the one under way goes to the front, where the next use looks for it
+      ReusableInboundEnvelope underWay = envelopes[count];
+      envelopes[count] = envelopes[0];
+      envelopes[0] = underWay;
+      dispatch(envelopes[count]);
+      for (int i = 1; i < count; i++) {
+        dispatch(envelopes[i]);
+      }
+    } else {
+      for (ReusableInboundEnvelope next : envelopes) {
+        dispatch(next);
+      }
+    }
+  }
+
+  private void dispatch(ReusableInboundEnvelope next) {
+    try {
+      lanes.dispatcher.dispatch(next);
+    } catch (Throwable e) {
+      if (!NonFatal.apply(e)) {
+        throw e;
+      }
+      log.warning("Dropping message due to: {}", e);
+    } finally {
+      next.clear();
+    }
+  }
+
   private void ackFlush() {
-    ActorRef replyTo = envelope.sender();
+    ActorRef replyTo = envelope().sender();
     if (replyTo == null) {
-      log.error("Expected sender for Flush message from [{}]", envelope.association());
+      log.error("Expected sender for Flush message from [{}]", envelope().association());
       return;
     }
     // the peer counts one for each of Artery's lanes; all of them are empty here
@@ -200,7 +257,7 @@ final class EnvelopeDelivery {
   }
 
   private void refuse(Object message, Association association) {
-    long uid = envelope.originUid();
+    long uid = envelope().originUid();
     String type = Logging.messageClassName(message);
     if (!lanes.propagateHarmless && association.associationState().quarantinedButHarmless(uid)) {
       log.info(

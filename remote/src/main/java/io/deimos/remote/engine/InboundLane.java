@@ -172,12 +172,12 @@ final class InboundLane implements FrameReceiver, Runnable {
 
   /** Decodes what is there; returns false if it has to wait in the middle. */
   private boolean work(@Nullable Counters counters) {
-    if (decoder.isWaiting() && !decoder.goOn()) {
-      return false;
-    }
     int frames = 0;
     long bytes = 0;
     try {
+      if (decoder.isWaiting() && !decoder.goOn()) {
+        return false;
+      }
       while (frames < FRAMES_PER_RUN) {
         if (broken || lanes.isClosed()) {
           discard();
@@ -216,6 +216,7 @@ final class InboundLane implements FrameReceiver, Runnable {
       }
       return true;
     } finally {
+      decoder.deliverHeld();
       if (counters != null && frames > 0) {
         connection.peerIs(decoder.uid());
         counters.messages.add(frames);

@@ -95,7 +95,7 @@ class LanesTest {
         int before = b.received.size();
         int acknowledged = a.received.size();
         for (int i = 0; i < 50; i++) {
-          receiver.tell(new Heavy(i), ActorRef.noSender());
+          receiver.tell(i < 25 ? new Heavy(i) : i, ActorRef.noSender());
         }
         a.transport().association(b.address()).sendFlush(a.receiver, true);
         Node.await("all lanes", () -> a.received.size() == acknowledged + LANES);
