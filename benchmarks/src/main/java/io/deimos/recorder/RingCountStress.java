@@ -27,7 +27,7 @@ public class RingCountStress {
   private static final int MESSAGE = MessageClasses.of(String.class).id();
 
   private final RecordCells cells = new RecordCells();
-  private final Ring ring = new Ring(64, cells);
+  private final Ring ring = new Ring(64, cells, null);
 
   public RingCountStress() {
     write(1);

@@ -119,7 +119,7 @@ class OverflowTest {
   void spans_receivedAndDropped_areAllThereWere() {
     assertThat(run.spans()).allMatch(ReceivedSpan::isOurs);
     assertThat(run.spans().stream().map(ReceivedSpan::spanId).distinct()).hasSize(run.spans.size());
-    assertThat(run.dropped()).as("the flood is none").isPositive();
+    assertThat(run.dropped() + run.thinned()).as("the flood is none").isPositive();
     assertThat(run.spans().size() + run.dropped())
         .isEqualTo(SPANS_A_TRACE * (TRACES - run.thinned()));
   }
@@ -155,7 +155,9 @@ class OverflowTest {
             .collect(
                 Collectors.toMap(
                     reason -> reason, reason -> run.last("deimos.span.dropped", reason)));
-    assertThat(byReason.get("ring_full")).isPositive();
+    if (way != Way.THINNED) { // which is there so that rings do not fill
+      assertThat(byReason.get("ring_full")).isPositive();
+    }
     assertThat(byReason.values().stream().mapToDouble(d -> d).sum())
         .as("%s", byReason)
         .isEqualTo((double) run.dropped());

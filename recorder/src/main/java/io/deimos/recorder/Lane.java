@@ -31,7 +31,8 @@ final class Lane {
   Lane(RecorderConfig config, long seed) {
     this.ring =
         config.tracing()
-            ? new Ring(config.ringCapacity(), config.metrics() ? Lanes.RECORDED : null)
+            ? new Ring(
+                config.ringCapacity(), config.metrics() ? Lanes.RECORDED : null, Lanes.SECOND)
             : null;
     this.seed = seed;
     this.high = seed ^ 0x5851F42D4C957F2DL;

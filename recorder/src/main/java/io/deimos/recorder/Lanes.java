@@ -18,6 +18,9 @@ final class Lanes {
   /** What the records in all rings say of metrics. */
   static final RecordCells RECORDED = new RecordCells();
 
+  /** For threads whose ring is full; they may hold as much as the backlog behind all rings. */
+  static final SecondRings SECOND = new SecondRings(Recorder.config().backlogCapacity());
+
   private static final List<Lane> ALL = new CopyOnWriteArrayList<>();
   private static final Queue<Lane> FREE = new ConcurrentLinkedQueue<>();
   private static final SecureRandom SEEDS = new SecureRandom();

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded ring of fixed-size records for one producer and one consumer. It allocates in its
- * constructor, and once more when the first rare object is written.
+ * constructor, once more when the first rare object is written, and when it is full for the first
+ * time.
  *
  * <p><b>Threads.</b> {@link #tryWrite} belongs to the dispatcher thread that owns the ring, and is
  * wait-free; {@link #drain} belongs to the drainer, {@link #count} to whoever holds the cells'
@@ -35,12 +36,16 @@ import org.jspecify.annotations.Nullable;
  * of them. {@code head} works the same way back. {@code counted} lies between the two, so what is
  * being counted is not written.
  *
- * <p><b>Full.</b> The newest record is dropped and counted; who asks {@link #thins} before a trace
- * begins keeps the other half for traces that have begun. An actor never waits for telemetry. A
- * consumer that sleeps is woken when a quarter is full, so that what begins suddenly is not lost.
+ * <p><b>Full.</b> Records go into a second ring, made at the first need, if {@link SecondRings} has
+ * one left; they may then come out before older ones. If that is full too, the newest record is
+ * dropped and counted. Who asks {@link #thins} before a trace begins keeps half for traces that
+ * have begun. An actor never waits for telemetry. A consumer that sleeps is woken when a quarter is
+ * full, so that what begins suddenly is not lost.
  */
 final class Ring {
   static final int RECORD_LONGS = 8;
+
+  static final int MAX_CAPACITY = 1 << 20;
 
   /** Longest duration a record can hold, in nanoseconds; a longer one is cut to it. */
   static final long MAX_DURATION_NANOS = (1L << 40) - 1;
@@ -76,6 +81,8 @@ final class Ring {
   private final int quarter;
   private @Nullable Rare @Nullable [] rares;
   private final @Nullable RecordCells cells;
+  private final @Nullable SecondRings more;
+  private volatile @Nullable Ring second;
   private long counted;
   private long tail;
   private long knownHead;
@@ -92,19 +99,21 @@ final class Ring {
    * @param capacity records: a power of two in [64, 1048576], 64 bytes each
    */
   Ring(int capacity) {
-    this(capacity, null);
+    this(capacity, null, null);
   }
 
   /**
    * @param cells where records are counted, before they are drained
+   * @param more where a second ring is had from when this one is full
    */
-  Ring(int capacity, @Nullable RecordCells cells) {
-    if (capacity < 64 || capacity > 1 << 20 || Integer.bitCount(capacity) != 1) {
+  Ring(int capacity, @Nullable RecordCells cells, @Nullable SecondRings more) {
+    if (capacity < 64 || capacity > MAX_CAPACITY || Integer.bitCount(capacity) != 1) {
       throw new IllegalArgumentException(
           "ring capacity " + capacity + " is not a power of two in [64, 1048576]");
     }
     this.capacity = capacity;
     this.cells = cells;
+    this.more = more;
     this.mask = capacity - 1;
     this.quarter = capacity / 4;
     this.limit = quarter;
@@ -129,7 +138,8 @@ final class Ring {
       @Nullable Rare rare) {
     long at = tail;
     if (at >= limit && !looksForRoom(at)) {
-      return drop(messageId, actors);
+      return writeToSecond(
+          hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
     }
     int index = (int) at & mask;
     long[] to = longs;
@@ -164,6 +174,29 @@ final class Ring {
       Drainer.wake();
     }
     return at < limit;
+  }
+
+  private boolean writeToSecond(
+      long hi,
+      long lo,
+      long spanId,
+      long parentId,
+      long sent,
+      long start,
+      long durationNanos,
+      int messageId,
+      int flags,
+      long actors,
+      @Nullable Rare rare) {
+    Ring beside = second;
+    if (beside == null && more != null) {
+      beside = more.beside(capacity, cells);
+      second = beside;
+    }
+    return beside == null
+        ? drop(messageId, actors)
+        : beside.tryWrite(
+            hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
   }
 
   /** What nobody is told of when it fits is not missed when it does not. */
@@ -201,11 +234,19 @@ final class Ring {
   }
 
   /**
-   * Hands at most {@code limit} records to the sink, oldest first.
+   * Hands at most {@code limit} records to the sink, oldest first, then those of the second ring.
    *
    * @return how many
    */
   int drain(SpanView view, SpanSink sink, int limit) {
+    int moved = drainFirst(view, sink, limit);
+    Ring beside = second;
+    return beside == null || moved == limit
+        ? moved
+        : moved + beside.drain(view, sink, limit - moved);
+  }
+
+  private int drainFirst(SpanView view, SpanSink sink, int limit) {
     long from = head;
     long to = Math.min(count(), from + limit);
     for (long at = from; at < to; at++) {
@@ -230,9 +271,13 @@ final class Ring {
    * Counts what has been written since the last call. By any thread; a record is counted before it
    * is drained, whoever counts it.
    *
-   * @return up to where there are records
+   * @return up to where there are records in the first ring
    */
   long count() {
+    Ring beside = second;
+    if (beside != null) {
+      beside.count();
+    }
     RecordCells to = cells;
     if (to == null) {
       return (long) TAIL.getAcquire(this);
@@ -261,17 +306,23 @@ final class Ring {
 
   /** Records not yet drained. */
   long backlog() {
-    return (long) TAIL.getAcquire(this) - (long) HEAD.getAcquire(this);
+    Ring beside = second;
+    long own = (long) TAIL.getAcquire(this) - (long) HEAD.getAcquire(this);
+    return beside == null ? own : own + beside.backlog();
   }
 
   /** Records written so far, but for the self-test's. */
   long written() {
-    return (long) TAIL.getOpaque(this) - (long) HIDDEN.getOpaque(this);
+    Ring beside = second;
+    long own = (long) TAIL.getOpaque(this) - (long) HIDDEN.getOpaque(this);
+    return beside == null ? own : own + beside.written();
   }
 
   /** Records taken out so far, but for the self-test's. */
   long drained() {
-    return (long) HEAD.getAcquire(this) - (long) HIDDEN.getOpaque(this);
+    Ring beside = second;
+    long own = (long) HEAD.getAcquire(this) - (long) HIDDEN.getOpaque(this);
+    return beside == null ? own : own + beside.drained();
   }
 
   long thinned() {
@@ -279,6 +330,8 @@ final class Ring {
   }
 
   long dropped() {
-    return (long) DROPPED.getOpaque(this);
+    Ring beside = second;
+    long own = (long) DROPPED.getOpaque(this);
+    return beside == null ? own : own + beside.dropped();
   }
 }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +86,74 @@ class RingTest {
     assertThat(drain(1000)).isEqualTo(64);
     assertThat(drained).first().isEqualTo(1L);
     assertThat(drained).last().isEqualTo(64L);
+  }
+
+  @Test
+  void tryWrite_fullRing_goesOnInASecondOne() {
+    Ring first = new Ring(64, null, new SecondRings(300));
+    for (long i = 1; i <= 64 + 256; i++) {
+      assertThat(first.tryWrite(1, 2, i, 3, 4, 5, 6, 7, 0, 8, null)).as("record %d", i).isTrue();
+    }
+    assertThat(first.tryWrite(1, 2, 999, 3, 4, 5, 6, 7, 0, 8, null)).isFalse();
+    assertThat(first.dropped()).isEqualTo(1);
+    assertThat(first.written()).isEqualTo(320);
+    assertThat(first.backlog()).isEqualTo(320);
+    SpanView view = new SpanView();
+    assertThat(first.drain(view, seen -> drained.add(seen.spanId()), 100)).isEqualTo(100);
+    assertThat(first.drain(view, seen -> drained.add(seen.spanId()), 1000)).isEqualTo(220);
+    assertThat(drained).isEqualTo(LongStream.rangeClosed(1, 320).boxed().toList());
+    assertThat(first.drained()).isEqualTo(320);
+    assertThat(first.backlog()).isZero();
+  }
+
+  @Test
+  void secondRings_littleLeft_areSmallerOrNone() {
+    SecondRings more = new SecondRings(200);
+    Ring first = new Ring(64, null, more);
+    Ring other = new Ring(64, null, more);
+    for (long i = 1; i <= 400; i++) {
+      first.tryWrite(1, 2, i, 3, 4, 5, 6, 7, 0, 8, null);
+      other.tryWrite(1, 2, i, 3, 4, 5, 6, 7, 0, 8, null);
+    }
+    assertThat(first.written()).as("its own and a second one of half the size").isEqualTo(64 + 128);
+    assertThat(other.written()).as("its own and what was left").isEqualTo(64 + 64);
+    assertThat(first.dropped()).isEqualTo(400 - 192);
+    assertThat(other.dropped()).isEqualTo(400 - 128);
+  }
+
+  @Test
+  void drain_whileBothAreWritten_losesAndInventsNothing() throws InterruptedException {
+    int messages = 300_000;
+    Ring first = new Ring(64, null, new SecondRings(256));
+    Thread writer =
+        new Thread(
+            () -> {
+              for (long i = 1; i <= messages; i++) {
+                while (!first.tryWrite(i, ~i, i, 3, 4, 5, 6, 7, 0, 8, null)) {
+                  Thread.onSpinWait();
+                }
+              }
+            });
+    writer.start();
+    BitSet seen = new BitSet();
+    SpanView view = new SpanView();
+    for (int moved = 0; moved < messages; ) {
+      moved +=
+          first.drain(
+              view,
+              span -> {
+                if (span.traceHi() != span.spanId()
+                    || span.traceLo() != ~span.spanId()
+                    || seen.get((int) span.spanId())) {
+                  throw new AssertionError("torn or twice: " + span.spanId());
+                }
+                seen.set((int) span.spanId());
+              },
+              64);
+    }
+    writer.join();
+    assertThat(seen.cardinality()).isEqualTo(messages);
+    assertThat(first.backlog()).isZero();
   }
 
   @Test

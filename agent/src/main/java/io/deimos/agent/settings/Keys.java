@@ -135,9 +135,11 @@ public final class Keys {
           Kind.powerOfTwo(64, 1 << 20),
           8192,
           START,
-          "records that each dispatcher thread can hold until they are exported. A full ring drops"
-              + " the newest record and counts it",
-          "64 bytes a record, for each thread");
+          "records that each dispatcher thread can hold until they are exported. A thread whose ring"
+              + " is full gets a second one, up to four times as large, while all of these together"
+              + " hold no more than `backlog-capacity`; then the newest record is dropped and"
+              + " counted",
+          "64 bytes a record, for each thread; second rings are kept");
 
   public static final Key<Integer> BACKLOG_CAPACITY =
       key(
