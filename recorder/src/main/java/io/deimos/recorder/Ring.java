@@ -138,8 +138,11 @@ final class Ring {
       @Nullable Rare rare) {
     long at = tail;
     if (at >= limit && !looksForRoom(at)) {
-      return writeToSecond(
-          hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
+      Ring beside = beside();
+      return beside == null
+          ? drop(messageId, actors)
+          : beside.tryWrite(
+              hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
     }
     int index = (int) at & mask;
     long[] to = longs;
@@ -176,27 +179,14 @@ final class Ring {
     return at < limit;
   }
 
-  private boolean writeToSecond(
-      long hi,
-      long lo,
-      long spanId,
-      long parentId,
-      long sent,
-      long start,
-      long durationNanos,
-      int messageId,
-      int flags,
-      long actors,
-      @Nullable Rare rare) {
+  /** Where to go on now that this one is full; null if there is nowhere. */
+  private @Nullable Ring beside() {
     Ring beside = second;
     if (beside == null && more != null) {
       beside = more.beside(capacity, cells);
       second = beside;
     }
-    return beside == null
-        ? drop(messageId, actors)
-        : beside.tryWrite(
-            hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
+    return beside;
   }
 
   /** What nobody is told of when it fits is not missed when it does not. */
