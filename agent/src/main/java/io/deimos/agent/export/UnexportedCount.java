@@ -5,10 +5,15 @@ package io.deimos.agent.export;
 import io.deimos.recorder.SpanSink;
 import io.deimos.recorder.SpanView;
 
-/** Counts records where there is no exporter: what the store was given, or what went nowhere. */
+/**
+ * Counts records where there is no exporter: what the store was given, or what went nowhere.
+ *
+ * <p><b>Threads.</b> The drainer's. What it was given is in the counts when it is flushed.
+ */
 public final class UnexportedCount implements SpanSink {
   private final ExportCounts counts;
   private final boolean stored;
+  private long taken;
 
   public UnexportedCount(ExportCounts counts, boolean stored) {
     this.counts = counts;
@@ -17,10 +22,20 @@ public final class UnexportedCount implements SpanSink {
 
   @Override
   public void accept(SpanView span) {
+    taken++;
+  }
+
+  @Override
+  public void flush() {
+    long now = taken;
+    taken = 0;
+    if (now == 0) {
+      return;
+    }
     if (stored) {
-      counts.exported(1);
+      counts.exported(now);
     } else {
-      counts.refused(1);
+      counts.refused(now);
     }
   }
 }

@@ -9,9 +9,13 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.EmptyLocalActorRef;
 import org.apache.pekko.actor.InternalActorRef;
+import org.apache.pekko.dispatch.Dispatcher;
+import org.apache.pekko.dispatch.UnboundedMessageQueueSemantics;
 import org.apache.pekko.event.LoggingAdapter;
 import org.apache.pekko.remote.RemoteActorRef;
 import org.apache.pekko.remote.artery.ActorRefResolveCacheWithAddress;
@@ -119,6 +123,38 @@ final class EnvelopeDecoder {
     } else {
       others.whenReady(true, wake);
     }
+  }
+
+  /**
+   * Whether decoding and delivering an envelope runs no code but Pekko's own and waits for nothing:
+   * its serialiser is cheap, and its recipient is known and takes messages without a bound.
+   */
+  boolean isSwift(ByteBuffer buffer, int from, int length) {
+    header.read(buffer, from, from + length);
+    if (header.version > ArteryTransport.HighestVersion()
+        || header.uid != tablesUid
+        || !lanes.cheapSerialisers().read(header.serializer)) {
+      return false;
+    }
+    InternalActorRef recipient;
+    if (header.recipientIndex == EnvelopeHeader.LITERAL) {
+      int at = header.recipientFrom;
+      int bytes = header.recipientLength;
+      recipient = recipients.get(ByteCache.hash(buffer, at, bytes), buffer, at, bytes);
+    } else {
+      recipient =
+          header.refTable == refTable && header.recipientIndex < tableRefs.length
+              ? tableRefs[header.recipientIndex]
+              : null;
+    }
+    return recipient != null && takesAtOnce(recipient);
+  }
+
+  private static boolean takesAtOnce(InternalActorRef recipient) {
+    return recipient instanceof ActorRefWithCell actor
+        && actor.underlying() instanceof ActorCell cell
+        && cell.dispatcher().getClass() == Dispatcher.class
+        && cell.mailbox().messageQueue() instanceof UnboundedMessageQueueSemantics;
   }
 
   /**

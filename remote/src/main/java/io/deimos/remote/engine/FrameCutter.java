@@ -11,7 +11,7 @@ import org.apache.pekko.remote.artery.ArterySettings;
 
 /**
  * Cuts a stream of bytes into frames of their own heap buffers, as Artery's framing does. Memory is
- * taken as bytes come in, not as a length promises them.
+ * taken as bytes come in, not as a length promises them, unless as long a frame has come before.
  *
  * <p><b>Threads.</b> One.
  */
@@ -29,6 +29,7 @@ final class FrameCutter {
   private int lengthBytes;
   private int length;
   private int filled;
+  private int seen;
   private byte[] frame = new byte[0];
 
   FrameCutter(int longest, Consumer<ByteBuffer> frames) {
@@ -66,7 +67,7 @@ final class FrameCutter {
         if (lengthBytes == Integer.BYTES) {
           checkLength(length, longest);
           filled = 0;
-          frame = new byte[Math.min(length, FIRST_BYTES)];
+          frame = new byte[Math.min(length, Math.max(FIRST_BYTES, seen))];
         }
       } else {
         int part = Math.min(length - filled, bytes.readableBytes());
@@ -79,6 +80,7 @@ final class FrameCutter {
         if (filled == length) {
           ByteBuffer whole = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
           frame = new byte[0];
+          seen = Math.max(seen, length);
           length = 0;
           lengthBytes = 0;
           frames.accept(whole);

@@ -23,8 +23,10 @@ import scala.util.control.NonFatal;
  *
  * <p><b>Threads.</b> The event loop puts buffers into the queue; {@link #run} is one serial task on
  * the dispatcher of Artery's streams, put there by whoever turns {@code scheduled} from false to
- * true. While something must be waited for (a handshake, an actor that is being deployed, the
- * messages of an earlier connection) it stays scheduled, and what was waited for puts it on again.
+ * true. The event loop runs it itself where little comes, as far as decoding and delivering that
+ * runs no code but Pekko's own and waits for nothing. While something must be waited for (a
+ * handshake, an actor that is being deployed, the messages of an earlier connection) it stays
+ * scheduled, and what was waited for puts it on again.
  */
 final class InboundLane implements FrameReceiver, Runnable {
   /** Frames per run, so that other connections get their turn. */
@@ -32,6 +34,9 @@ final class InboundLane implements FrameReceiver, Runnable {
 
   /** Between two looks whether earlier connections have delivered. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
+  /** Of two reads in a row, if the second is to be decoded at once; more is worth a thread. */
+  private static final int SWIFT_BYTES = 2 * 1024;
 
   private static final int SCRATCH_BYTES = 4 * 1024;
   private static final int GROWTH_BYTES = 64 * 1024;
@@ -43,6 +48,12 @@ final class InboundLane implements FrameReceiver, Runnable {
   private final Queue<ByteBuf> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private boolean broken;
+
+  /** This run is the event loop's own. */
+  private boolean swift;
+
+  /** The last read was a small one. The event loop's alone. */
+  private boolean lastFew;
 
   private volatile boolean ended;
   private volatile boolean over;
@@ -70,9 +81,29 @@ final class InboundLane implements FrameReceiver, Runnable {
 
   @Override
   public void data(ByteBuf bytes) {
+    boolean few = bytes.readableBytes() <= SWIFT_BYTES;
+    boolean before = lastFew;
+    lastFew = few;
     queue.add(bytes);
     connection.take(bytes.capacity());
-    wake();
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      if (few && before && isSwift()) {
+        swift = true;
+        run();
+      } else {
+        submit();
+      }
+    }
+  }
+
+  /** Whether this thread may decode, as nothing else waits and the peer is known. */
+  private boolean isSwift() {
+    return turn != null
+        && !waitsItsTurn
+        && current == null
+        && headBytes == 0
+        && !broken
+        && decoder.isIdle();
   }
 
   @Override
@@ -134,6 +165,7 @@ final class InboundLane implements FrameReceiver, Runnable {
         counters.codecNanos.add(System.nanoTime() - start);
       }
     }
+    swift = false;
     if (!again) {
       if (waitsItsTurn) {
         lanes.later(LOOK_AGAIN, this::submit);
@@ -205,6 +237,9 @@ final class InboundLane implements FrameReceiver, Runnable {
           if (view.remaining() - Integer.BYTES < size) {
             fill();
             continue;
+          }
+          if (swift && !decoder.isSwift(view, from, size)) {
+            return true; // the rest is a matter of the dispatcher
           }
           view.position(from + size);
           frames++;

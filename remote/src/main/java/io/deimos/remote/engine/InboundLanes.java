@@ -5,6 +5,7 @@ package io.deimos.remote.engine;
 import java.time.Duration;
 import org.apache.pekko.remote.artery.ArterySettings;
 import org.apache.pekko.remote.artery.MessageDispatcher;
+import org.jspecify.annotations.Nullable;
 
 /** What the inbound lanes of a transport share. */
 final class InboundLanes {
@@ -14,6 +15,7 @@ final class InboundLanes {
   final boolean propagateHarmless;
   final ConnectionOrder order = new ConnectionOrder();
   private volatile boolean closed;
+  private volatile @Nullable CheapSerialisers cheapSerialisers;
 
   InboundLanes(TransportEngine engine) {
     this.engine = engine;
@@ -37,6 +39,16 @@ final class InboundLanes {
     } catch (ReflectiveOperationException e) {
       return true;
     }
+  }
+
+  /** Those of the system; not before they are needed, as they may need the transport. */
+  CheapSerialisers cheapSerialisers() {
+    CheapSerialisers known = cheapSerialisers;
+    if (known == null) {
+      known = new CheapSerialisers(engine.serialization());
+      cheapSerialisers = known;
+    }
+    return known;
   }
 
   /** Makes the tables reachable for the control stream. */

@@ -6,10 +6,8 @@ import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.nio.BufferOverflowException;
 import java.time.Duration;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,9 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorRef;
-import org.apache.pekko.actor.Dropped;
-import org.apache.pekko.event.Logging;
-import org.apache.pekko.remote.OversizedPayloadException;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.Encoder.OutboundCompressionAccess;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
@@ -42,6 +37,10 @@ import scala.util.control.NonFatal;
  * when the queue is empty, looking once more afterwards. While it waits for the link it stays
  * scheduled, and the link puts it on again.
  *
+ * <p><b>Quiet.</b> A message that comes when nobody has sent for a while, and few did before, is
+ * encoded and written by its sender, who takes the place of the serial task for that: waking the
+ * event loop takes longer than the message. Only cheap serialisers run there.
+ *
  * <p><b>Latecomers.</b> Who read the association's queues before this lane was put there offers to
  * the queue behind its back, and a queue that was lazy does so right after starting the lane.
  * Nobody wakes the lane then; so it looks by itself, soon after the start and once a second.
@@ -58,20 +57,16 @@ final class OutboundLane
   /** Batches per run, so that others on the same thread get their turn. */
   private static final int BATCHES_PER_RUN = 4;
 
+  /** After so long without a message a sender writes the next one itself. */
+  private static final long QUIET_NANOS = 100_000;
+
+  /** Of the last time: with more, what goes alone only makes batches smaller. */
+  private static final int FEW_FRAMES = 4;
+
   private static final int BATCHES_OFF_LOOP = 64;
   private static final Duration FIRST_LOOK = Duration.ofMillis(2);
   private static final Duration LAST_LOOK = Duration.ofSeconds(1);
   private static final int LOOK_FACTOR = 4;
-  private static final Set<String> CHEAP =
-      Set.of(
-          "LongSerializer",
-          "IntSerializer",
-          "StringSerializer",
-          "ByteStringSerializer",
-          "BooleanSerializer",
-          "ByteArraySerializer",
-          "NullSerializer",
-          "ArteryMessageSerializer");
 
   private final TransportEngine engine;
   private final Association association;
@@ -81,6 +76,7 @@ final class OutboundLane
   private final Consumer<@Nullable Throwable> end;
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final EnvelopeEncoder encoder;
+  private final EncodingFailures failures;
   private final OutboundHandshakes handshake;
   private final RemoteSettings settings;
   private final boolean logSend;
@@ -94,6 +90,8 @@ final class OutboundLane
   private int chunkFrames;
   private int batchesOffLoop;
   private @Nullable Class<?> lastCheap;
+  private long quietSinceNanos = System.nanoTime();
+  private int lastFrames;
 
   OutboundLane(
       TransportEngine engine,
@@ -112,6 +110,7 @@ final class OutboundLane
     encoder =
         new EnvelopeEncoder(
             association.localAddress().uid(), engine.artery().Version(), engine.newInstruments());
+    failures = new EncodingFailures(engine, link.counters);
     handshake = new OutboundHandshakes(engine, association, this::wake, end);
     logSend = engine.artery().LogSend() && engine.log.isDebugEnabled();
     lingerNanos = settings.flushInterval().toNanos();
@@ -161,7 +160,7 @@ final class OutboundLane
   public boolean offer(OutboundEnvelope envelope) {
     boolean accepted = queue.offer(envelope);
     if (accepted) {
-      wake();
+      wakeOrWrite();
       if (lingerNanos > 0) {
         hurry();
       }
@@ -181,11 +180,92 @@ final class OutboundLane
     // the queue is known from the start
   }
 
-  private void wake() {
+  private void wakeOrWrite() {
     if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
-      if (lingerNanos == 0 || stopped || !linger()) {
+      if (mayWriteNow()) {
+        writeNow();
+      } else {
+        submitOrLinger();
+      }
+    }
+  }
+
+  /**
+   * Whether the sender shall write: nobody has written for a while, and nothing is to be obeyed.
+   */
+  private boolean mayWriteNow() {
+    return settings.encodeOn() == RemoteSettings.EncodeOn.AUTO
+        && lingerNanos == 0
+        && batchesOffLoop == 0
+        && lastFrames <= FEW_FRAMES
+        && !stopped
+        && link.mayWriteNow()
+        && handshake.isComplete()
+        && System.nanoTime() - quietSinceNanos >= QUIET_NANOS;
+  }
+
+  private void writeNow() {
+    var information = Serialization$.MODULE$.currentTransportInformation();
+    Serialization serialization = engine.serialization();
+    Object before = information.value();
+    information.value_$eq(serialization.serializationInformation());
+    boolean done = false;
+    try {
+      done = one(serialization);
+    } catch (Throwable e) {
+      end.accept(e);
+      if (!NonFatal.apply(e)) {
+        throw e;
+      }
+    } finally {
+      information.value_$eq((Serialization.Information) before);
+      if (done) {
+        becomeIdle();
+      } else {
         submit();
       }
+    }
+  }
+
+  /** Encodes and writes one message; returns false if the rest is a matter of the event loop. */
+  private boolean one(Serialization serialization) {
+    lastFrames = 1;
+    OutboundEnvelope envelope = next(true);
+    if (envelope == null) {
+      return true;
+    }
+    Serializer serializer = serializerFor(serialization, envelope);
+    if (serializer == null) {
+      return true;
+    }
+    if (!cheap(serializer)) {
+      carried = envelope;
+      return false;
+    }
+    EnvelopeBuffer scratch = engine.transport.envelopeBufferPool().acquire();
+    synchronized (encoder) {
+      try {
+        if (encoded(envelope, serializer, scratch, RemoteStats.meter())
+            && !link.writeNow(scratch.byteBuffer())) {
+          put(scratch);
+          handOver();
+        }
+        return carried == null;
+      } finally {
+        engine.transport.envelopeBufferPool().release(scratch);
+      }
+    }
+  }
+
+  private void wake() {
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      submitOrLinger();
+    }
+  }
+
+  private void submitOrLinger() {
+    if (lingerNanos == 0 || stopped || !linger()) {
+      submit();
     }
   }
 
@@ -255,6 +335,7 @@ final class OutboundLane
 
   private void drain(Serialization serialization) {
     boolean onLoop = link.loop().inEventLoop();
+    lastFrames = 0;
     for (int i = 0; i < BATCHES_PER_RUN; i++) {
       if (stopped) {
         drainToDeadLetters();
@@ -283,6 +364,7 @@ final class OutboundLane
   }
 
   private void becomeIdle() {
+    quietSinceNanos = System.nanoTime();
     scheduled.set(false);
     boolean more = stopped ? !queue.isEmpty() : handshake.due(!queue.isEmpty());
     if (more && scheduled.compareAndSet(false, true)) {
@@ -363,7 +445,7 @@ final class OutboundLane
     try {
       return serialization.findSerializerFor(envelope.message());
     } catch (Exception e) {
-      failed(envelope, e, 0);
+      failures.failed(envelope, e, 0);
       return null;
     }
   }
@@ -373,8 +455,7 @@ final class OutboundLane
     if (type == lastCheap) {
       return true;
     }
-    boolean cheap =
-        type.getName().startsWith("org.apache.pekko.") && CHEAP.contains(type.getSimpleName());
+    boolean cheap = CheapSerialisers.write(serializer);
     if (cheap) {
       lastCheap = type;
     }
@@ -386,14 +467,23 @@ final class OutboundLane
       Serializer serializer,
       EnvelopeBuffer scratch,
       @Nullable MessageMeter meter) {
+    return encoded(envelope, serializer, scratch, meter) ? put(scratch) : 0;
+  }
+
+  /** Fills the buffer; returns false if that failed, which is told. */
+  private boolean encoded(
+      OutboundEnvelope envelope,
+      Serializer serializer,
+      EnvelopeBuffer scratch,
+      @Nullable MessageMeter meter) {
     try {
       encoder.encode(envelope, serializer, scratch, meter);
     } catch (Throwable e) {
       if (!NonFatal.apply(e)) {
         throw e;
       }
-      failed(envelope, e, scratch.byteBuffer().capacity());
-      return 0;
+      failures.failed(envelope, e, scratch.byteBuffer().capacity());
+      return false;
     }
     if (logSend) {
       engine.log.debug(
@@ -402,8 +492,13 @@ final class OutboundLane
           envelope.recipient() == null ? "" : envelope.recipient(),
           envelope.sender() == null ? "" : envelope.sender());
     }
+    engine.transport.flightRecorder().tcpOutboundSent(scratch.byteBuffer().remaining());
+    return true;
+  }
+
+  /** Copies a frame behind those that wait. */
+  private int put(EnvelopeBuffer scratch) {
     int frame = scratch.byteBuffer().remaining();
-    engine.transport.flightRecorder().tcpOutboundSent(frame);
     ByteBuf target = room(frame + Integer.BYTES);
     target.writeIntLE(frame);
     target.writeBytes(scratch.byteBuffer());
@@ -430,39 +525,8 @@ final class OutboundLane
       chunk = null;
       int frames = chunkFrames;
       chunkFrames = 0;
+      lastFrames += frames;
       link.offer(full, frames);
-    }
-  }
-
-  /** Says what Artery's encoder says, and goes on with the next message. */
-  private void failed(OutboundEnvelope envelope, Throwable cause, int capacity) {
-    link.counters.dropped.increment();
-    Object message = envelope.message();
-    String type = Logging.messageClassName(message);
-    if (cause instanceof BufferOverflowException) {
-      String reason =
-          "Discarding oversized payload sent to "
-              + envelope.recipient()
-              + ": max allowed size "
-              + capacity
-              + " bytes. Message type ["
-              + type
-              + "].";
-      engine.log.error(
-          new OversizedPayloadException(reason),
-          "Failed to serialize oversized message [{}].",
-          type);
-      ActorRef recipient =
-          envelope.recipient() == null ? ActorRef.noSender() : envelope.recipient();
-      engine
-          .system
-          .eventStream()
-          .publish(
-              envelope.sender() == null
-                  ? Dropped.apply(message, reason, recipient)
-                  : Dropped.apply(message, reason, envelope.sender(), recipient));
-    } else {
-      engine.log.error(cause, "Failed to serialize message [{}].", type);
     }
   }
 

@@ -57,6 +57,9 @@ import scala.Option;
  * arrives during the write is the next batch. So an idle link flushes at once, a busy one by the
  * lengths of its writes.
  *
+ * <p><b>At once.</b> A frame that nothing waits before may be written by the thread that brings it
+ * ({@link #writeNow}); what the socket does not take becomes a chunk.
+ *
  * <p><b>Threads.</b> State, chunks and waiters are guarded by {@code lock}; callbacks are made
  * outside it. {@link #parkUnlessWritable} tests and parks in one step under that lock, and whoever
  * makes the link writable wakes under the same lock: there is no moment for a wake-up to get lost
@@ -71,6 +74,7 @@ final class OutboundLink implements Runnable {
   private static final int HIGH_WATER_BYTES = 1 << 20;
   private static final int LOW_WATER_BYTES = HIGH_WATER_BYTES / 2;
   static final int CHUNK_BYTES = 32 * 1024;
+  private static final int COSTLY_COPY_BYTES = CHUNK_BYTES;
   private static final int ORDINARY_RESTARTS = 3;
   private static final double RANDOM_FACTOR = 0.1;
 
@@ -107,6 +111,10 @@ final class OutboundLink implements Runnable {
   private State state = State.IDLE;
   private long pendingBytes;
   private volatile @Nullable Channel channel;
+
+  /** Where senders may write; not before the connection's header is on its way. */
+  private volatile @Nullable WritableSocket direct;
+
   private @Nullable Throwable failure;
   private int restarts;
   private int failures;
@@ -167,9 +175,16 @@ final class OutboundLink implements Runnable {
     };
   }
 
-  /** Copies one frame, given from the buffer's position to its limit, behind those that wait. */
+  /**
+   * Copies one frame, given from the buffer's position to its limit, behind those that wait. A
+   * large one that nothing waits before is written at once, since that saves the copy. For the
+   * owner of the link alone.
+   */
   void append(ByteBuffer frame) {
     int bytes = frame.remaining() + Integer.BYTES;
+    if (bytes >= COSTLY_COPY_BYTES && writeNow(frame)) {
+      return;
+    }
     synchronized (lock) {
       if (state == State.CLOSED || state == State.BACKOFF) {
         counters.dropped.increment();
@@ -206,6 +221,72 @@ final class OutboundLink implements Runnable {
     } else {
       wake();
     }
+  }
+
+  /** Whether a sender may write by itself, as far as can be told without a lock. */
+  boolean mayWriteNow() {
+    return direct != null;
+  }
+
+  /**
+   * Writes a frame, given from the buffer's position to its limit, on the calling thread, unless
+   * anything waits before it; what the socket does not take is left to the event loop. For the
+   * owner of the link alone.
+   *
+   * @return false if nothing of it was taken
+   */
+  boolean writeNow(ByteBuffer frame) {
+    WritableSocket socket;
+    int bytes = frame.remaining() + Integer.BYTES;
+    synchronized (lock) {
+      socket = direct;
+      if (socket == null || state != State.OPEN || pendingBytes > 0) {
+        return false;
+      }
+      pendingBytes += bytes; // until it is known how much of it was written
+    }
+    long start = RemoteStats.detailed() ? System.nanoTime() : 0;
+    try {
+      socket.writeNow(frame);
+    } catch (IOException | RuntimeException e) {
+      frame.position(frame.limit());
+      counters.dropped.increment();
+      given(bytes);
+      socket.close(); // its end is seen on the event loop, as any other
+      return true;
+    }
+    counters.flushes.increment();
+    if (start != 0) {
+      counters.flushNanos.add(System.nanoTime() - start);
+    }
+    if (frame.hasRemaining()) {
+      rest(socket.unwrittenHead(), frame, bytes);
+    } else {
+      counters.messages.increment();
+      counters.bytes.add(bytes);
+      given(bytes);
+    }
+    return true;
+  }
+
+  /** What was reserved is free again. */
+  private void given(int bytes) {
+    List<Runnable> ready;
+    synchronized (lock) {
+      pendingBytes -= bytes;
+      ready = takeWaiters();
+    }
+    ready.forEach(Runnable::run);
+  }
+
+  /** Leaves what a socket did not take to the event loop. */
+  private void rest(ByteBuffer head, ByteBuffer frame, int bytes) {
+    int left = head.remaining() + frame.remaining();
+    counters.bytes.add(bytes - left);
+    ByteBuf buffer = engine.buffers.directBuffer(left);
+    buffer.writeBytes(head).writeBytes(frame);
+    given(bytes);
+    offer(buffer, 1);
   }
 
   /** Flushes what was written; only on the event loop, elsewhere it happens by itself. */
@@ -391,10 +472,20 @@ final class OutboundLink implements Runnable {
       return;
     }
     counters.opened();
-    fresh.write(Unpooled.wrappedBuffer(ConnectionHeader.of(engine.artery(), streamId)));
+    fresh
+        .write(Unpooled.wrappedBuffer(ConnectionHeader.of(engine.artery(), streamId)))
+        .addListener(header -> headerWritten(fresh, header.isSuccess()));
     write();
     fresh.flush();
     ready.forEach(Runnable::run);
+  }
+
+  private void headerWritten(Channel fresh, boolean well) {
+    synchronized (lock) {
+      if (well && channel == fresh && !engine.tls.enabled()) {
+        direct = fresh instanceof WritableSocket socket ? socket : null;
+      }
+    }
   }
 
   private List<Runnable> takeWaiters() {
@@ -430,6 +521,7 @@ final class OutboundLink implements Runnable {
       wasOpen = state == State.OPEN;
       reason = cause == null ? failure : cause;
       channel = null;
+      direct = null;
       failure = null;
       dropAll();
       if (System.nanoTime() - resetDeadlineNanos > 0) {
@@ -529,6 +621,7 @@ final class OutboundLink implements Runnable {
       }
       chunks.clear();
       state = State.CLOSED;
+      direct = null;
       parked = List.copyOf(waiters);
       waiters.clear();
     }
@@ -596,6 +689,7 @@ final class OutboundLink implements Runnable {
         }
         state = State.CLOSED;
         channel = null;
+        direct = null;
         dropAll();
       }
       handler.close();

@@ -11,7 +11,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
@@ -62,7 +61,7 @@ record SocketIo(
 
   private static SocketIo nio() {
     return new SocketIo(
-        "nio", NioIoHandler.newFactory(), NioSocketChannel.class, NioServerSocketChannel.class);
+        "nio", NioIoHandler.newFactory(), WritableSocket.class, NioServerSocketChannel.class);
   }
 
   private static SocketIo epoll() {

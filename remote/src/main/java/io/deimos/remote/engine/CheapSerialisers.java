@@ -1,0 +1,67 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import java.util.Arrays;
+import java.util.Set;
+import org.apache.pekko.serialization.Serialization;
+import org.apache.pekko.serialization.Serializer;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * The serialisers that may run on whatever thread is at hand, an event loop or a sender's: those of
+ * Pekko's own primitives, strings and byte strings.
+ *
+ * <p><b>Threads.</b> Any.
+ */
+final class CheapSerialisers {
+  private static final String PEKKO = "org.apache.pekko.";
+  private static final Set<String> NAMES =
+      Set.of(
+          "LongSerializer",
+          "IntSerializer",
+          "StringSerializer",
+          "ByteStringSerializer",
+          "BooleanSerializer",
+          "ByteArraySerializer",
+          "NullSerializer");
+
+  /** Writes handshakes and the like, at little cost; what reads them acts on them. */
+  private static final String OF_ARTERY = "ArteryMessageSerializer";
+
+  private final int[] identifiers;
+
+  /** The ones of an actor system, by their identifiers. */
+  CheapSerialisers(Serialization serialization) {
+    identifiers =
+        CollectionConverters.asJava(serialization.serializerByIdentity()).values().stream()
+            .filter(serialiser -> isOneOf(serialiser, NAMES))
+            .mapToInt(Serializer::identifier)
+            .toArray();
+  }
+
+  /** Whether it makes bytes of a message so fast that no other thread is worth it. */
+  static boolean write(Serializer serialiser) {
+    return isOneOf(serialiser, NAMES) || isOneOf(serialiser, Set.of(OF_ARTERY));
+  }
+
+  private static boolean isOneOf(Serializer serialiser, Set<String> names) {
+    Class<?> type = serialiser.getClass();
+    return type.getName().startsWith(PEKKO) && names.contains(type.getSimpleName());
+  }
+
+  /** Whether the one with this identifier makes a message of bytes so fast. */
+  boolean read(int identifier) {
+    for (int known : identifiers) {
+      if (known == identifier) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public String toString() {
+    return "CheapSerialisers" + Arrays.toString(identifiers);
+  }
+}

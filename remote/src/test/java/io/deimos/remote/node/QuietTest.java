@@ -1,0 +1,239 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.remote.RemoteStats;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.remote.artery.RemoteInstrument;
+import org.apache.pekko.serialization.JSerializer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Single messages on a quiet connection: written by their sender, read on the event loop. */
+class QuietTest {
+  private static final String WATCHED =
+      "pekko.remote.artery.advanced.instruments = [\"io.deimos.remote.node.QuietTest$Threads\"]";
+  private static final String BOUNDED =
+      """
+      bounded {
+        mailbox-type = "org.apache.pekko.dispatch.BoundedMailbox"
+        mailbox-capacity = 1
+        mailbox-push-timeout-time = 30 s
+      }
+      """;
+  private static final String LOOP = "-deimos-remote-data";
+
+  private final AtomicInteger number = new AtomicInteger();
+
+  @BeforeEach
+  void forget() {
+    Threads.WRITTEN.clear();
+    Threads.READ.clear();
+  }
+
+  /** Sends single messages until one was written, or read, on such a thread. */
+  private void awaitOneOn(
+      String thread, Map<String, String> threads, ActorRef there, List<Object> received) {
+    Node.await(
+        "a message on " + thread,
+        () -> {
+          String message = "message " + number.incrementAndGet();
+          there.tell(message, ActorRef.noSender());
+          Node.await(message, () -> received.contains(message));
+          return threads.getOrDefault(message, "").contains(thread);
+        });
+  }
+
+  @Test
+  void message_onQuietConnection_isWrittenByItsSenderAndReadOnTheEventLoop() {
+    try (Node a = Node.start("a", Node.OURS, WATCHED);
+        Node b = Node.start("b", Node.OURS, WATCHED)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      String sender = Thread.currentThread().getName();
+      awaitOneOn(sender, Threads.WRITTEN, there, b.received);
+      awaitOneOn("b" + LOOP, Threads.READ, there, b.received);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"event-loop", "dispatcher"})
+  void message_threadIsPrescribed_isNeverWrittenByItsSender(String where) {
+    try (Node a = Node.start("a", Node.OURS, WATCHED, "deimos.remote.encode-on = " + where);
+        Node b = Node.start("b", Node.OURS)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      awaitOneOn(
+          where.equals("dispatcher") ? "dispatcher" : "a" + LOOP,
+          Threads.WRITTEN,
+          there,
+          b.received);
+      assertThat(Threads.WRITTEN.values()).doesNotContain(Thread.currentThread().getName());
+    }
+  }
+
+  @Test
+  void serialiser_isTheUsersOwn_runsNeitherOnTheSenderNorOnAnEventLoop() {
+    String users =
+        """
+        pekko.actor {
+          serializers.users = "io.deimos.remote.node.QuietTest$Users"
+          serialization-bindings { "io.deimos.remote.node.QuietTest$Own" = users }
+        }
+        """;
+    try (Node a = Node.start("a", Node.OURS, WATCHED, users);
+        Node b = Node.start("b", Node.OURS, WATCHED, users)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      awaitOneOn(Thread.currentThread().getName(), Threads.WRITTEN, there, b.received);
+      for (int i = 0; i < 20; i++) {
+        Own message = new Own(i);
+        there.tell(message, ActorRef.noSender());
+        Node.await("the user's own", () -> b.received.contains(message));
+        assertThat(Threads.WRITTEN.get(message.toString())).contains("dispatcher");
+        assertThat(Threads.READ.get(message.toString())).contains("dispatcher");
+      }
+    }
+  }
+
+  /** Putting a message into a bounded mailbox can wait for half a minute. */
+  @Test
+  void recipient_hasFullBoundedMailbox_keepsNobodyElseWaiting() {
+    try (Node a = Node.start("a", Node.OURS);
+        Node b = Node.start("b", Node.OURS, BOUNDED);
+        Node c = Node.start("c", Node.OURS)) {
+      Latched.OPEN.set(false);
+      b.system.actorOf(Props.create(Latched.class).withMailbox("bounded"), "latched");
+      ActorRef latched = a.find(b, "/user/latched");
+      ActorRef fromC = c.find(b, "/user/receiver");
+      try {
+        for (int i = 0; i < 8; i++) {
+          latched.tell("to the full one", ActorRef.noSender());
+          String other = "from another peer " + i;
+          fromC.tell(other, ActorRef.noSender());
+          Node.await(other, () -> b.received.contains(other));
+        }
+      } finally {
+        Latched.OPEN.set(true);
+      }
+    }
+  }
+
+  @Test
+  void socket_takesAPart_restFollowsInOrder() throws IOException {
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, FaultTest.QUICK, WATCHED);
+        Node b = Node.start("b", Node.OURS, FaultTest.QUICK, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      awaitOneOn(Thread.currentThread().getName(), Threads.WRITTEN, there, b.received);
+      b.received.clear();
+      proxy.stall(true);
+      String text = Node.text(100_000);
+      List<Object> sent = new ArrayList<>();
+      Node.await(
+          "a full socket",
+          () -> { // each after a pause, and so by the sender until the socket is full
+            String message = sent.size() + text;
+            sent.add(message);
+            there.tell(message, ActorRef.noSender());
+            return pendingBytes() > 0 && sent.size() > 3;
+          });
+      for (int i = 0; i < 3; i++) {
+        sent.add("after " + i);
+        there.tell("after " + i, ActorRef.noSender());
+      }
+      proxy.stall(false);
+      Node.await("all", () -> b.received.size() >= sent.size());
+      assertThat(b.received).isEqualTo(sent);
+    }
+  }
+
+  /** Bytes that were sent, by what the counters say, and not yet written. */
+  private static long pendingBytes() {
+    return RemoteStats.snapshot().stream()
+        .filter(peer -> peer.system().equals("a") && peer.direction().equals("out"))
+        .filter(peer -> peer.stream().equals("ordinary"))
+        .mapToLong(RemoteStats.Peer::queued)
+        .sum();
+  }
+
+  record Own(int number) {}
+
+  /** A serialiser that is not Pekko's. */
+  public static final class Users extends JSerializer {
+    @Override
+    public int identifier() {
+      return 4712;
+    }
+
+    @Override
+    public boolean includeManifest() {
+      return false;
+    }
+
+    @Override
+    public byte[] toBinary(Object message) {
+      return new byte[] {(byte) ((Own) message).number()};
+    }
+
+    @Override
+    public Object fromBinaryJava(byte[] bytes, Class<?> manifest) {
+      return new Own(bytes[0]);
+    }
+  }
+
+  /** Takes its messages when it is let. */
+  static final class Latched extends AbstractActor {
+    static final AtomicBoolean OPEN = new AtomicBoolean();
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(message -> Node.await("open", OPEN::get)).build();
+    }
+  }
+
+  /** Notes on which threads messages are written and read. */
+  public static final class Threads extends RemoteInstrument {
+    static final Map<String, String> WRITTEN = new ConcurrentHashMap<>();
+    static final Map<String, String> READ = new ConcurrentHashMap<>();
+
+    @Override
+    public byte identifier() {
+      return 11;
+    }
+
+    @Override
+    public void remoteWriteMetadata(
+        ActorRef recipient, Object message, ActorRef sender, ByteBuffer buffer) {
+      WRITTEN.put(message.toString(), Thread.currentThread().getName());
+      buffer.putInt(1);
+    }
+
+    @Override
+    public void remoteMessageSent(
+        ActorRef recipient, Object message, ActorRef sender, int size, long time) {}
+
+    @Override
+    public void remoteReadMetadata(
+        ActorRef recipient, Object message, ActorRef sender, ByteBuffer buffer) {
+      READ.put(message.toString(), Thread.currentThread().getName());
+      buffer.getInt();
+    }
+
+    @Override
+    public void remoteMessageReceived(
+        ActorRef recipient, Object message, ActorRef sender, int size, long time) {}
+  }
+}
