@@ -30,6 +30,9 @@ final class PingPong {
   private static final int WARM_SECONDS = 25;
 
   private static final int QUICK_WARM_SECONDS = 10;
+
+  /** So much more has a single client to send, or its row would be over in a tenth of a second. */
+  private static final int LONGER = 10;
   private static final String USAGE =
       " is not known; known are --quick, --record, --save, --case name, --transports a,b, --clients"
           + " 1,5, --windows 50,1000, --messages n, --rounds n";
@@ -159,7 +162,7 @@ final class PingPong {
       for (int count : plan.clients()) {
         boolean single = count == 1 && !plan.idle();
         for (int i = 0; i < plan.repeats(); i++) {
-          work.add(count + ":" + window + ":" + (single ? 3 : 1) * plan.messages());
+          work.add(count + ":" + window + ":" + (single ? LONGER : 1) * plan.messages());
         }
       }
     }

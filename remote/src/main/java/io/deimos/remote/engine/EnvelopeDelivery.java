@@ -5,7 +5,6 @@ package io.deimos.remote.engine;
 import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSelectionMessage;
@@ -43,10 +42,11 @@ import scala.util.control.NonFatal;
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
 final class EnvelopeDelivery {
-  private static final int HELD = 64;
+  private static final int HELD = 256;
 
-  /** The first ones hold messages; that behind them is under way. */
-  private final ReusableInboundEnvelope[] envelopes = new ReusableInboundEnvelope[HELD];
+  /** The first ones hold messages; that behind them is under way. Made when they are needed. */
+  private final @Nullable ReusableInboundEnvelope[] envelopes =
+      new ReusableInboundEnvelope[HELD + 1];
 
   private int held;
 
@@ -60,7 +60,6 @@ final class EnvelopeDelivery {
 
   EnvelopeDelivery(InboundLanes lanes) {
     this.lanes = lanes;
-    Arrays.setAll(envelopes, i -> new ReusableInboundEnvelope());
     transport = lanes.engine.transport;
     log = lanes.engine.log;
     instruments = lanes.engine.newInstruments();
@@ -173,7 +172,12 @@ final class EnvelopeDelivery {
 
   /** The envelope under way; whoever uses this fills it in first. */
   ReusableInboundEnvelope envelope() {
-    return envelopes[held];
+    ReusableInboundEnvelope underWay = envelopes[held];
+    if (underWay == null) {
+      underWay = new ReusableInboundEnvelope();
+      envelopes[held] = underWay;
+    }
+    return underWay;
   }
 
   /** Brings what is held to its actors. */
@@ -183,18 +187,13 @@ final class EnvelopeDelivery {
       return;
     }
     held = 0;
-    if (count < HELD) { // the one under way goes to the front, where the next use looks for it
-      ReusableInboundEnvelope underWay = envelopes[count];
-      envelopes[count] = envelopes[0];
-      envelopes[0] = underWay;
-      dispatch(envelopes[count]);
-      for (int i = 1; i < count; i++) {
-        dispatch(envelopes[i]);
-      }
-    } else {
-      for (ReusableInboundEnvelope next : envelopes) {
-        dispatch(next);
-      }
+    // the one under way goes to the front, where the next use looks for it
+    ReusableInboundEnvelope first = envelopes[0];
+    envelopes[0] = envelopes[count];
+    envelopes[count] = first;
+    dispatch(first);
+    for (int i = 1; i < count; i++) {
+      dispatch(envelopes[i]);
     }
   }
 

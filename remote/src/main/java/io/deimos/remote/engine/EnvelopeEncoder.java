@@ -171,17 +171,30 @@ final class EnvelopeEncoder {
     int slot = System.identityHashCode(ref) & (REFS - 1);
     CachedRef cached = cache[slot];
     if (cached == null || cached.ref != ref) {
-      int index = refTableEmpty ? NOT_COMPRESSED : refTable.compress(ref);
-      cached = new CachedRef(ref, ascii(Serialization.serializedActorPath(ref)), index);
-      if (!InternalActorRef.isTemporaryRef(ref)) {
-        cache[slot] = cached;
-      }
+      cached = other(ref, cache, slot);
     }
     if (compress && cached.index != NOT_COMPRESSED) {
       bytes.putInt(tagOffset, cached.index | TAG_TYPE_MASK);
     } else {
       writeLiteral(tagOffset, cached.path, bytes);
     }
+  }
+
+  /**
+   * One of two in neighbouring places that share their slots, or a new one in the first of them.
+   */
+  @SuppressWarnings("ReferenceEquality") // as above
+  private CachedRef other(ActorRef ref, CachedRef[] cache, int slot) {
+    CachedRef cached = cache[slot ^ 1];
+    if (cached == null || cached.ref != ref) {
+      int index = refTableEmpty ? NOT_COMPRESSED : refTable.compress(ref);
+      cached = new CachedRef(ref, ascii(Serialization.serializedActorPath(ref)), index);
+      if (!InternalActorRef.isTemporaryRef(ref)) {
+        cache[slot ^ 1] = cache[slot];
+        cache[slot] = cached;
+      }
+    }
+    return cached;
   }
 
   private void writeManifest(String manifest, boolean compress, ByteBuffer bytes) {

@@ -90,6 +90,8 @@ final class OutboundLane
   private int chunkFrames;
   private int batchesOffLoop;
   private @Nullable Class<?> lastCheap;
+  private @Nullable Class<?> lastType;
+  private @Nullable Serializer lastSerializer;
   private long quietSinceNanos = System.nanoTime();
   private int lastFrames;
 
@@ -442,8 +444,17 @@ final class OutboundLane
 
   private @Nullable Serializer serializerFor(
       Serialization serialization, OutboundEnvelope envelope) {
+    Object message = envelope.message();
+    if (message != null && message.getClass() == lastType) {
+      return lastSerializer;
+    }
     try {
-      return serialization.findSerializerFor(envelope.message());
+      Serializer found = serialization.findSerializerFor(message);
+      if (message != null) {
+        lastType = message.getClass();
+        lastSerializer = found;
+      }
+      return found;
     } catch (Exception e) {
       failures.failed(envelope, e, 0);
       return null;
