@@ -31,6 +31,9 @@ final class PingPong {
 
   private static final int QUICK_WARM_SECONDS = 10;
 
+  /** Of each row by itself: what few clients do is compiled anew after what many did. */
+  private static final int ROW_WARM_SECONDS = 3;
+
   /** So much more has a single client to send, or its row would be over in a tenth of a second. */
   private static final int LONGER = 10;
   private static final String USAGE =
@@ -43,6 +46,7 @@ final class PingPong {
   private long budgetSeconds = Long.MAX_VALUE;
 
   private int warmSeconds = WARM_SECONDS;
+  private int rowWarmSeconds = ROW_WARM_SECONDS;
   private boolean save;
 
   public static void main(String[] arguments) throws Exception {
@@ -58,6 +62,7 @@ final class PingPong {
           plan = plan.clients("1,30").messages(20_000);
           budgetSeconds = QUICK_SECONDS;
           warmSeconds = QUICK_WARM_SECONDS;
+          rowWarmSeconds = 1;
         }
         case "--record" -> {
           all = true;
@@ -150,7 +155,7 @@ final class PingPong {
     }
   }
 
-  /** Rounds that are not counted, for a time, then each row. */
+  /** Rounds that are not counted, for a time, then each row; of several each has some of its own. */
   private List<String> work(Plan plan) {
     List<String> work = new ArrayList<>();
     String warm =
@@ -161,6 +166,9 @@ final class PingPong {
     for (int window : plan.windows()) {
       for (int count : plan.clients()) {
         boolean single = count == 1 && !plan.idle();
+        if (plan.clients().size() > 1) {
+          work.add(count + ":" + window + ":" + plan.messages() / 2 + ":" + rowWarmSeconds);
+        }
         for (int i = 0; i < plan.repeats(); i++) {
           work.add(count + ":" + window + ":" + (single ? LONGER : 1) * plan.messages());
         }
