@@ -36,6 +36,8 @@ final class PingPong {
 
   /** So much more has a single client to send, or its row would be over in a tenth of a second. */
   private static final int LONGER = 10;
+
+  private static final int QUICK_LONGER = 3;
   private static final String USAGE =
       " is not known; known are --quick, --record, --save, --case name, --transports a,b, --clients"
           + " 1,5, --windows 50,1000, --messages n, --rounds n";
@@ -47,6 +49,7 @@ final class PingPong {
 
   private int warmSeconds = WARM_SECONDS;
   private int rowWarmSeconds = ROW_WARM_SECONDS;
+  private int longer = LONGER;
   private boolean save;
 
   public static void main(String[] arguments) throws Exception {
@@ -63,6 +66,7 @@ final class PingPong {
           budgetSeconds = QUICK_SECONDS;
           warmSeconds = QUICK_WARM_SECONDS;
           rowWarmSeconds = 1;
+          longer = QUICK_LONGER;
         }
         case "--record" -> {
           all = true;
@@ -170,7 +174,7 @@ final class PingPong {
           work.add(count + ":" + window + ":" + plan.messages() / 2 + ":" + rowWarmSeconds);
         }
         for (int i = 0; i < plan.repeats(); i++) {
-          work.add(count + ":" + window + ":" + (single ? LONGER : 1) * plan.messages());
+          work.add(count + ":" + window + ":" + (single ? longer : 1) * plan.messages());
         }
       }
     }

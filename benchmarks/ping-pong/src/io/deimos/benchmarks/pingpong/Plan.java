@@ -13,7 +13,7 @@ import java.util.List;
  * @param transports by their labels
  * @param clients numbers of clients, a row each
  * @param windows messages under way at once by client, a row each
- * @param messages by client; a single client sends ten times as many
+ * @param messages by client; a single client sends ten times as many, three times with --quick
  * @param rounds JVMs of each transport
  * @param repeats how often each row is measured in a JVM
  * @param tables whether compression tables are in use
