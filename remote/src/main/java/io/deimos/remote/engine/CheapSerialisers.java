@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
-import java.util.Arrays;
 import java.util.Set;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.Serializer;
@@ -35,19 +34,23 @@ final class CheapSerialisers {
   CheapSerialisers(Serialization serialization) {
     identifiers =
         CollectionConverters.asJava(serialization.serializerByIdentity()).values().stream()
-            .filter(serialiser -> isOneOf(serialiser, NAMES))
+            .filter(serialiser -> isPekkos(serialiser) && isCheap(serialiser))
             .mapToInt(Serializer::identifier)
             .toArray();
   }
 
   /** Whether it makes bytes of a message so fast that no other thread is worth it. */
   static boolean write(Serializer serialiser) {
-    return isOneOf(serialiser, NAMES) || isOneOf(serialiser, Set.of(OF_ARTERY));
+    return isPekkos(serialiser)
+        && (isCheap(serialiser) || serialiser.getClass().getSimpleName().equals(OF_ARTERY));
   }
 
-  private static boolean isOneOf(Serializer serialiser, Set<String> names) {
-    Class<?> type = serialiser.getClass();
-    return type.getName().startsWith(PEKKO) && names.contains(type.getSimpleName());
+  private static boolean isPekkos(Serializer serialiser) {
+    return serialiser.getClass().getName().startsWith(PEKKO);
+  }
+
+  private static boolean isCheap(Serializer serialiser) {
+    return NAMES.contains(serialiser.getClass().getSimpleName());
   }
 
   /** Whether the one with this identifier makes a message of bytes so fast. */
@@ -58,10 +61,5 @@ final class CheapSerialisers {
       }
     }
     return false;
-  }
-
-  @Override
-  public String toString() {
-    return "CheapSerialisers" + Arrays.toString(identifiers);
   }
 }

@@ -184,8 +184,8 @@ final class OutboundLane
 
   private void wakeOrWrite() {
     if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
-      if (mayWriteNow()) {
-        writeNow();
+      if (maySendNow()) {
+        work(true);
       } else {
         submitOrLinger();
       }
@@ -195,55 +195,37 @@ final class OutboundLane
   /**
    * Whether the sender shall write: nobody has written for a while, and nothing is to be obeyed.
    */
-  private boolean mayWriteNow() {
+  private boolean maySendNow() {
     return settings.encodeOn() == RemoteSettings.EncodeOn.AUTO
         && lingerNanos == 0
         && batchesOffLoop == 0
         && lastFrames <= FEW_FRAMES
         && !stopped
-        && link.mayWriteNow()
         && handshake.isComplete()
-        && System.nanoTime() - quietSinceNanos >= QUIET_NANOS;
+        && System.nanoTime() - quietSinceNanos >= QUIET_NANOS
+        && link.isClear();
   }
 
-  private void writeNow() {
-    var information = Serialization$.MODULE$.currentTransportInformation();
-    Serialization serialization = engine.serialization();
-    Object before = information.value();
-    information.value_$eq(serialization.serializationInformation());
-    boolean done = false;
-    try {
-      done = one(serialization);
-    } catch (Throwable e) {
-      end.accept(e);
-      if (!NonFatal.apply(e)) {
-        throw e;
-      }
-    } finally {
-      information.value_$eq((Serialization.Information) before);
-      if (done) {
-        becomeIdle();
-      } else {
-        submit();
-      }
-    }
-  }
-
-  /** Encodes and writes one message; returns false if the rest is a matter of the event loop. */
-  private boolean one(Serialization serialization) {
+  /** Encodes and writes one message; returns true if the lane is to be put on again. */
+  private boolean sendOne(Serialization serialization) {
     lastFrames = 1;
     OutboundEnvelope envelope = next(true);
-    if (envelope == null) {
-      return true;
+    Serializer serializer = envelope == null ? null : serializerFor(serialization, envelope);
+    if (envelope != null && serializer != null) {
+      if (!cheap(serializer)) {
+        carried = envelope;
+        return true;
+      }
+      write(envelope, serializer);
     }
-    Serializer serializer = serializerFor(serialization, envelope);
-    if (serializer == null) {
-      return true;
+    if (carried != null) {
+      return true; // it was a handshake request that went before the message
     }
-    if (!cheap(serializer)) {
-      carried = envelope;
-      return false;
-    }
+    becomeIdle();
+    return false;
+  }
+
+  private void write(OutboundEnvelope envelope, Serializer serializer) {
     EnvelopeBuffer scratch = engine.transport.envelopeBufferPool().acquire();
     synchronized (encoder) {
       try {
@@ -252,7 +234,6 @@ final class OutboundLane
           put(scratch);
           handOver();
         }
-        return carried == null;
       } finally {
         engine.transport.envelopeBufferPool().release(scratch);
       }
@@ -318,35 +299,44 @@ final class OutboundLane
 
   @Override
   public void run() {
+    work(false);
+  }
+
+  /** A part of the task: one message of a sender's, or what there is. */
+  private void work(boolean one) {
     var information = Serialization$.MODULE$.currentTransportInformation();
     Serialization serialization = engine.serialization();
     Object before = information.value();
     information.value_$eq(serialization.serializationInformation());
+    boolean again = true; // after a failure, too: what is left goes to the dead letters
     try {
-      drain(serialization);
+      again = one ? sendOne(serialization) : drain(serialization);
     } catch (Throwable e) {
       end.accept(e);
-      submit(); // still scheduled: what is left goes to the dead letters
       if (!NonFatal.apply(e)) {
         throw e;
       }
     } finally {
       information.value_$eq((Serialization.Information) before);
+      if (again) {
+        submit();
+      }
     }
   }
 
-  private void drain(Serialization serialization) {
+  /** Returns true if the lane is to be put on again; else it is idle, or the link will do so. */
+  private boolean drain(Serialization serialization) {
     boolean onLoop = link.loop().inEventLoop();
     lastFrames = 0;
     for (int i = 0; i < BATCHES_PER_RUN; i++) {
       if (stopped) {
         drainToDeadLetters();
         becomeIdle();
-        return;
+        return false;
       }
       if (link.parkUnlessWritable(resume)) {
         link.flush();
-        return;
+        return false;
       }
       long start = RemoteStats.detailed() ? System.nanoTime() : 0;
       Outcome outcome = batch(serialization, onLoop);
@@ -356,13 +346,13 @@ final class OutboundLane
       link.flush();
       if (outcome == Outcome.EMPTY) {
         becomeIdle();
-        return;
+        return false;
       }
       if (outcome == Outcome.MOVE) {
         break;
       }
     }
-    submit();
+    return true;
   }
 
   private void becomeIdle() {

@@ -112,8 +112,8 @@ final class OutboundLink implements Runnable {
   private long pendingBytes;
   private volatile @Nullable Channel channel;
 
-  /** Where senders may write; not before the connection's header is on its way. */
-  private volatile @Nullable WritableSocket direct;
+  /** The last connection whose header is on its way, so that senders may write to it. */
+  private @Nullable WritableSocket direct;
 
   private @Nullable Throwable failure;
   private int restarts;
@@ -223,9 +223,11 @@ final class OutboundLink implements Runnable {
     }
   }
 
-  /** Whether a sender may write by itself, as far as can be told without a lock. */
-  boolean mayWriteNow() {
-    return direct != null;
+  /** Whether nothing waits before a frame that is brought to {@link #writeNow} at once. */
+  boolean isClear() {
+    synchronized (lock) {
+      return state == State.OPEN && pendingBytes == 0 && direct != null && direct == channel;
+    }
   }
 
   /**
@@ -240,7 +242,7 @@ final class OutboundLink implements Runnable {
     int bytes = frame.remaining() + Integer.BYTES;
     synchronized (lock) {
       socket = direct;
-      if (socket == null || state != State.OPEN || pendingBytes > 0) {
+      if (socket == null || !isClear()) {
         return false;
       }
       pendingBytes += bytes; // until it is known how much of it was written
@@ -249,9 +251,9 @@ final class OutboundLink implements Runnable {
     try {
       socket.writeNow(frame);
     } catch (IOException | RuntimeException e) {
-      frame.position(frame.limit());
       counters.dropped.increment();
       given(bytes);
+      failed(e);
       socket.close(); // its end is seen on the event loop, as any other
       return true;
     }
@@ -269,14 +271,23 @@ final class OutboundLink implements Runnable {
     return true;
   }
 
-  /** What was reserved is free again. */
+  /** So many bytes do not wait any more. */
   private void given(int bytes) {
     List<Runnable> ready;
     synchronized (lock) {
       pendingBytes -= bytes;
-      ready = takeWaiters();
+      ready = pendingBytes <= LOW_WATER_BYTES ? takeWaiters() : List.of();
     }
     ready.forEach(Runnable::run);
+  }
+
+  /** Why the connection is about to end; of several reasons the first counts. */
+  private void failed(Throwable cause) {
+    synchronized (lock) {
+      if (failure == null) {
+        failure = cause;
+      }
+    }
   }
 
   /** Leaves what a socket did not take to the event loop. */
@@ -482,8 +493,8 @@ final class OutboundLink implements Runnable {
 
   private void headerWritten(Channel fresh, boolean well) {
     synchronized (lock) {
-      if (well && channel == fresh && !engine.tls.enabled()) {
-        direct = fresh instanceof WritableSocket socket ? socket : null;
+      if (well && fresh instanceof WritableSocket socket && !engine.tls.enabled()) {
+        direct = socket;
       }
     }
   }
@@ -521,7 +532,6 @@ final class OutboundLink implements Runnable {
       wasOpen = state == State.OPEN;
       reason = cause == null ? failure : cause;
       channel = null;
-      direct = null;
       failure = null;
       dropAll();
       if (System.nanoTime() - resetDeadlineNanos > 0) {
@@ -621,7 +631,6 @@ final class OutboundLink implements Runnable {
       }
       chunks.clear();
       state = State.CLOSED;
-      direct = null;
       parked = List.copyOf(waiters);
       waiters.clear();
     }
@@ -657,11 +666,6 @@ final class OutboundLink implements Runnable {
 
     @Override
     public void operationComplete(ChannelFuture future) {
-      List<Runnable> ready;
-      synchronized (lock) {
-        pendingBytes -= bytes;
-        ready = pendingBytes <= LOW_WATER_BYTES ? takeWaiters() : List.of();
-      }
       if (future.isSuccess()) {
         counters.messages.add(frames);
         counters.bytes.add(bytes);
@@ -671,7 +675,7 @@ final class OutboundLink implements Runnable {
       } else {
         counters.dropped.add(frames);
       }
-      ready.forEach(Runnable::run);
+      given(bytes);
     }
   }
 
@@ -689,7 +693,6 @@ final class OutboundLink implements Runnable {
         }
         state = State.CLOSED;
         channel = null;
-        direct = null;
         dropAll();
       }
       handler.close();
@@ -711,11 +714,7 @@ final class OutboundLink implements Runnable {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext handler, Throwable cause) {
-      synchronized (lock) {
-        if (failure == null) {
-          failure = cause;
-        }
-      }
+      failed(cause);
       handler.close();
     }
 

@@ -26,14 +26,13 @@ public final class WritableSocket extends NioSocketChannel {
    * Writes a frame with its length before it, as much as the socket takes.
    *
    * @param frame what is written of it is taken out
-   * @return how many bytes were written, the four of the length with them
    */
-  long writeNow(ByteBuffer frame) throws IOException {
+  void writeNow(ByteBuffer frame) throws IOException {
     head.clear();
     head.putInt(0, frame.remaining());
     parts[1] = frame;
     try {
-      return javaChannel().write(parts);
+      javaChannel().write(parts);
     } finally {
       parts[1] = head;
     }
