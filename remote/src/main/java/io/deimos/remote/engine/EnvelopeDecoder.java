@@ -15,7 +15,9 @@ import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.EmptyLocalActorRef;
 import org.apache.pekko.actor.InternalActorRef;
 import org.apache.pekko.dispatch.Dispatcher;
-import org.apache.pekko.dispatch.UnboundedMessageQueueSemantics;
+import org.apache.pekko.dispatch.NodeMessageQueue;
+import org.apache.pekko.dispatch.UnboundedDequeBasedMailbox;
+import org.apache.pekko.dispatch.UnboundedMailbox;
 import org.apache.pekko.event.LoggingAdapter;
 import org.apache.pekko.remote.RemoteActorRef;
 import org.apache.pekko.remote.artery.ActorRefResolveCacheWithAddress;
@@ -44,6 +46,13 @@ final class EnvelopeDecoder {
   private static final int SOON = 4096;
 
   private static final int ALL_READ = -1;
+
+  /** Queues without a bound, and without an order that is a user's code. */
+  private static final Set<Class<?>> UNBOUNDED =
+      Set.of(
+          UnboundedMailbox.MessageQueue.class,
+          UnboundedDequeBasedMailbox.MessageQueue.class,
+          NodeMessageQueue.class);
 
   private final InboundLanes lanes;
   private final ArteryTransport transport;
@@ -127,7 +136,7 @@ final class EnvelopeDecoder {
 
   /**
    * Whether decoding and delivering an envelope runs no code but Pekko's own and waits for nothing:
-   * its serialiser is cheap, and its recipient is known and takes messages without a bound.
+   * its serialiser is cheap, and its recipient is known and has a queue of Pekko's without a bound.
    */
   boolean isSwift(ByteBuffer buffer, int from, int length) {
     header.read(buffer, from, from + length);
@@ -154,7 +163,7 @@ final class EnvelopeDecoder {
     return recipient instanceof ActorRefWithCell actor
         && actor.underlying() instanceof ActorCell cell
         && cell.dispatcher().getClass() == Dispatcher.class
-        && cell.mailbox().messageQueue() instanceof UnboundedMessageQueueSemantics;
+        && UNBOUNDED.contains(cell.mailbox().messageQueue().getClass());
   }
 
   /**

@@ -4,6 +4,7 @@ package io.deimos.remote.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.Config;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,13 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.dispatch.UnboundedPriorityMailbox;
 import org.apache.pekko.remote.artery.RemoteInstrument;
-import org.apache.pekko.serialization.JSerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +40,8 @@ class QuietTest {
       """;
   private static final String NO_REQUESTS =
       "pekko.remote.artery.advanced.inject-handshake-interval = 1 h";
+  private static final String PRIORITY =
+      "by-priority.mailbox-type = \"io.deimos.remote.node.QuietTest$ByPriority\"";
   private static final String LOOP = "-deimos-remote-data";
 
   private final AtomicInteger number = new AtomicInteger();
@@ -45,6 +50,7 @@ class QuietTest {
   void forget() {
     Threads.WRITTEN.clear();
     Threads.READ.clear();
+    ByPriority.COMPARING.clear();
   }
 
   /** Sends single messages until one was written, or read, on such a thread. */
@@ -91,8 +97,8 @@ class QuietTest {
     String users =
         """
         pekko.actor {
-          serializers.users = "io.deimos.remote.node.QuietTest$Users"
-          serialization-bindings { "io.deimos.remote.node.QuietTest$Own" = users }
+          serializers.users = "io.deimos.remote.node.LanesTest$Slow"
+          serialization-bindings { "io.deimos.remote.node.LanesTest$Heavy" = users }
         }
         """;
     try (Node a = Node.start("a", Node.OURS, WATCHED, users);
@@ -100,11 +106,35 @@ class QuietTest {
       ActorRef there = a.find(b, "/user/receiver");
       awaitOneOn(Thread.currentThread().getName(), Threads.WRITTEN, there, b.received);
       for (int i = 0; i < 20; i++) {
-        Own message = new Own(i);
+        LanesTest.Heavy message = new LanesTest.Heavy(i);
         there.tell(message, ActorRef.noSender());
         Node.await("the user's own", () -> b.received.contains(message));
         assertThat(Threads.WRITTEN.get(message.toString())).contains("dispatcher");
         assertThat(Threads.READ.get(message.toString())).contains("dispatcher");
+      }
+    }
+  }
+
+  @Test
+  void recipient_hasMailboxWithAUsersComparator_isNotFilledByTheEventLoop() {
+    try (Node a = Node.start("a", Node.OURS, WATCHED);
+        Node b = Node.start("b", Node.OURS, WATCHED, PRIORITY)) {
+      Latched.OPEN.set(false);
+      b.system.actorOf(Props.create(Latched.class).withMailbox("by-priority"), "latched");
+      ActorRef latched = a.find(b, "/user/latched");
+      ActorRef there = a.find(b, "/user/receiver");
+      try {
+        awaitOneOn("b" + LOOP, Threads.READ, there, b.received);
+        for (int i = 0; i < 20; i++) { // of which the first is being processed
+          int compared = ByPriority.COMPARING.size();
+          latched.tell("waits " + i, ActorRef.noSender());
+          if (i > 1) {
+            Node.await("comparing", () -> ByPriority.COMPARING.size() > compared);
+          }
+        }
+        assertThat(ByPriority.COMPARING).isNotEmpty().noneMatch(thread -> thread.contains(LOOP));
+      } finally {
+        Latched.OPEN.set(true);
       }
     }
   }
@@ -172,28 +202,16 @@ class QuietTest {
         .sum();
   }
 
-  record Own(int number) {}
+  /** A mailbox whose order is the user's own code, which notes where it runs. */
+  public static final class ByPriority extends UnboundedPriorityMailbox {
+    static final List<String> COMPARING = new CopyOnWriteArrayList<>();
 
-  /** A serialiser that is not Pekko's. */
-  public static final class Users extends JSerializer {
-    @Override
-    public int identifier() {
-      return 4712;
-    }
-
-    @Override
-    public boolean includeManifest() {
-      return false;
-    }
-
-    @Override
-    public byte[] toBinary(Object message) {
-      return new byte[] {(byte) ((Own) message).number()};
-    }
-
-    @Override
-    public Object fromBinaryJava(byte[] bytes, Class<?> manifest) {
-      return new Own(bytes[0]);
+    public ByPriority(ActorSystem.Settings settings, Config config) {
+      super(
+          (one, other) -> {
+            COMPARING.add(Thread.currentThread().getName());
+            return one.message().toString().compareTo(other.message().toString());
+          });
     }
   }
 
