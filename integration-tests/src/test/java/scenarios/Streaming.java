@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.AbstractActor;
@@ -47,7 +48,8 @@ final class Streaming {
     all.put("stream-ask", Streaming::ask);
     all.put("stream-tick", Streaming::tick);
     all.put("stream-queue", Streaming::queue);
-    all.put("streams-off", s -> queue(s.with("deimos.tracing.streams.enabled = off")));
+    all.put("stream-queue-behind", Streaming::queueBehind);
+    all.put("streams-off", s -> queueBehind(s.with("deimos.tracing.streams.enabled = off")));
     all.put("stream-queue-slow", Streaming::slowQueue);
     all.put("stream-order", Streaming::order);
     all.put("stream-actor-source", Streaming::actorSource);
@@ -192,6 +194,28 @@ final class Streaming {
             .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
             .run(stage.system());
     three(stage, gate, (f, w) -> queue.offer(w));
+  }
+
+  /** What actors send waits behind an element that nobody sent, until that may go on. */
+  private static void queueBehind(Stage stage) throws Exception {
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    CompletableFuture<Void> first = new CompletableFuture<>();
+    ActorRef sink = sink(stage);
+    var queue =
+        Source.<Work>queue(8)
+            .mapAsync(
+                1,
+                w -> {
+                  first.complete(null);
+                  return gate.thenApply(open -> w);
+                })
+            .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
+            .run(stage.system());
+    queue.offer(new Work('x'));
+    first.get(LONG.toSeconds(), TimeUnit.SECONDS);
+    each(stage, THREE, (f, w) -> queue.offer(w));
+    gate.complete(null);
+    stage.await(4);
   }
 
   private static void slowQueue(Stage stage) throws Exception {

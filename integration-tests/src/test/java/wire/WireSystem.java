@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
@@ -122,6 +123,8 @@ final class WireSystem {
       }
       """;
 
+  private static final String PEKKOS_TLS = "tls(-.*)?";
+
   private final ActorSystem system;
   private final ActorRef deadLetters;
 
@@ -211,12 +214,19 @@ final class WireSystem {
         .toString();
   }
 
+  /**
+   * Pekko's own TLS leaves a system that does not stop once in some dozens of times, without any
+   * agent too; such a one ends with its JVM.
+   */
   void close() {
     try {
       system.terminate();
       system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
     } catch (Exception e) {
-      throw new IllegalStateException("the system does not stop", e);
+      if (!(e instanceof TimeoutException) || !system.name().matches(PEKKOS_TLS)) {
+        throw new IllegalStateException(system.name() + " does not stop", e);
+      }
+      System.out.println("@unstopped " + system.name());
     }
   }
 

@@ -51,6 +51,7 @@ class StreamTest {
         process Begin at /user/b
           process Work at /user/sink
         """);
+    ROWS.put("stream-queue-behind", THREE + "process Work at /user/sink\n");
     // An element of two has the context of the first.
     ROWS.put("stream-zip", THREE + "process Begin at /user/right\n");
     ROWS.put(
@@ -136,11 +137,12 @@ class StreamTest {
         "streams-off",
         """
         process Begin at /user/a
-          process Work at /user/sink
-          process Work at /user/sink
-          process Work at /user/sink
         process Begin at /user/b
         process Begin at /user/c
+        process Work at /user/sink
+        process Work at /user/sink
+        process Work at /user/sink
+        process Work at /user/sink
         """);
   }
 
