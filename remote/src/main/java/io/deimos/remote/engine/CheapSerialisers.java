@@ -3,6 +3,7 @@
 package io.deimos.remote.engine;
 
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.Serializer;
 import scala.jdk.javaapi.CollectionConverters;
@@ -29,14 +30,19 @@ final class CheapSerialisers {
   private static final String OF_ARTERY = "ArteryMessageSerializer";
 
   private final int[] identifiers;
+  private final int[] texts;
 
   /** The ones of an actor system, by their identifiers. */
   CheapSerialisers(Serialization serialization) {
-    identifiers =
-        CollectionConverters.asJava(serialization.serializerByIdentity()).values().stream()
-            .filter(serialiser -> isPekkos(serialiser) && isCheap(serialiser))
-            .mapToInt(Serializer::identifier)
-            .toArray();
+    identifiers = those(serialization, serialiser -> isPekkos(serialiser) && isCheap(serialiser));
+    texts = those(serialization, ShortText::isBy);
+  }
+
+  private static int[] those(Serialization serialization, Predicate<Serializer> wanted) {
+    return CollectionConverters.asJava(serialization.serializerByIdentity()).values().stream()
+        .filter(wanted)
+        .mapToInt(Serializer::identifier)
+        .toArray();
   }
 
   /** Whether it makes bytes of a message so fast that no other thread is worth it. */
@@ -55,8 +61,17 @@ final class CheapSerialisers {
 
   /** Whether the one with this identifier makes a message of bytes so fast. */
   boolean read(int identifier) {
-    for (int known : identifiers) {
-      if (known == identifier) {
+    return contains(identifiers, identifier);
+  }
+
+  /** Whether the one with this identifier is Pekko's own for texts. */
+  boolean isText(int identifier) {
+    return contains(texts, identifier);
+  }
+
+  private static boolean contains(int[] identifiers, int wanted) {
+    for (int identifier : identifiers) {
+      if (identifier == wanted) {
         return true;
       }
     }

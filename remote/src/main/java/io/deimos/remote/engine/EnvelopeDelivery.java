@@ -23,7 +23,6 @@ import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeRsp;
 import org.apache.pekko.remote.artery.Quarantined;
 import org.apache.pekko.remote.artery.RemoteInstruments;
 import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
-import org.apache.pekko.serialization.Serialization;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
 import scala.jdk.javaapi.FutureConverters;
@@ -48,6 +47,7 @@ final class EnvelopeDelivery {
   private final @Nullable ReusableInboundEnvelope[] envelopes =
       new ReusableInboundEnvelope[HELD + 1];
 
+  private final ShortText texts = new ShortText();
   private int held;
 
   private final InboundLanes lanes;
@@ -108,18 +108,26 @@ final class EnvelopeDelivery {
 
   private Object metered(ByteBuffer buffer, int frameBytes, @Nullable MessageMeter meter)
       throws Exception {
-    Serialization serialization = lanes.engine.serialization();
     if (meter == null) {
-      return serialization.deserializeByteBuffer(
-          buffer, envelope().serializer(), envelope().classManifest());
+      return make(buffer);
     }
     long begun = meter.now();
     try {
-      return serialization.deserializeByteBuffer(
-          buffer, envelope().serializer(), envelope().classManifest());
+      return make(buffer);
     } finally {
       meter.deserialised(envelope().originUid(), begun, frameBytes);
     }
+  }
+
+  private Object make(ByteBuffer buffer) throws Exception {
+    int serialiser = envelope().serializer();
+    if (ShortText.isShort(buffer) && lanes.cheapSerialisers().isText(serialiser)) {
+      return texts.read(buffer);
+    }
+    return lanes
+        .engine
+        .serialization()
+        .deserializeByteBuffer(buffer, serialiser, envelope().classManifest());
   }
 
   @SuppressWarnings("unchecked") // throws what it is given, whatever that is

@@ -123,14 +123,21 @@ final class EnvelopeEncoder {
     Object message = envelope.message();
     long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
     writeHeader(envelope, serializer, Serializers.manifestFor(serializer, message), bytes);
+    writeMessage(message, serializer, bytes);
+    if (instrumented) {
+      long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
+      instruments.messageSent(envelope, bytes.position(), nanos);
+    }
+  }
+
+  private static void writeMessage(Object message, Serializer serializer, ByteBuffer bytes) {
+    if (ShortText.isBy(serializer) && ShortText.write((String) message, bytes)) {
+      return;
+    }
     if (serializer instanceof ByteBufferSerializer direct) {
       direct.toBinary(message, bytes);
     } else {
       bytes.put(serializer.toBinary(message));
-    }
-    if (instrumented) {
-      long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
-      instruments.messageSent(envelope, bytes.position(), nanos);
     }
   }
 

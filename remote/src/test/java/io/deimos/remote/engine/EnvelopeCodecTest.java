@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.ConfigFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,6 +31,7 @@ import org.apache.pekko.remote.artery.compress.NoInboundCompressions$;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.Serialization$;
 import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.serialization.StringSerializer;
 import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,7 +85,7 @@ class EnvelopeCodecTest {
     return switch (random.nextInt(7)) {
       case 0 -> random.nextInt();
       case 1 -> random.nextLong();
-      case 2 -> "text" + random.nextInt(1000);
+      case 2 -> text(random);
       case 3 -> ByteString.fromString("bytes" + random.nextInt());
       case 4 -> PoisonPill.getInstance();
       case 5 -> random.nextBoolean();
@@ -93,6 +95,45 @@ class EnvelopeCodecTest {
                   ((ExtendedActorSystem) system).provider().getDefaultAddress(), random.nextLong()),
               remote(1).path().address());
     };
+  }
+
+  /** Short and long ones, some with more than ASCII, half a character at worst. */
+  private static String text(Random random) {
+    String text = "t".repeat(random.nextInt(200));
+    return switch (random.nextInt(8)) {
+      case 0 -> text + "\u00e9" + text;
+      case 1 -> text + "\u20ac\ud83d\ude00";
+      case 2 -> text + "\ud83d";
+      default -> text + random.nextInt();
+    };
+  }
+
+  @Test
+  void shortText_ofAnyBytes_isWhatPekkosSerialiserReads() {
+    long seed = 4711;
+    Random random = new Random(seed);
+    ShortText ours = new ShortText();
+    StringSerializer pekkos = new StringSerializer((ExtendedActorSystem) system);
+    int read = 0;
+    for (int i = 0; i < 4000; i++) {
+      byte[] bytes =
+          random.nextBoolean()
+              ? text(random).getBytes(StandardCharsets.UTF_8)
+              : new byte[random.nextInt(160)];
+      if (i % 4 == 0) {
+        random.nextBytes(bytes); // no text at all
+      }
+      ByteBuffer buffer = ByteBuffer.allocateDirect(bytes.length + 20);
+      buffer.position(10);
+      buffer.put(bytes).flip().position(10);
+      if (ShortText.isShort(buffer)) {
+        read++;
+        assertThat(ours.read(buffer.duplicate()))
+            .as("text %d, seed %d", i, seed)
+            .isEqualTo(pekkos.fromBinary(buffer.duplicate(), ""));
+      }
+    }
+    assertThat(read).isBetween(1000, 3900);
   }
 
   private static byte[] bytes(EnvelopeBuffer buffer) {
@@ -192,7 +233,7 @@ class EnvelopeCodecTest {
       assertThat(
               new String(
                   EnvelopeHeader.copy(bytes, header.recipientFrom, header.recipientLength),
-                  java.nio.charset.StandardCharsets.US_ASCII))
+                  StandardCharsets.US_ASCII))
           .isEqualTo(expected.recipientActorRefPath());
     }
   }
