@@ -68,6 +68,10 @@ final class Node {
       echo(transport);
       return;
     }
+    if (transport == Transport.FLOOR) {
+      floor(arguments[arguments.length - 1].split(":"));
+      return;
+    }
     String peer = role.equals("client") ? arguments[2] : null;
     for (int i = peer == null ? 2 : 3; i < arguments.length; i++) {
       String[] round = arguments[i].split(":");
@@ -94,6 +98,25 @@ final class Node {
               System.nanoTime() - roundStart));
     }
     System.exit(0);
+  }
+
+  private static void floor(String[] round) throws Exception {
+    int count = Integer.parseInt(round[2]);
+    Floor.roundTrips(count, PAUSE_NANOS); // not counted: the code is new
+    OperatingSystemMXBean os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long cpu = os.getProcessCpuTime();
+    long start = System.nanoTime();
+    long[] trips = percentiles(Floor.roundTrips(count, PAUSE_NANOS));
+    long nanos = System.nanoTime() - start;
+    cpu = os.getProcessCpuTime() - cpu;
+    System.out.printf(
+        "RESULT %s %s %.0f %.0f 0 %d %d%n",
+        round[0],
+        round[1],
+        2e9 * count / nanos,
+        cpu / (2.0 * count),
+        trips[0],
+        trips[1]);
   }
 
   /** Whether there has to be one more round that is not told. */
@@ -223,8 +246,12 @@ final class Node {
       }
       nanos[i] = took;
     }
+    return percentiles(nanos);
+  }
+
+  private static long[] percentiles(long[] nanos) {
     Arrays.sort(nanos);
-    return new long[] {nanos[count / 2], nanos[count * 99 / 100]};
+    return new long[] {nanos[nanos.length / 2], nanos[nanos.length * 99 / 100]};
   }
 
   private static long allocated() {

@@ -58,7 +58,7 @@ record Plan(
           new Plan("ping-pong-tls", TLS, ENDS, NARROW, 10_000, 1, 1, false, false, 0, false),
           new Plan("ping-pong-10kB", TCP, List.of(10), NARROW, 2_000, 2, 2, false, false, 10_000, false),
           new Plan("ping-pong-1MB", TCP, List.of(2), List.of(5), 200, 2, 2, false, false, 1_000_000, false),
-          new Plan("ping-pong-idle", TCP, List.of(1), List.of(1), 6_000, 3, 1, false, false, 0, true),
+          new Plan("ping-pong-idle", List.of("artery-tcp", "deimos", "floor"), List.of(1), List.of(1), 6_000, 3, 1, false, false, 0, true),
           new Plan("ping-pong-spread", TCP, THIRTY, NARROW, 20_000, 1, 10, false, false, 0, false));
 
   /** The case of a name without the part that all have. */

@@ -14,7 +14,10 @@ enum Transport {
   ARTERY_TLS("artery-tls", "transport = tls-tcp"),
   DEIMOS_TLS("deimos-tls", "transport = tls-tcp"),
   ARTERY_AERON("artery-aeron", "transport = aeron-udp"),
-  CLASSIC("classic", "enabled = off");
+  CLASSIC("classic", "enabled = off"),
+
+  /** None at all: two threads on each side and sockets between them, for the case idle alone. */
+  FLOOR("floor", "enabled = off");
 
   final String label;
   private final String artery;
