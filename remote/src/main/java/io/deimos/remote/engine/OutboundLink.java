@@ -66,8 +66,8 @@ import scala.Option;
  * in.
  *
  * <p><b>Full.</b> Not writable from {@value #HIGH_WATER_BYTES} bytes on until half of them are
- * written; the owner then leaves its messages in the association's queue, where Artery's own bound
- * and drop rule hold.
+ * written, in buffers that are four times as long at most; the owner then leaves its messages in
+ * the association's queue, where Artery's own bound and drop rule hold.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
 final class OutboundLink implements Runnable {
@@ -75,6 +75,10 @@ final class OutboundLink implements Runnable {
   private static final int LOW_WATER_BYTES = HIGH_WATER_BYTES / 2;
   static final int CHUNK_BYTES = 32 * 1024;
   private static final int COSTLY_COPY_BYTES = CHUNK_BYTES;
+
+  /** The buffer of what waits behind other bytes may be this many times as long. */
+  private static final int MOST_WASTE = 4;
+
   private static final int ORDINARY_RESTARTS = 3;
   private static final double RANDOM_FACTOR = 0.1;
 
@@ -330,6 +334,7 @@ final class OutboundLink implements Runnable {
   private void write() {
     List<Chunk> batch;
     Channel open;
+    boolean behind;
     synchronized (lock) {
       if (chunks.isEmpty()) {
         return;
@@ -348,6 +353,7 @@ final class OutboundLink implements Runnable {
       } else {
         batch = List.of();
       }
+      behind = pendingBytes > bytes(batch);
     }
     if (open == null) {
       connect();
@@ -357,9 +363,28 @@ final class OutboundLink implements Runnable {
     for (Chunk chunk : batch) {
       chunk.writtenNanos = now;
       chunk.bytes = chunk.buffer.readableBytes();
-      open.write(chunk.buffer).addListener(chunk);
+      open.write(behind ? fitting(chunk.buffer) : chunk.buffer).addListener(chunk);
     }
     counters.flushes.increment();
+  }
+
+  private static int bytes(List<Chunk> batch) {
+    int bytes = 0;
+    for (Chunk chunk : batch) {
+      bytes += chunk.buffer.readableBytes();
+    }
+    return bytes;
+  }
+
+  /** What has to wait must not take much more memory than is counted for it. */
+  private ByteBuf fitting(ByteBuf buffer) {
+    int bytes = buffer.readableBytes();
+    if (bytes > buffer.capacity() / MOST_WASTE) {
+      return buffer;
+    }
+    ByteBuf fitting = engine.buffers.directBuffer(bytes).writeBytes(buffer);
+    buffer.release();
+    return fitting;
   }
 
   private void connect() {

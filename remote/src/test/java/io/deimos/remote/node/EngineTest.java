@@ -73,9 +73,7 @@ class EngineTest {
 
   /** Stops the event loops of all running transports, which only a test would do. */
   private static void kill(String kind) throws ReflectiveOperationException {
-    Field sources = RemoteStats.class.getDeclaredField("SOURCES");
-    sources.setAccessible(true);
-    for (Object engine : (List<?>) sources.get(null)) {
+    for (Object engine : engines()) {
       Object loops = field(engine, "loops");
       Object group = field(loops, kind);
       Method shutdown =
@@ -116,7 +114,14 @@ class EngineTest {
     return names;
   }
 
-  private static Object field(Object owner, String name) throws ReflectiveOperationException {
+  /** Of all transports that run. */
+  static List<?> engines() throws ReflectiveOperationException {
+    Field sources = RemoteStats.class.getDeclaredField("SOURCES");
+    sources.setAccessible(true);
+    return (List<?>) sources.get(null);
+  }
+
+  static Object field(Object owner, String name) throws ReflectiveOperationException {
     Field field = owner.getClass().getDeclaredField(name);
     field.setAccessible(true);
     return field.get(owner);

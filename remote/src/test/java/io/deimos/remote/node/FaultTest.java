@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Dropped;
@@ -30,6 +31,12 @@ class FaultTest {
         system-message-resend-interval = 200 ms
       }
       """;
+
+  /** Long enough for the event loop to have taken a message before the next one. */
+  private static final long PAUSE_NANOS = 200_000;
+
+  /** Buffers of a whole batch each would take several times as much. */
+  private static final long FEW_BYTES = 32 << 20;
 
   /** Many cuts in a row are what some tests are about, not a reason to give the system up. */
   private static final String UNTIRING =
@@ -136,6 +143,38 @@ class FaultTest {
           });
       assertInOrder(b.received);
     }
+  }
+
+  /** Each of them is sent alone, and so what it waits in is its own. */
+  @Test
+  void peer_doesNotRead_singleMessagesTakeLittleMoreThanTheirBytes()
+      throws IOException, ReflectiveOperationException {
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, QUICK);
+        Node b = Node.start("b", Node.OURS, QUICK, behind(proxy))) {
+      proxy.forwardTo(bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      String text = Node.text(200);
+      long before = directBytes();
+      proxy.stall(true);
+      Node.await(
+          "as many bytes waiting as may be",
+          () -> {
+            for (int i = 0; i < 20; i++) {
+              there.tell(text, ActorRef.noSender());
+              LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            return queued() > 100;
+          });
+      assertThat(directBytes() - before).isLessThan(FEW_BYTES);
+    }
+  }
+
+  /** What the transports' Netty has taken from the operating system. */
+  private static long directBytes() throws ReflectiveOperationException {
+    Object allocator = EngineTest.field(EngineTest.engines().get(0), "buffers");
+    Object metric = allocator.getClass().getMethod("metric").invoke(allocator);
+    return (Long) metric.getClass().getMethod("usedDirectMemory").invoke(metric);
   }
 
   private static long queued() {
