@@ -202,6 +202,7 @@ final class OutboundLink implements Runnable {
       last.buffer.writeIntLE(frame.remaining());
       last.buffer.writeBytes(frame);
       last.frames++;
+      last.bytes += bytes;
       pendingBytes += bytes;
     }
     wake();
@@ -211,6 +212,7 @@ final class OutboundLink implements Runnable {
   void offer(ByteBuf buffer, int frames) {
     Chunk chunk = new Chunk(buffer);
     chunk.frames = frames;
+    chunk.bytes = buffer.readableBytes();
     synchronized (lock) {
       if (state == State.CLOSED || state == State.BACKOFF) {
         counters.dropped.add(frames);
@@ -218,7 +220,7 @@ final class OutboundLink implements Runnable {
         return;
       }
       chunks.add(chunk);
-      pendingBytes += buffer.readableBytes();
+      pendingBytes += chunk.bytes;
     }
     if (loop.inEventLoop()) {
       write();
@@ -353,7 +355,11 @@ final class OutboundLink implements Runnable {
       } else {
         batch = List.of();
       }
-      behind = pendingBytes > bytes(batch);
+      long others = pendingBytes;
+      for (Chunk chunk : batch) {
+        others -= chunk.bytes;
+      }
+      behind = others > 0;
     }
     if (open == null) {
       connect();
@@ -362,18 +368,9 @@ final class OutboundLink implements Runnable {
     long now = RemoteStats.detailed() ? System.nanoTime() : 0;
     for (Chunk chunk : batch) {
       chunk.writtenNanos = now;
-      chunk.bytes = chunk.buffer.readableBytes();
       open.write(behind ? fitting(chunk.buffer) : chunk.buffer).addListener(chunk);
     }
     counters.flushes.increment();
-  }
-
-  private static int bytes(List<Chunk> batch) {
-    int bytes = 0;
-    for (Chunk chunk : batch) {
-      bytes += chunk.buffer.readableBytes();
-    }
-    return bytes;
   }
 
   /** What has to wait must not take much more memory than is counted for it. */
@@ -637,7 +634,7 @@ final class OutboundLink implements Runnable {
     Chunk chunk = chunks.poll();
     while (chunk != null) {
       counters.dropped.add(chunk.frames);
-      pendingBytes -= chunk.buffer.readableBytes();
+      pendingBytes -= chunk.bytes;
       chunk.buffer.release();
       chunk = chunks.poll();
     }
@@ -667,7 +664,6 @@ final class OutboundLink implements Runnable {
         loop.execute(
             () -> {
               for (Chunk chunk : rest) {
-                chunk.bytes = chunk.buffer.readableBytes();
                 closing.write(chunk.buffer).addListener(chunk);
               }
               closing.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
