@@ -101,6 +101,9 @@ final class Node {
   }
 
   private static void floor(String[] round) throws Exception {
+    if (!IDLE) {
+      throw new IllegalArgumentException("floor is for --case idle alone");
+    }
     int count = Integer.parseInt(round[2]);
     Floor.roundTrips(count, PAUSE_NANOS); // not counted: the code is new
     OperatingSystemMXBean os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -170,14 +171,24 @@ class FaultTest {
     }
   }
 
-  /** What the transports' Netty has taken from the operating system. */
+  /** What the buffers of the transports' Netty take. */
   private static long directBytes() throws ReflectiveOperationException {
     Object allocator = EngineTest.field(EngineTest.engines().get(0), "buffers");
-    Object metric = allocator.getClass().getMethod("metric").invoke(allocator);
-    return (Long) metric.getClass().getMethod("usedDirectMemory").invoke(metric);
+    long bytes = 0;
+    for (Object arena : (List<?>) call(call(allocator, "metric"), "directArenas")) {
+      bytes += (Long) call(arena, "numActiveBytes");
+    }
+    return bytes;
   }
 
-  private static long queued() {
+  private static Object call(Object of, String name) throws ReflectiveOperationException {
+    Method method = of.getClass().getMethod(name);
+    method.setAccessible(true);
+    return method.invoke(of);
+  }
+
+  /** Messages in the fullest of Artery's send queues for ordinary ones. */
+  static long queued() {
     return RemoteStats.snapshot().stream()
         .filter(peer -> peer.direction().equals("out") && peer.stream().equals("ordinary"))
         .mapToLong(RemoteStats.Peer::queued)

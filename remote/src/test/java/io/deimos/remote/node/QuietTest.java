@@ -5,7 +5,6 @@ package io.deimos.remote.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
-import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -181,7 +180,7 @@ class QuietTest {
             String message = sent.size() + text;
             sent.add(message);
             there.tell(message, ActorRef.noSender());
-            return pendingBytes() > 0 && sent.size() > 3;
+            return FaultTest.queued() > 0 && sent.size() > 3;
           });
       for (int i = 0; i < 3; i++) {
         sent.add("after " + i);
@@ -191,15 +190,6 @@ class QuietTest {
       Node.await("all", () -> b.received.size() >= sent.size());
       assertThat(b.received).isEqualTo(sent);
     }
-  }
-
-  /** Bytes that were sent, by what the counters say, and not yet written. */
-  private static long pendingBytes() {
-    return RemoteStats.snapshot().stream()
-        .filter(peer -> peer.system().equals("a") && peer.direction().equals("out"))
-        .filter(peer -> peer.stream().equals("ordinary"))
-        .mapToLong(RemoteStats.Peer::queued)
-        .sum();
   }
 
   /** A mailbox whose order is the user's own code, which notes where it runs. */
