@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { FixtureServer } from "../dev/server";
+import { TOKEN } from "../dev/settings";
 import { launch } from "./chromium";
 
 const PAGE = "target/classes/io/deimos/dashboard/index.html";
@@ -160,7 +161,80 @@ test("trace_parentMissing_saysSo", async () => {
 
 test("trace_notKept_saysSo", async () => {
   await page.goto(`http://127.0.0.1:${port}/#/trace/${"ab".repeat(16)}`);
-  await page.waitForSelector("text=This trace is not kept any more");
+  await page.waitForSelector("text=This trace cannot be shown");
+  await page.waitForSelector("text=This trace was never taken.");
+});
+
+test("tiles_redNumbers_leadToTheirTraces", async () => {
+  await open();
+  await page.locator("#tile-timeouts a").click();
+  await until(
+    async () => (await page.locator("#trace-filter").inputValue()) === "event:ask_timeout",
+    "it is asked for",
+  );
+  assert.match(page.url(), /#\/\?q=event%3Aask_timeout$/);
+  assert.match((await page.locator("#tile-not-kept").getAttribute("title")) ?? "", /310 ordinary traces beyond 50/);
+  assert.match(await text("#tile-not-kept .tile-note"), /6 with trouble/);
+});
+
+test("list_inTheAddress_isSharedAndComeBackTo", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/?q=checkout&errors=true&sort=className`);
+  await page.waitForSelector(".trace-row");
+  assert.equal(await page.locator("#trace-filter").inputValue(), "checkout");
+  assert.equal(await page.getByRole("button", { name: "errors" }).getAttribute("aria-pressed"), "true");
+  assert.equal(await page.locator("th.col-className").getAttribute("aria-sort"), "ascending");
+  await page.locator(".trace-row").first().click();
+  await page.waitForSelector(".wf-row");
+  await page.locator(".back").click();
+  await page.waitForSelector(".trace-row");
+  assert.match(page.url(), /#\/\?q=checkout&errors=true&sort=className$/);
+});
+
+test("search_refused_saysWhy", async () => {
+  await page.route("**/api/traces?*", (route) =>
+    route.fulfill({ status: 400, json: { error: "duration>5: needs a number with a unit" } }),
+  );
+  await open();
+  await page.waitForSelector("text=needs a number with a unit");
+});
+
+test("trace_nextError_goesFromOneToTheNext", async () => {
+  await open();
+  await page.keyboard.press("e");
+  await page.locator(".trace-row.error:not(:has(.mark.odd))", { hasText: "12 spans" }).first().click();
+  await page.locator(".next-error").click();
+  await page.waitForSelector(".wf-row.selected.error");
+  const first = page.url();
+  await page.keyboard.press("n");
+  await until(async () => page.url() !== first || (await text(".next-error")).startsWith("1 error "), "the next one");
+});
+
+test("charts_pageOpenedLate_haveAPast", async () => {
+  await open();
+  await until(async () => {
+    const shown = await page.locator(".chart canvas").first().getAttribute("width");
+    return shown !== null;
+  }, "a chart");
+  const past = page.waitForResponse("**/api/history");
+  await page.reload();
+  assert.equal((await past).status(), 200);
+  await page.waitForSelector(".chart canvas");
+  // The readout under the middle of the chart tells of a time before the page was opened.
+  const box = await page.locator(".chart .u-over").first().boundingBox();
+  assert.ok(box !== null);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await until(async () => /messages \d/.test(await text(".readout")), "a figure of the past");
+});
+
+test("wideWindow_header_isOneLine", async () => {
+  server.fixture.knobs.problems = [];
+  await open();
+  const cut = await page
+    .locator(".tile dt, .tile .tile-note")
+    .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((p) => p.textContent));
+  assert.deepEqual(cut, [], "texts of tiles that are cut off");
+  const head = await page.locator("header.top").boundingBox();
+  assert.ok(head !== null && head.height <= 52, `the header is ${head?.height} pixels high`);
 });
 
 test("trace_fiveThousandSpans_drawsOnlyWhatIsInView", async () => {
@@ -206,8 +280,21 @@ test("hooksMissing_someAre_namesThem", async () => {
   assert.match(await text(".badge.warn"), /12 of 14/);
 });
 
+test("settings_withoutTheToken_sayWhatToDoAndTakeIt", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  await page.waitForSelector("tr.setting");
+  assert.equal(await page.locator("tr.setting select, tr.setting input").count(), 0);
+  assert.match(await text("#control-token"), /deimos: page at .*#token=/);
+  await page.fill("#control-token input", TOKEN);
+  await page.keyboard.press("Enter");
+  await setting("deimos.tracing.asks").locator("select").waitFor();
+  assert.equal(await page.locator("#control-token").count(), 0);
+});
+
 test("settings_changed_holdAndCanBeUndone", async () => {
-  await open();
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
+  await page.waitForSelector("tr.actor");
+  assert.doesNotMatch(page.url(), /token/);
   await page.keyboard.press("s");
   await page.waitForSelector("tr.setting");
   assert.match(page.url(), /#\/settings$/);
@@ -227,15 +314,16 @@ test("settings_changed_holdAndCanBeUndone", async () => {
   await until(async () => server.settings.changed.get("deimos.stuck.threshold") === "3s", "a text is set");
   await until(async () => (await stuck.locator(".text-button").count()) === 1, "only undo is left");
 
-  const port = setting("deimos.page.port");
-  assert.equal(await port.locator("input, select").count(), 0);
-  assert.match((await port.textContent()) ?? "", /read when the JVM starts/);
+  const fixed = setting("deimos.page.port");
+  assert.equal(await fixed.locator("input, select").count(), 0);
+  assert.match((await fixed.textContent()) ?? "", /not from this page/);
 
   await page.fill("#setting-filter", "tail");
   await until(async () => (await page.locator("tr.setting").count()) === 1, "one setting is left");
 });
 
 test("settings_refused_saysWhyAndKeepsWhatWas", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
   await page.goto(`http://127.0.0.1:${port}/#/settings`);
   const stuck = setting("deimos.stuck.threshold");
   await stuck.locator("input").fill("soon");
@@ -319,8 +407,17 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
     await open();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${colorScheme}: the page is ${width} pixels wide`);
+    const cut = await page.locator(".tile").evaluateAll((tiles) =>
+      tiles
+        .flatMap((tile) => [...tile.children])
+        .filter((part) => part.scrollWidth > part.clientWidth + 1)
+        .map((part) => part.textContent),
+    );
+    assert.deepEqual(cut, [], `${colorScheme}: texts of tiles that are cut off`);
     await page.goto(`http://127.0.0.1:${port}/#/settings`);
     await page.waitForSelector("tr.setting");
+    const said = await page.locator("tr.setting .said").first().boundingBox();
+    assert.ok(said !== null && said.x >= 0 && said.x + said.width <= 390, "what a setting does can be read");
     const settingsWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(settingsWidth <= 390, `${colorScheme}: the settings are ${settingsWidth} pixels wide`);
   }

@@ -59,26 +59,55 @@ export class FixtureServer {
       json(response, 200, this.fixture.state(now));
     } else if (url.pathname === "/api/settings" && request.method === "POST") {
       const { searchParams } = url;
-      const token = request.headers["x-deimos-token"];
       const refused = this.settings.change(
-        typeof token === "string" ? token : undefined,
+        tokenOf(request),
         searchParams.get("key") ?? "",
         searchParams.get("value") ?? "",
       );
-      json(response, refused?.status ?? 200, refused === null ? this.settings.all() : { error: refused.error });
+      json(
+        response,
+        refused?.status ?? 200,
+        refused === null ? this.settings.all(tokenOf(request)) : { error: refused.error },
+      );
     } else if (url.pathname === "/api/settings") {
-      json(response, 200, this.settings.all());
+      json(response, 200, this.settings.all(tokenOf(request)));
     } else if (url.pathname === "/api/traces") {
       const query = url.searchParams.get("q") ?? "";
       const errors = url.searchParams.get("errors") === "true";
       json(response, 200, this.traces.list(now, query, errors, Number(url.searchParams.get("limit") ?? 100)));
+    } else if (url.pathname === "/api/history") {
+      json(response, 200, past(now));
     } else if (trace !== null) {
       const found = this.traces.find(trace[1] ?? "", now);
-      json(response, found === null ? 404 : 200, found ?? { error: "this trace is not kept" });
+      json(
+        response,
+        found === null ? 404 : 200,
+        found ?? { error: "This trace was never taken.", reason: "not_taken" },
+      );
     } else {
       json(response, 404, { error: `nothing at ${url.pathname}` });
     }
   }
+}
+
+/** What an agent has kept of the last ten minutes. */
+function past(now: number) {
+  const seconds = Array.from({ length: 300 }, (_, i) => now / 1000 - 600 + 2 * i);
+  const wave = (low: number, high: number) => seconds.map((s) => low + ((high - low) * (1 + Math.sin(s / 40))) / 2);
+  return {
+    everyMillis: 2000,
+    seconds,
+    rate: wave(2400, 2900),
+    processingP50: wave(40e3, 60e3),
+    processingP99: wave(20e6, 60e6),
+    waitP50: wave(10e3, 20e3),
+    waitP99: wave(1e6, 30e6),
+  };
+}
+
+function tokenOf(request: IncomingMessage): string | undefined {
+  const token = request.headers["x-deimos-token"];
+  return typeof token === "string" ? token : undefined;
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** A few made-up settings that can be changed as the agent lets them be. */
-const TOKEN = "0123456789abcdef";
+export const TOKEN = "0123456789abcdef";
 
 interface FixtureSetting {
   readonly key: string;
@@ -42,9 +42,9 @@ function flag(key: string, otherwise: string): FixtureSetting {
 export class FixtureSettings {
   readonly changed = new Map<string, string>();
 
-  all(): unknown {
+  all(token: string | undefined): unknown {
     return {
-      token: TOKEN,
+      control: token === TOKEN ? "on" : "token",
       settings: SETTINGS.map((setting) => ({
         key: setting.key,
         value: this.changed.get(setting.key) ?? setting.default,

@@ -59,6 +59,9 @@ export class FixtureTraces {
     }
     return {
       traceId,
+      name: trace.spans[0]?.name ?? "",
+      complete: ended(trace, nowMillis).length === trace.spans.length,
+      running: ended(trace, nowMillis).length !== trace.spans.length,
       startEpochNanos: nanosText(trace.startMillis),
       durationNanos: trace.durationNanos,
       spans: ended(trace, nowMillis),
@@ -487,7 +490,9 @@ function summary(trace: FixtureTrace, nowMillis: number) {
     spans: spans.length,
     errors: spans.filter((span) => span.status === "ERROR").length,
     timeouts: spans.filter((span) => span.statusMessage.startsWith("no answer")).length,
+    incidents: 0,
     complete: spans.length === trace.spans.length,
+    running: spans.length !== trace.spans.length,
     actorClasses: [...classes],
   };
 }

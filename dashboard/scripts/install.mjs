@@ -31,7 +31,7 @@ const wanted = createHash("sha256")
 if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
   console.log("node_modules is up to date");
 } else {
-  const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+  const result = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",

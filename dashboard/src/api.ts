@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The page's only requests: to `/api` of the server it came from. */
-import type { Settings, State, Trace, TraceSummary } from "./lib/contract";
-import { decodeSettings, decodeState, decodeTrace, decodeTraces } from "./lib/decode";
+import type { Absent, Past, Settings, State, Trace, TraceSummary } from "./lib/contract";
+import { decodePast, decodeSettings, decodeState, decodeTrace, decodeTraces } from "./lib/decode";
+import { keptForThisTab, Token } from "./lib/token";
 
+/** Sent with every request, where it is known. */
+export const TOKEN = new Token(keptForThisTab());
+
+const NO_TOKEN = "it needs its token: open the page by the address after “deimos: page at” in the application's log";
 export const TRACES_LIMIT = 100;
 const CHANGE_TIMEOUT_MILLIS = 5000;
 
@@ -24,14 +29,25 @@ export async function fetchTraces(
   if (query !== "") {
     parameters.set("q", query);
   }
-  return decodeTraces(await json(`api/traces?${parameters.toString()}`, signal));
+  const response = await request(`api/traces?${parameters.toString()}`, { signal });
+  if (response.status === 400) {
+    throw new Refused((await reason(response)) ?? "the server cannot read the query");
+  }
+  return decodeTraces(await body(response));
 }
 
-/** The trace, or null when the store does not keep it (any more). */
-export async function fetchTrace(traceId: string, signal: AbortSignal): Promise<Trace | null> {
+/** The server has read what was asked and says what is wrong with it. */
+export class Refused extends Error {}
+
+export async function fetchPast(signal: AbortSignal): Promise<Past> {
+  return decodePast(await json("api/history", signal));
+}
+
+/** The trace, or why it is not here. */
+export async function fetchTrace(traceId: string, signal: AbortSignal): Promise<Trace | Absent> {
   const response = await request(`api/traces/${encodeURIComponent(traceId)}`, { signal });
   if (response.status === 404) {
-    return null;
+    return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return decodeTrace(await body(response));
 }
@@ -45,11 +61,10 @@ export async function fetchSettings(signal: AbortSignal): Promise<Settings> {
  *
  * @param value empty for what it would be without this page
  */
-export async function changeSetting(token: string, key: string, value: string): Promise<Settings> {
+export async function changeSetting(key: string, value: string): Promise<Settings> {
   const query = new URLSearchParams({ key, value }).toString();
   const response = await request(`api/settings?${query}`, {
     method: "POST",
-    headers: { "X-Deimos-Token": token },
     signal: AbortSignal.timeout(CHANGE_TIMEOUT_MILLIS),
   });
   if (!response.ok) {
@@ -74,7 +89,7 @@ async function json(path: string, signal: AbortSignal): Promise<unknown> {
 
 async function request(path: string, how: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { ...how, cache: "no-store" });
+    return await fetch(path, { ...how, headers: TOKEN.headers(), cache: "no-store" });
   } catch (error) {
     // Browsers name this in their own ways ("Failed to fetch", "Load failed"), none of which says what it is.
     throw error instanceof TypeError ? new Error("no connection") : error;
@@ -82,6 +97,9 @@ async function request(path: string, how: RequestInit): Promise<Response> {
 }
 
 async function body(response: Response): Promise<unknown> {
+  if (response.status === 401) {
+    throw new Error(NO_TOKEN);
+  }
   if (!response.ok) {
     throw new Error(`the server answered with status ${response.status}`);
   }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** All the page knows, and who wants to hear when it changes. */
-import { changeSetting, fetchSettings, fetchState, fetchTraces } from "./api";
+import { changeSetting, fetchPast, fetchSettings, fetchState, fetchTraces, Refused, TOKEN } from "./api";
 import { Colours, GREYS } from "./lib/colour";
 import type { Settings, State, TraceSummary } from "./lib/contract";
 import { History } from "./lib/history";
 import { Poll, type Timers } from "./lib/poll";
-import { parseHash, type Route } from "./lib/route";
+import { overviewHash, parseHash, type Route } from "./lib/route";
 
 export type Connection =
   | { readonly kind: "connecting"; readonly reason: string | null }
@@ -21,6 +21,7 @@ export const TIMERS: Timers = {
 };
 
 const FIND_DELAY_MILLIS = 200;
+const PAST_TIMEOUT_MILLIS = 5000;
 
 export class Store {
   readonly history = new History();
@@ -39,6 +40,10 @@ export class Store {
   refused: { readonly key: string; readonly reason: string } | null = null;
   query = "";
   errorsOnly = false;
+  /** The column of the actors' table, with a minus to sort downwards; empty for the busiest first. */
+  sort = "";
+  /** Why the list is not what was asked for. */
+  queryRefused: string | null = null;
 
   private readonly listeners = new Set<() => void>();
   private findTimer = 0;
@@ -56,10 +61,16 @@ export class Store {
     request: (signal) => fetchTraces(this.query.trim(), this.errorsOnly, signal),
     onValue: (traces) => {
       this.traces = traces;
+      this.queryRefused = null;
       this.changed();
     },
     // The state's poll tells of a server that is gone; the list shows what it had.
-    onFailure: () => {},
+    onFailure: (reason, error) => {
+      if (error instanceof Refused) {
+        this.queryRefused = reason;
+        this.changed();
+      }
+    },
     intervalMillis: 2000,
     timeoutMillis: 5000,
     timers: TIMERS,
@@ -79,9 +90,14 @@ export class Store {
 
   /** Follows the address and the tab's visibility from now on. */
   open(): void {
+    if (TOKEN.takeFrom(location.hash)) {
+      this.replaceRoute("#/");
+    }
     addEventListener("hashchange", () => this.follow());
     document.addEventListener("visibilitychange", () => this.run());
+    this.choose();
     this.run();
+    void this.recall();
   }
 
   get state(): State | null {
@@ -111,6 +127,7 @@ export class Store {
 
   find(query: string): void {
     this.query = query;
+    this.address();
     clearTimeout(this.findTimer);
     this.findTimer = window.setTimeout(() => this.tracesPoll.refresh(), FIND_DELAY_MILLIS);
     this.changed();
@@ -118,18 +135,54 @@ export class Store {
 
   showErrorsOnly(errorsOnly: boolean): void {
     this.errorsOnly = errorsOnly;
+    this.address();
     this.tracesPoll.refresh();
     this.changed();
+  }
+
+  sortBy(sort: string): void {
+    this.sort = sort;
+    this.address();
+    this.changed();
+  }
+
+  /** The address of the overview as it is now, to go back to. */
+  get overview(): string {
+    return overviewHash({ query: this.query, errorsOnly: this.errorsOnly, sort: this.sort });
+  }
+
+  /** Keeps the address as the list is, so that it can be shared and come back to. */
+  private address(): void {
+    if (this.route.view === "overview") {
+      window.history.replaceState(null, "", this.overview);
+    }
+  }
+
+  /** What the charts show of the time before; without it they begin now. */
+  private async recall(): Promise<void> {
+    try {
+      this.history.recall(await fetchPast(AbortSignal.timeout(PAST_TIMEOUT_MILLIS)));
+      this.changed();
+    } catch {
+      // An older agent has none; the state's poll tells of one that is gone.
+    }
   }
 
   /** Changes a setting; empty for what it would be without this page. */
   async set(key: string, value: string): Promise<void> {
     try {
-      this.settings = await changeSetting(this.settings?.token ?? "", key, value);
+      this.settings = await changeSetting(key, value);
       this.refused = null;
     } catch (error) {
       this.refused = { key, reason: error instanceof Error ? error.message : String(error) };
     }
+    this.changed();
+  }
+
+  /** Uses this token from now on, as if it had been in the address. */
+  useToken(token: string): void {
+    TOKEN.set(token);
+    this.settingsPoll.refresh();
     this.changed();
   }
 
@@ -139,10 +192,30 @@ export class Store {
   }
 
   private follow(): void {
+    if (TOKEN.takeFrom(location.hash)) {
+      window.history.replaceState(null, "", "#/");
+    }
     this.route = parseHash(location.hash);
     this.refused = null;
+    this.choose();
     this.run();
     this.changed();
+  }
+
+  /** Takes over what the address says of the list. */
+  private choose(): void {
+    if (this.route.view !== "overview") {
+      return;
+    }
+    const { query, errorsOnly, sort } = this.route.list;
+    const asked = query !== this.query.trim() || errorsOnly !== this.errorsOnly;
+    this.sort = sort;
+    if (asked) {
+      this.query = query;
+      this.errorsOnly = errorsOnly;
+      this.traces = null;
+      this.tracesPoll.refresh();
+    }
   }
 
   /** Asks for what is on show and for nothing else. */

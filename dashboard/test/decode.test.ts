@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeSettings, decodeState, decodeTrace, decodeTraces, epochMillis } from "../src/lib/decode";
+import { decodePast, decodeSettings, decodeState, decodeTrace, decodeTraces, epochMillis } from "../src/lib/decode";
 import { Fixture } from "../dev/fixture";
 import { FixtureTraces } from "../dev/traces";
 
@@ -36,11 +36,12 @@ test("decodeState_whatIsNotKept_isCountedByReason", () => {
 });
 
 test("decodeSettings_wrongTypes_becomeEmptyValues", () => {
-  const { token, settings } = decodeSettings({
-    token: 7,
+  const { control, settings } = decodeSettings({
+    control: 7,
     settings: [null, { key: "a", choices: ["true", 1], mayChange: "yes", changedHere: true }],
   });
-  assert.equal(token, "");
+  assert.equal(control, "off");
+  assert.equal(decodeSettings({ control: "token" }).control, "token");
   assert.equal(settings[0]?.key, "");
   assert.deepEqual(settings[1]?.choices, ["true", ""]);
   assert.equal(settings[1]?.mayChange, false);
@@ -111,4 +112,9 @@ test("epochMillis_nanosBeyondADouble_keepsTheMicroseconds", () => {
   assert.equal(epochMillis(5_000_000), 5);
   assert.equal(epochMillis("-1"), 0);
   assert.equal(epochMillis(undefined), 0);
+});
+
+test("decodePast_columnsOfAnotherLength_areLeftOut", () => {
+  const past = decodePast({ everyMillis: 2000, seconds: [1, 3], rate: [5, null], waitP50: [1] });
+  assert.deepEqual(past, { seconds: [1, 3], columns: { rate: [5, null] } });
 });

@@ -124,3 +124,22 @@ test("askRows_someTimedOut_haveQuantilesOfTheWindow", () => {
   assert.equal(row?.timeouts, 1);
   assert.equal(row?.p50?.nanos, 5.5e6);
 });
+
+test("recall_olderThanTheFirstReading_standsBeforeIt", () => {
+  const history = new History();
+  history.add(state({ atSeconds: 0, processed: 0 }));
+  history.add(state({ atSeconds: 1, processed: 10 }));
+  const first = history.chartColumns().seconds[0] ?? 0;
+  history.recall({ seconds: [first - 4, first - 2, first, first + 2], columns: { rate: [1, 2, 3, 4] } });
+  const chart = history.chartColumns();
+  assert.deepEqual(chart.seconds, [first - 4, first - 2, first]);
+  assert.deepEqual(chart.rate, [1, 2, 10]);
+  assert.deepEqual(chart.waitP50.slice(0, 2), [null, null], "a column that is missing is a gap");
+});
+
+test("recall_beforeAnyReading_isKept", () => {
+  const history = new History();
+  history.recall({ seconds: [1, 3], columns: { rate: [5, null] } });
+  history.add(state({ atSeconds: 0 }));
+  assert.deepEqual(history.chartColumns().rate, [5, null]);
+});

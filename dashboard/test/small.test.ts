@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Colours, GREYS, PALETTE_SIZE } from "../src/lib/colour";
-import { parseHash, SETTINGS_HASH, traceHash } from "../src/lib/route";
+import { overviewHash, parseHash, SETTINGS_HASH, traceHash, WHOLE_LIST } from "../src/lib/route";
 import { logShare, ticks } from "../src/lib/ruler";
 import { Series, sparkPath } from "../src/lib/series";
 import { scrollToShow, visibleRange } from "../src/lib/virtual";
@@ -27,8 +27,15 @@ test("parseHash_settings_areAViewOfTheirOwn", () => {
 
 test("parseHash_anythingElse_isTheOverview", () => {
   for (const hash of ["", "#", "#/", "#/trace/", "#/trace/xyz", `#/trace/${TRACE}/../x`, "#/trace/<script>"]) {
-    assert.deepEqual(parseHash(hash), { view: "overview" }, hash);
+    assert.deepEqual(parseHash(hash), { view: "overview", list: WHOLE_LIST }, hash);
   }
+});
+
+test("overviewHash_anyChoice_isReadBack", () => {
+  const list = { query: 'duration>500ms "a b" & é', errorsOnly: true, sort: "-failed" };
+  assert.deepEqual(parseHash(overviewHash(list)), { view: "overview", list });
+  assert.equal(overviewHash(), "#/");
+  assert.equal(overviewHash({ query: "  " }), "#/");
 });
 
 test("ticks_anyRange_areRoundAndInside", () => {

@@ -28,6 +28,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
       spansDropped: 0,
       tracesKept: 0,
       tracesCut: 0,
+      faults: 0,
       export: "store",
       store: {
         admittedShare: 1,
@@ -35,14 +36,21 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
         spansNotKept: 0,
         errorsNotKept: 0,
         spansTruncated: 0,
+        tracesLetGo: 0,
+        spansLetGo: 0,
+        tracesThinned: 0,
+        spansThinned: 0,
         tracesEvicted: 0,
+        troubleEvicted: 0,
         spansEvicted: 0,
+        tracesPerSecond: 50,
+        roomForSpans: 20_000,
       },
       tail: { spansHeld: 0, spansKept: {}, spansLetGo: {} },
     },
     hooks: { state: "ok", ok: 14, total: 14, missing: [] },
     problems: [],
-    totals: { actorsLive: 1, deadLetters: 0, unhandled: 0, dropped: 0 },
+    totals: { actorsLive: 1, deadLetters: 0, deadLettersSuppressed: 0, unhandled: 0, dropped: 0 },
     boundsSeconds: BOUNDS,
     actors: [
       {
@@ -91,5 +99,13 @@ export function span(spanId: string, parentSpanId: string | null, parts: Partial
 }
 
 export function trace(...spans: Span[]): Trace {
-  return { traceId: "0".repeat(32), startEpochMillis: 0, durationNanos: 100, spans };
+  return {
+    traceId: "0".repeat(32),
+    name: "",
+    complete: true,
+    running: false,
+    startEpochMillis: 0,
+    durationNanos: 100,
+    spans,
+  };
 }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ActorRow } from "../src/lib/history";
-import { filterRows, holdOrder, nextSorting, sortRows } from "../src/lib/table";
+import { filterRows, holdOrder, nextSorting, parseSorting, sortingText, sortRows } from "../src/lib/table";
 
 function row(className: string, parts: Partial<ActorRow> = {}): ActorRow {
   return {
@@ -63,4 +63,16 @@ test("filterRows_severalWords_mustAllBeThere", () => {
   assert.equal(names(filterRows(rows, "SHOP cart")), "shop.cart.ShoppingCart");
   assert.equal(filterRows(rows, "  ").length, 2);
   assert.equal(filterRows(rows, "(.*").length, 0);
+});
+
+test("sorting_asText_isReadBack", () => {
+  for (const sorting of [
+    { column: "failed", descending: true },
+    { column: "className", descending: false },
+    { column: "rate", descending: true },
+  ] as const) {
+    assert.deepEqual(parseSorting(sortingText(sorting)), sorting);
+  }
+  assert.equal(sortingText({ column: "rate", descending: true }), "", "what the page does by itself");
+  assert.deepEqual(parseSorting("no such column"), { column: "rate", descending: true });
 });

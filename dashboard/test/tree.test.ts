@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildTree, ownerOf, owners, visibleNodes } from "../src/lib/tree";
+import { buildTree, nextError, ownerOf, owners, visibleNodes } from "../src/lib/tree";
 import { span, trace } from "./states";
 
 const shape = (tree: ReturnType<typeof buildTree>) => tree.nodes.map((node) => `${node.depth}:${node.span.spanId}`);
@@ -110,4 +110,22 @@ test("owners_severalSpans_areCountedMostFirst", () => {
       ["x", 1],
     ],
   );
+});
+
+test("nextError_severalWrong_goesRound", () => {
+  const lost = { name: "dead_letter", offsetNanos: 1, attributes: {} };
+  const tree = buildTree(
+    trace(
+      span("a", null),
+      span("b", "a", { offsetNanos: 1, status: "ERROR" }),
+      span("c", "a", { offsetNanos: 2 }),
+      span("d", "a", { offsetNanos: 3, events: [lost] }),
+    ),
+  );
+  const first = nextError(tree, null);
+  assert.equal(first?.span.spanId, "b");
+  const second = nextError(tree, first);
+  assert.equal(second?.span.spanId, "d");
+  assert.equal(nextError(tree, second)?.span.spanId, "b");
+  assert.equal(nextError(buildTree(trace(span("a", null))), null), null);
 });

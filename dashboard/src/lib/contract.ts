@@ -53,6 +53,8 @@ export interface RecorderStats {
   readonly tracesKept: number;
   /** Traces that the guard did not let go on. */
   readonly tracesCut: number;
+  /** Failures inside Deimos. */
+  readonly faults: number;
   readonly export: string;
   readonly store: StoreStats;
   readonly tail: TailStats;
@@ -66,8 +68,19 @@ export interface StoreStats {
   readonly spansNotKept: number;
   readonly errorsNotKept: number;
   readonly spansTruncated: number;
+  /** Ordinary traces beyond the limit, and their spans. */
+  readonly tracesLetGo: number;
+  readonly spansLetGo: number;
+  /** Traces with trouble of which only the way to the trouble is left, and the spans they lost. */
+  readonly tracesThinned: number;
+  readonly spansThinned: number;
   readonly tracesEvicted: number;
+  /** Those among them with trouble. */
+  readonly troubleEvicted: number;
   readonly spansEvicted: number;
+  /** The limits, as set. */
+  readonly tracesPerSecond: number;
+  readonly roomForSpans: number;
 }
 
 /** What tail sampling decided, by reason. */
@@ -98,8 +111,8 @@ export interface Setting {
 
 /** One answer of `/api/settings`. */
 export interface Settings {
-  /** What a change has to carry. */
-  readonly token: string;
+  /** Whether this page may change them; `token`: not without the token, or another one. */
+  readonly control: "off" | "token" | "on";
   readonly settings: readonly Setting[];
 }
 
@@ -124,7 +137,9 @@ export interface State {
   readonly problems: readonly string[];
   readonly totals: {
     readonly actorsLive: number;
+    /** Without those that Pekko suppresses, and does not log. */
     readonly deadLetters: number;
+    readonly deadLettersSuppressed: number;
     readonly unhandled: number;
     readonly dropped: number;
   };
@@ -163,7 +178,11 @@ export interface TraceSummary {
   readonly spans: number;
   readonly errors: number;
   readonly timeouts: number;
+  /** Spans with a dead letter or a stuck actor in them. */
+  readonly incidents: number;
   readonly complete: boolean;
+  /** Neither complete nor quiet. */
+  readonly running: boolean;
   readonly actorClasses: readonly string[];
 }
 
@@ -202,7 +221,22 @@ export interface Span {
 /** One answer of `/api/traces/{traceId}`. */
 export interface Trace {
   readonly traceId: string;
+  /** As the list has it; empty if the server does not say. */
+  readonly name: string;
+  readonly complete: boolean;
+  readonly running: boolean;
   readonly startEpochMillis: number;
   readonly durationNanos: number;
   readonly spans: readonly Span[];
+}
+
+/** Why a trace is not here, in the server's words. */
+export interface Absent {
+  readonly absent: string;
+}
+
+/** One answer of `/api/history`: what the charts show of the time before the page was opened. */
+export interface Past {
+  readonly seconds: readonly number[];
+  readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
 }

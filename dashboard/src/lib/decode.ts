@@ -16,6 +16,7 @@ import type {
   Histogram,
   HookReport,
   MessageStats,
+  Past,
   Setting,
   Settings,
   Span,
@@ -49,6 +50,7 @@ export function decodeState(value: unknown): State {
       spansDropped: number(recorder["spansDropped"]),
       tracesKept: number(recorder["tracesKept"]),
       tracesCut: number(recorder["tracesCut"]),
+      faults: number(recorder["faults"]),
       export: text(recorder["export"]),
       store: storeStats(recorder["store"]),
       tail: tailStats(recorder["tail"]),
@@ -58,6 +60,7 @@ export function decodeState(value: unknown): State {
     totals: {
       actorsLive: number(totals["actorsLive"]),
       deadLetters: number(totals["deadLetters"]),
+      deadLettersSuppressed: number(totals["deadLettersSuppressed"]),
       unhandled: number(totals["unhandled"]),
       dropped: number(totals["dropped"]),
     },
@@ -71,7 +74,11 @@ export function decodeState(value: unknown): State {
 
 export function decodeSettings(value: unknown): Settings {
   const json = answer(value, "/api/settings");
-  return { token: text(json["token"]), settings: list(json["settings"], setting) };
+  const control = json["control"];
+  return {
+    control: control === "on" || control === "token" ? control : "off",
+    settings: list(json["settings"], setting),
+  };
 }
 
 export function decodeTraces(value: unknown): readonly TraceSummary[] {
@@ -82,10 +89,26 @@ export function decodeTrace(value: unknown): Trace {
   const json = answer(value, "/api/traces/{traceId}");
   return {
     traceId: text(json["traceId"]),
+    name: text(json["name"]),
+    complete: json["complete"] !== false,
+    running: json["running"] === true,
     startEpochMillis: epochMillis(json["startEpochNanos"]),
     durationNanos: number(json["durationNanos"]),
     spans: list(json["spans"], span),
   };
+}
+
+/** Columns that are not as long as the times are left out. */
+export function decodePast(value: unknown): Past {
+  const json = answer(value, "/api/history");
+  const seconds = list(json["seconds"], number);
+  const columns: Record<string, readonly (number | null)[]> = {};
+  for (const [name, values] of Object.entries(json)) {
+    if (name !== "seconds" && Array.isArray(values) && values.length === seconds.length) {
+      columns[name] = values.map((one: unknown) => (typeof one === "number" && Number.isFinite(one) ? one : null));
+    }
+  }
+  return { seconds, columns };
 }
 
 /** Milliseconds with their fraction, of nanoseconds since 1970 that are too many for a double. */
@@ -106,8 +129,15 @@ function storeStats(value: unknown): StoreStats {
     spansNotKept: number(json["spansNotKept"]),
     errorsNotKept: number(json["errorsNotKept"]),
     spansTruncated: number(json["spansTruncated"]),
+    tracesLetGo: number(json["tracesLetGo"]),
+    spansLetGo: number(json["spansLetGo"]),
+    tracesThinned: number(json["tracesThinned"]),
+    spansThinned: number(json["spansThinned"]),
     tracesEvicted: number(json["tracesEvicted"]),
+    troubleEvicted: number(json["troubleEvicted"]),
     spansEvicted: number(json["spansEvicted"]),
+    tracesPerSecond: number(json["tracesPerSecond"]),
+    roomForSpans: number(json["roomForSpans"]),
   };
 }
 
@@ -233,7 +263,9 @@ function summary(value: unknown): TraceSummary {
     spans: number(json["spans"]),
     errors: number(json["errors"]),
     timeouts: number(json["timeouts"]),
+    incidents: number(json["incidents"]),
     complete: json["complete"] !== false,
+    running: json["running"] === true,
     actorClasses: list(json["actorClasses"], text),
   };
 }

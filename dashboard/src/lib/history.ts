@@ -5,7 +5,7 @@
  * Rates and quantiles from cumulative counters: keeps the last readings and compares the newest with the one that is
  * ten seconds older. Time is the server's, so a late timer in the browser changes no figure.
  */
-import type { ActorStats, AskStats, Histogram, MessageStats, State } from "./contract";
+import type { ActorStats, AskStats, Histogram, MessageStats, Past, State } from "./contract";
 import { EMPTY, type Quantile, quantile, subtract, sum } from "./histogram";
 import { Series } from "./series";
 
@@ -13,7 +13,8 @@ export const WINDOW_MILLIS = 10_000;
 /** A start time that is computed from the uptime is not the same each time; no JVM comes back as fast as this. */
 const START_JITTER_MILLIS = 500;
 export const SPARK_POINTS = 60;
-export const CHART_POINTS = 300;
+/** Fifteen minutes of readings a second. */
+export const CHART_POINTS = 900;
 
 export interface Latency {
   readonly processingP50: Quantile | null;
@@ -107,6 +108,23 @@ export class History {
     this.readings.push(reading);
     this.forget(state.nowMillis);
     return restarted;
+  }
+
+  /** Puts what the agent has kept of the time before the first reading in front of the charts. */
+  recall(past: Past): void {
+    const first = this.seconds[0] ?? Number.POSITIVE_INFINITY;
+    const older = past.seconds.map((_, i) => i).filter((i) => (past.seconds[i] ?? first) < first);
+    if (older.length === 0) {
+      return;
+    }
+    this.seconds = [...older.map((i) => past.seconds[i] ?? 0), ...this.seconds];
+    for (const name of CHART_COLUMNS) {
+      const series = new Series(CHART_POINTS);
+      older.forEach((i) => series.push(past.columns[name]?.[i] ?? null));
+      this.columns[name].toArray().forEach((value) => series.push(value));
+      this.columns[name] = series;
+    }
+    this.seconds = this.seconds.slice(-CHART_POINTS);
   }
 
   get latest(): State | null {

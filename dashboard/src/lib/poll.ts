@@ -15,7 +15,7 @@ export interface Timers {
 export interface PollOptions<T> {
   readonly request: (signal: AbortSignal) => Promise<T>;
   readonly onValue: (value: T) => void;
-  readonly onFailure: (reason: string) => void;
+  readonly onFailure: (reason: string, error: unknown) => void;
   readonly intervalMillis: number;
   /** An answer that takes longer counts as none. */
   readonly timeoutMillis: number;
@@ -72,7 +72,7 @@ export class Poll<T> {
       }
     } catch (error) {
       if (this.current === controller) {
-        this.options.onFailure(late ? `no answer within ${timeoutMillis / 1000} s` : reasonOf(error));
+        this.options.onFailure(late ? `no answer within ${timeoutMillis / 1000} s` : reasonOf(error), error);
       }
     } finally {
       timers.clear(limit);

@@ -3,6 +3,12 @@
 
 /** Round places for the ticks of a time axis. */
 
+/** The part of a trace that is on show, from the trace's start. */
+export interface View {
+  readonly fromNanos: number;
+  readonly toNanos: number;
+}
+
 /** Multiples of 1, 2 or 5 times a power of ten between `from` and `to`, about `wanted` of them. */
 export function ticks(from: number, to: number, wanted: number): readonly number[] {
   const span = to - from;

@@ -23,6 +23,20 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
+const BUSIEST_FIRST: Sorting = { column: "rate", descending: true };
+
+/** As the address has it: a column, with a minus before it to sort downwards. */
+export function parseSorting(text: string): Sorting {
+  const descending = text.startsWith("-");
+  const column = COLUMNS.find((one) => one === (descending ? text.slice(1) : text));
+  return column === undefined ? BUSIEST_FIRST : { column, descending };
+}
+
+export function sortingText(sorting: Sorting): string {
+  const text = `${sorting.descending ? "-" : ""}${sorting.column}`;
+  return text === "-rate" ? "" : text;
+}
+
 /** What a click on a column's head does: names go up first, figures down; a second click turns it round. */
 export function nextSorting(current: Sorting, column: Column): Sorting {
   return current.column === column

@@ -106,6 +106,21 @@ export function visibleNodes(tree: Tree, collapsed: ReadonlySet<number>): readon
   return shown;
 }
 
+/** Whether something went wrong in a span: an error, or a message that was lost or stuck. */
+export function isTrouble(span: Span): boolean {
+  return (
+    span.status === "ERROR" ||
+    span.events.some((event) => event.name === "dead_letter" || event.name === "stuck" || event.name === "ask_timeout")
+  );
+}
+
+/** The next span with trouble below a node, from the top again after the last; null if there is none. */
+export function nextError(tree: Tree, after: Node | null): Node | null {
+  const at = after === null ? -1 : tree.nodes.indexOf(after);
+  const wrong = tree.nodes.filter((node) => isTrouble(node.span));
+  return wrong.find((node) => tree.nodes.indexOf(node) > at) ?? wrong[0] ?? null;
+}
+
 /** By what a span is coloured and named in the legend: the actor's class, else the library that made it. */
 export function ownerOf(span: Span): { readonly name: string; readonly actor: boolean } {
   const actorClass = span.attributes["pekko.actor.class"];

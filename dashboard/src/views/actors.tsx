@@ -3,11 +3,20 @@
 
 /** The table of actor classes: how busy, how fast, how healthy; each opens to its message classes. */
 import { Fragment } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { State } from "../lib/contract";
 import { count, NOTHING, plural, quantileText, rate, shortCount } from "../lib/format";
 import type { ActorRow, Latency } from "../lib/history";
-import { type Column, filterRows, holdOrder, nextSorting, type Sorting, sortRows } from "../lib/table";
+import {
+  type Column,
+  filterRows,
+  holdOrder,
+  nextSorting,
+  parseSorting,
+  type Sorting,
+  sortingText,
+  sortRows,
+} from "../lib/table";
 import type { Store } from "../store";
 import { ClassName, Empty, Panel, Sparkline, Swatch } from "./parts";
 
@@ -30,7 +39,7 @@ const HEADS: readonly { column: Column; label: string; title: string; narrow?: s
 ];
 
 export function Actors({ store, state }: { store: Store; state: State }) {
-  const [sorting, setSorting] = useState<Sorting>({ column: "rate", descending: true });
+  const sorting = useMemo(() => parseSorting(store.sort), [store.sort]);
   const [filter, setFilter] = useState("");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(ROWS_AT_FIRST);
@@ -88,7 +97,7 @@ export function Actors({ store, state }: { store: Store; state: State }) {
       ) : (
         <div class="table-scroll" onPointerEnter={hold(true)} onPointerLeave={hold(false)}>
           <table>
-            <Heads sorting={sorting} onSort={(column) => setSorting(nextSorting(sorting, column))} />
+            <Heads sorting={sorting} onSort={(column) => store.sortBy(sortingText(nextSorting(sorting, column)))} />
             <tbody>
               {rows.slice(0, limit).map((row) => (
                 <Fragment key={row.key}>

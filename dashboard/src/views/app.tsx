@@ -110,7 +110,7 @@ function useKeys(store: Store, toggleHelp: () => void): void {
         case "e":
           return store.route.view === "overview" ? store.showErrorsOnly(!store.errorsOnly) : undefined;
         case "s":
-          location.hash = store.route.view === "settings" ? "#/" : SETTINGS_HASH;
+          location.hash = store.route.view === "settings" ? store.overview : SETTINGS_HASH;
           return;
         case "?":
           return toggleHelp();

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The last five minutes: messages a second, processing time, time in the mailbox. */
+/** The last fifteen minutes: messages a second, processing time, time in the mailbox. */
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { Chart } from "../lib/history";
@@ -90,7 +90,7 @@ function ChartPanel(props: {
     };
   }, []);
 
-  const newest = chart.seconds.at(-1) ?? 0;
+  const newest = `${chart.seconds[0] ?? 0} ${chart.seconds.at(-1) ?? 0}`;
   useEffect(() => {
     const data = [chart.seconds, ...lines.map((line) => line.values)];
     plot.current?.setData(data as unknown as uPlot.AlignedData, true);
@@ -163,7 +163,8 @@ function options(
         stroke: () => css(line.colour),
         ...(line.filled ? { fill: () => css(`${line.colour}-fill`) } : {}),
         width: 1.5,
-        points: { show: false },
+        // A value between two gaps is a dot; a line has none.
+        points: { size: 4, filter: lonely, fill: () => css(line.colour) },
       })),
     ],
     plugins: [
@@ -204,10 +205,22 @@ function readout(labels: readonly string[], format: (value: number) => string): 
   };
 }
 
-/** From one minute, with room for what is to come, up to five. */
+/** The places of values that stand alone, and would not be seen as a line. */
+function lonely(plot: uPlot, series: number): number[] {
+  const values = plot.data[series] ?? [];
+  const alone: number[] = [];
+  values.forEach((value, i) => {
+    if (value != null && values[i - 1] == null && values[i + 1] == null) {
+      alone.push(i);
+    }
+  });
+  return alone;
+}
+
+/** From one minute, with room for what is to come, up to fifteen. */
 function lastMinutes(min: number | null, max: number | null): [number, number] {
   const newest = max ?? Date.now() / 1000;
-  return [newest - Math.min(300, Math.max(60, newest - (min ?? newest))), newest];
+  return [newest - Math.min(900, Math.max(60, newest - (min ?? newest))), newest];
 }
 
 /** Whole powers of ten around the values; never empty, also when there are none. */

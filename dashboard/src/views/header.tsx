@@ -19,7 +19,7 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
       <div class="top-right">
         {state !== null && <Hooks state={state} />}
         <Live store={store} />
-        <a class="settings-link" href={store.route.view === "settings" ? "#/" : SETTINGS_HASH}>
+        <a class="settings-link" href={store.route.view === "settings" ? store.overview : SETTINGS_HASH}>
           {store.route.view === "settings" ? "overview" : "settings"}
         </a>
         <button
@@ -51,7 +51,9 @@ function Service({ state }: { state: State }) {
           <span class="steady">{uptime(state.nowMillis - state.startedAtMillis)}</span>
         </li>
         <li class="fact-extra">Pekko {state.pekkoVersion || "unknown"}</li>
-        <li class="fact-extra">JDK {state.jdk || "unknown"}</li>
+        <li class="fact-extra" title={state.jdk}>
+          JDK {state.jdk.split(/[ +]/)[0] || "unknown"}
+        </li>
         <li class="fact-extra">Deimos {state.version}</li>
         <li class="fact-extra">
           <span class="fact-label">spans to</span> {state.recorder.export || "nowhere"}

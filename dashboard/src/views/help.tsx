@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["s", "settings, and back"],
   ["↑ ↓", "in a trace: choose a span"],
   ["← →", "in a trace: fold and unfold, or go to the parent"],
+  ["n", "in a trace: the next span with an error"],
   ["z", "in a trace: zoom to the chosen span"],
   ["0", "in a trace: show all of it again"],
   ["Esc", "leave the field, the zoom, the span, the trace"],
@@ -21,11 +22,14 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["processing", "from taking a message out of the mailbox to the end of its handling"],
   ["in mailbox", "from sending a message to taking it out; hatched in a trace"],
   ["p50, p99", "half, and 99 of 100, were faster; estimated from histogram buckets"],
-  ["dead letters", "messages to an actor that is not there any more"],
+  ["dead letters", "messages to an actor that is not there any more; those that Pekko suppresses are not counted"],
   ["unhandled", "messages an actor did not know what to do with"],
   ["messages dropped", "messages a full mailbox or queue refused"],
   ["traces cut", "traces that grew too old, deep or large; they go on in new ones, with a link"],
-  ["spans dropped", "spans Deimos could not keep up with; never hidden"],
+  ["spans dropped", "spans Deimos could not keep up with, neither here nor exported"],
+  ["not on this page", "spans exported if an exporter is set, but not kept here: its tooltip says why"],
+  ["find", "a word, an id, or duration>500ms status:error event:dead_letter actor:Cart message:Charge; all must hold"],
+  ["in part", "the rest of a trace is on another node, or was not kept"],
 ];
 
 export function Help({ onClose }: { onClose: () => void }) {

@@ -3,9 +3,9 @@
 
 /** All spans of a trace in a strip, drawn; dragging over it chooses the time the waterfall shows. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { View } from "../lib/ruler";
 import { ownerOf, type Tree } from "../lib/tree";
 import type { Store } from "../store";
-import type { View } from "./waterfall";
 
 const HEIGHT = 44;
 /** A shorter drag is a click. */

@@ -4,6 +4,7 @@
 /** What went wrong, by exception class; and the questions actors were asked. */
 import type { State } from "../lib/contract";
 import { count, plural, quantileText, rate, shortCount } from "../lib/format";
+import { overviewHash } from "../lib/route";
 import type { Store } from "../store";
 import { ClassName, Empty, Panel } from "./parts";
 
@@ -36,7 +37,11 @@ export function Failures({ state }: { state: State }) {
                   <td class="name">
                     <ClassName name={failure.actorClass} short />
                   </td>
-                  <td class="bad">{count(failure.count)}</td>
+                  <td class="bad">
+                    <a href={overviewHash({ query: `event:exception "${failure.errorType}"` })}>
+                      {count(failure.count)}
+                    </a>
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -77,7 +82,15 @@ export function Asks({ store, state }: { store: Store; state: State }) {
                   <td>{rate(ask.ratePerSecond)}</td>
                   <td>{quantileText(ask.p50)}</td>
                   <td class="p99">{quantileText(ask.p99)}</td>
-                  <td class={ask.timeouts > 0 ? "odd" : "zero"}>{shortCount(ask.timeouts)}</td>
+                  <td class={ask.timeouts > 0 ? "odd" : "zero"}>
+                    {ask.timeouts > 0 ? (
+                      <a href={overviewHash({ query: `event:ask_timeout message:"${ask.className}"` })}>
+                        {shortCount(ask.timeouts)}
+                      </a>
+                    ) : (
+                      shortCount(ask.timeouts)
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -3,7 +3,7 @@
 
 /** All settings as they are, those changed that can be; and what was not kept, since they say so. */
 import { useEffect, useState } from "preact/hooks";
-import type { Counts, Setting, State } from "../lib/contract";
+import type { Counts, Setting, Settings, State } from "../lib/contract";
 import { count } from "../lib/format";
 import type { Store } from "../store";
 import { Empty, Panel } from "./parts";
@@ -33,6 +33,7 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
           />
         }
       >
+        {settings !== null && <Control store={store} control={settings.control} />}
         {settings === null ? (
           <Empty title="Asking for the settings …" />
         ) : shown.length === 0 ? (
@@ -56,7 +57,12 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
               </thead>
               <tbody>
                 {shown.map((setting) => (
-                  <Row key={setting.key} store={store} setting={setting} />
+                  <Row
+                    key={setting.key}
+                    store={store}
+                    setting={setting}
+                    mayChange={setting.mayChange && settings.control === "on"}
+                  />
                 ))}
               </tbody>
             </table>
@@ -68,7 +74,50 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
   );
 }
 
-function Row({ store, setting }: { store: Store; setting: Setting }) {
+/** What to do where this page may not change settings. */
+function Control({ store, control }: { store: Store; control: Settings["control"] }) {
+  const [typed, setTyped] = useState("");
+  if (control === "on") {
+    return null;
+  }
+  if (control === "off") {
+    return (
+      <p class="control-note" id="control-off">
+        Settings cannot be changed here: the application was started with <code>deimos.page.control=off</code>. Use its
+        control file (<code>deimos.control.file</code>), or start it with <code>deimos.page.control=token</code>.
+      </p>
+    );
+  }
+  return (
+    <form
+      class="control-note"
+      id="control-token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        store.useToken(typed);
+        setTyped("");
+      }}
+    >
+      <p>
+        To change settings here, open this page by the address that the application printed when it started:{" "}
+        <code>deimos: page at …/#token=…</code>. Or paste the token from the file that the same line names:
+      </p>
+      <input
+        type="password"
+        aria-label="Token"
+        placeholder="token"
+        autocomplete="off"
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <button type="submit" class="text-button">
+        use it
+      </button>
+    </form>
+  );
+}
+
+function Row({ store, setting, mayChange }: { store: Store; setting: Setting; mayChange: boolean }) {
   const refused = store.refused?.key === setting.key ? store.refused.reason : null;
   return (
     <tr class={`setting${setting.changedHere ? " changed" : ""}`} id={`setting-${setting.key}`}>
@@ -76,7 +125,7 @@ function Row({ store, setting }: { store: Store; setting: Setting }) {
         <code>{setting.key}</code>
       </th>
       <td class="name setting-value">
-        {setting.mayChange ? <Change store={store} setting={setting} /> : <code>{setting.value}</code>}
+        {mayChange ? <Change store={store} setting={setting} /> : <code>{setting.value}</code>}
         {refused !== null && (
           <p class="refused" role="alert">
             {refused}
@@ -85,7 +134,7 @@ function Row({ store, setting }: { store: Store; setting: Setting }) {
       </td>
       <td class="name">
         {setting.source}
-        {setting.changedHere && (
+        {setting.changedHere && mayChange && (
           <>
             {" "}
             <button type="button" class="text-button" onClick={() => void store.set(setting.key, "")}>
@@ -93,7 +142,7 @@ function Row({ store, setting }: { store: Store; setting: Setting }) {
             </button>
           </>
         )}
-        {!setting.mayChange && <span class="dim block">read when the JVM starts</span>}
+        {!setting.mayChange && <span class="dim block">not from this page</span>}
       </td>
       <td class="name said">
         <p>

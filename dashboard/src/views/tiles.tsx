@@ -4,6 +4,7 @@
 /** The figures one looks at first. */
 import type { State } from "../lib/contract";
 import { count, plural, rate, shortCount } from "../lib/format";
+import { overviewHash } from "../lib/route";
 import type { Store } from "../store";
 
 export function Tiles({ store, state }: { store: Store; state: State }) {
@@ -47,19 +48,22 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
         label="Spans dropped"
         value={shortCount(recorder.spansDropped)}
         exact={plural(recorder.spansDropped, "span")}
-        note={recorder.spansDropped === 0 ? "nothing lost" : "traces have holes"}
+        note={recorder.spansDropped === 0 ? "none lost" : "traces have holes"}
         level={recorder.spansDropped > 0 ? "alarm" : ""}
       />
+      <NotKept state={state} />
       <Tile
         id="failures"
+        href={failed > 0 ? overviewHash({ query: "event:exception" }) : undefined}
         label="Failures"
         value={shortCount(failed)}
         exact={plural(failed, "failure")}
-        note={failed === 0 ? "no actor failed" : `${plural(failedTypes, "exception class", "exception classes")}`}
+        note={failed === 0 ? "no actor failed" : plural(failedTypes, "exception")}
         level={growth((s) => s.actors.reduce((n, actor) => n + actor.failed, 0)) > 0 ? "bad" : ""}
       />
       <Tile
         id="timeouts"
+        href={timeouts > 0 ? overviewHash({ query: "event:ask_timeout" }) : undefined}
         label="Ask time-outs"
         value={shortCount(timeouts)}
         exact={plural(timeouts, "time-out")}
@@ -68,9 +72,10 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
       />
       <Tile
         id="dead-letters"
+        href={totals.deadLetters > 0 ? overviewHash({ query: "event:dead_letter" }) : undefined}
         label="Dead letters"
         value={shortCount(totals.deadLetters)}
-        exact={plural(totals.deadLetters, "dead letter")}
+        exact={`${plural(totals.deadLetters, "dead letter")}, and ${count(totals.deadLettersSuppressed)} that Pekko suppresses`}
         note={trend(deadLetters)}
         level={deadLetters > 0 ? "odd" : ""}
       />
@@ -94,6 +99,39 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
   );
 }
 
+/** What this page does not show, where people look for it. */
+function NotKept({ state }: { state: State }) {
+  const { store } = state.recorder;
+  const rate = store.spansLetGo + store.spansNotKept;
+  const room = store.spansEvicted + store.spansThinned + store.spansTruncated;
+  const trouble = store.errorsNotKept + store.troubleEvicted;
+  const reasons = [
+    `${plural(store.spansLetGo, "span")} of ${plural(store.tracesLetGo, "ordinary trace")} beyond ${count(store.tracesPerSecond)} traces a second (deimos.page.traces-per-second)`,
+    `${plural(store.spansNotKept, "span")} of traces that were never taken, ${count(store.errorsNotKept)} of them with trouble`,
+    `${plural(store.spansEvicted, "span")} of ${plural(store.tracesEvicted, "trace")} that made room for others, ${count(store.troubleEvicted)} of them with trouble (deimos.page.spans-kept=${count(store.roomForSpans)})`,
+    `${plural(store.spansThinned, "span")} beside the trouble in ${plural(store.tracesThinned, "old trace")}`,
+    `${plural(store.spansTruncated, "span")} beyond what one trace may have`,
+  ];
+  return (
+    <Tile
+      id="not-kept"
+      label="Not on this page"
+      value={shortCount(rate + room)}
+      exact={reasons.join("\n")}
+      note={
+        trouble > 0
+          ? `${shortCount(trouble)} with trouble`
+          : rate + room === 0
+            ? "all are here"
+            : rate >= room
+              ? "over the trace limit"
+              : "no room"
+      }
+      level={trouble > 0 ? "odd" : ""}
+    />
+  );
+}
+
 function trend(perSecond: number): string {
   return perSecond > 0 ? `+${rate(perSecond)} / s now` : "none now";
 }
@@ -104,12 +142,14 @@ function Tile(props: {
   value: string;
   exact: string;
   note: string;
+  /** Where the traces behind the figure are. */
+  href?: string | undefined;
   level?: "" | "main" | "odd" | "bad" | "alarm";
 }) {
   return (
     <div class={`tile ${props.level ?? ""}`} id={`tile-${props.id}`} title={props.exact}>
       <dt>{props.label}</dt>
-      <dd class="tile-value">{props.value}</dd>
+      <dd class="tile-value">{props.href === undefined ? props.value : <a href={props.href}>{props.value}</a>}</dd>
       <dd class="tile-note">{props.note}</dd>
     </div>
   );

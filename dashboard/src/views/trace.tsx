@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** One trace: fetched, asked for again while spans may still come, and shown as a waterfall with a span's details. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { fetchTrace } from "../api";
-import type { Trace } from "../lib/contract";
+import type { Absent, Trace } from "../lib/contract";
 import { count, duration, innermost, plural, scopeName, timeOfDay } from "../lib/format";
 import { Poll } from "../lib/poll";
 import { traceHash } from "../lib/route";
-import { buildTree, owners, type Tree } from "../lib/tree";
+import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree";
 import { type Store, TIMERS } from "../store";
 import { Detail } from "./detail";
 import { Empty, Swatch } from "./parts";
@@ -19,7 +19,7 @@ const REFRESH_MILLIS = 2000;
 const SETTLED_MILLIS = 10_000;
 const OWNERS_SHOWN = 14;
 
-type Loaded = "asking" | "gone" | Trace;
+type Loaded = "asking" | Absent | Trace;
 
 export function TraceView(props: { store: Store; traceId: string; spanId: string | null }) {
   const { store, traceId, spanId } = props;
@@ -32,8 +32,8 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
       request: (signal) => fetchTrace(traceId, signal),
       onValue: (trace) => {
         setFailure(null);
-        if (trace === null) {
-          setLoaded((before) => (typeof before === "object" ? before : "gone"));
+        if ("absent" in trace) {
+          setLoaded((before) => (isTrace(before) ? before : trace));
           setDropped(true);
           poll.stop();
           return;
@@ -41,7 +41,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
         setLoaded((before) => (sameSpans(before, trace) ? before : trace));
         setDropped(false);
         const end = trace.startEpochMillis + trace.durationNanos / 1e6;
-        if ((store.state?.nowMillis ?? Date.now()) - end > SETTLED_MILLIS) {
+        if (!trace.running && (store.state?.nowMillis ?? Date.now()) - end > SETTLED_MILLIS) {
           poll.stop();
         }
       },
@@ -54,17 +54,25 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
     return () => poll.stop();
   }, [traceId]);
 
-  const tree = useMemo(() => (typeof loaded === "object" ? buildTree(loaded) : null), [loaded]);
-  if (typeof loaded !== "object" || tree === null) {
+  const tree = useMemo(() => (isTrace(loaded) ? buildTree(loaded) : null), [loaded]);
+  const select = (id: string | null) => store.replaceRoute(traceHash(traceId, id));
+  const selected = tree?.nodes.find((node) => node.span.spanId === spanId) ?? null;
+  const goToNextError = () => {
+    const wrong = tree === null ? null : nextError(tree, selected);
+    if (wrong !== null) {
+      select(wrong.span.spanId);
+    }
+  };
+  useKey("n", goToNextError);
+  if (!isTrace(loaded) || tree === null) {
     return (
       <div class="panel trace-missing">
-        <a class="back" href="#/">
+        <a class="back" href={store.overview}>
           ← Overview
         </a>
-        {loaded === "gone" ? (
-          <Empty title="This trace is not kept any more">
-            The store holds the latest traces and lets the oldest go; <code>{traceId}</code> is not among them. Export
-            by OTLP to keep traces for longer.
+        {loaded !== "asking" && !isTrace(loaded) ? (
+          <Empty title="This trace cannot be shown">
+            {loaded.absent} <code>{traceId}</code>. To keep all traces, export them by OTLP.
           </Empty>
         ) : (
           <Empty title="Asking for the trace …">
@@ -74,11 +82,9 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
       </div>
     );
   }
-  const select = (id: string | null) => store.replaceRoute(traceHash(traceId, id));
-  const selected = tree.nodes.find((node) => node.span.spanId === spanId) ?? null;
   return (
     <div class="trace-view">
-      <TraceHead store={store} trace={loaded} tree={tree} dropped={dropped} />
+      <TraceHead store={store} trace={loaded} tree={tree} dropped={dropped} onNextError={goToNextError} />
       <div class={`trace-body ${selected === null ? "" : "with-detail"}`}>
         <Waterfall store={store} tree={tree} selected={selected} onSelect={select} />
         {selected !== null && (
@@ -95,19 +101,45 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
   );
 }
 
-function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boolean }) {
+/** A key that works wherever nothing is typed into. */
+function useKey(key: string, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).matches("input, textarea, select");
+      if (event.key === key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        latest.current();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [key]);
+}
+
+function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boolean; onNextError: () => void }) {
   const { store, trace, tree } = props;
   const root = tree.nodes.find((node) => !node.orphan) ?? tree.nodes[0];
-  const errors = tree.roots.reduce((n, node) => n + node.errors, 0);
+  const errors = tree.nodes.filter((node) => isTrouble(node.span)).length;
   const found = useMemo(() => owners(trace.spans), [trace]);
   return (
     <div class="panel trace-head">
       <div class="trace-title">
-        <a class="back" href="#/" aria-label="Back to the overview">
+        <a class="back" href={store.overview} aria-label="Back to the overview">
           ←
         </a>
-        <h2>{root === undefined ? "Trace without spans" : root.span.name || "unnamed"}</h2>
-        {errors > 0 && <span class="mark bad">{plural(errors, "error")}</span>}
+        <h2>{trace.name || (root === undefined ? "Trace without spans" : root.span.name || "unnamed")}</h2>
+        {errors > 0 && (
+          <button
+            type="button"
+            class="mark bad next-error"
+            title="Go to the next span with an error (n)"
+            onClick={props.onNextError}
+          >
+            {plural(errors, "error")} ›
+          </button>
+        )}
+        {trace.running && <span class="mark">running</span>}
         <ul class="facts">
           <li>
             <b>{duration(tree.toNanos - tree.fromNanos)}</b>
@@ -140,7 +172,7 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           {tree.orphans === 1
             ? "One span has a parent that is not in the store"
             : `${count(tree.orphans)} spans have a parent that is not in the store`}
-          : it was dropped, has not ended yet, or belongs to another process.{" "}
+          : it has not ended yet, belongs to another process, or was not kept.{" "}
           {tree.orphans === 1 ? "It stands" : "They stand"} at the top level.
         </p>
       )}
@@ -171,11 +203,16 @@ function Copied({ text }: { text: string }) {
   );
 }
 
-/** Spans are only ever added, so their number tells. */
+function isTrace(loaded: Loaded): loaded is Trace {
+  return loaded !== "asking" && "spans" in loaded;
+}
+
+/** Spans are added, or a trace is thinned to make room: either way their number tells. */
 function sameSpans(before: Loaded, after: Trace): boolean {
   return (
-    typeof before === "object" &&
+    isTrace(before) &&
     before.spans.length === after.spans.length &&
-    before.durationNanos === after.durationNanos
+    before.durationNanos === after.durationNanos &&
+    before.running === after.running
   );
 }

@@ -11,6 +11,11 @@ import type { Store } from "../store";
 import { Empty, Panel, Swatch } from "./parts";
 
 const CLASSES_SHOWN = 5;
+const QUERY_HELP = [
+  "A word or an id, and terms that all have to hold:",
+  "duration>500ms  status:error  event:dead_letter",
+  'actor:Cart  message:Charge  "a text with spaces"',
+].join("\n");
 
 export function Traces({ store, state }: { store: Store; state: State }) {
   const { traces, tracesPaused, query, errorsOnly } = store;
@@ -26,6 +31,7 @@ export function Traces({ store, state }: { store: Store; state: State }) {
             id="trace-filter"
             type="search"
             placeholder="Find  t"
+            title={QUERY_HELP}
             aria-label="Find traces"
             value={query}
             onInput={(event) => store.find(event.currentTarget.value)}
@@ -34,7 +40,7 @@ export function Traces({ store, state }: { store: Store; state: State }) {
             type="button"
             class="toggle"
             aria-pressed={errorsOnly}
-            title="Only traces with errors (e)"
+            title="Only traces with a failure, a time-out, a dead letter or a stuck actor (e)"
             onClick={() => store.showErrorsOnly(!errorsOnly)}
           >
             errors
@@ -58,6 +64,9 @@ export function Traces({ store, state }: { store: Store; state: State }) {
 
 function List(props: { store: Store; state: State; traces: readonly TraceSummary[] | null }) {
   const { store, state, traces } = props;
+  if (store.queryRefused !== null) {
+    return <Empty title="This cannot be looked for">{store.queryRefused}</Empty>;
+  }
   if (traces === null) {
     return <Empty title="Asking for traces …" />;
   }
@@ -105,7 +114,10 @@ function Row(props: { trace: TraceSummary; longestNanos: number; store: Store })
   const share = logShare(trace.durationNanos, props.longestNanos);
   return (
     <li>
-      <a class={`trace-row ${trace.errors > 0 ? "error" : ""}`} href={traceHash(trace.traceId)}>
+      <a
+        class={`trace-row ${trace.errors + trace.timeouts + trace.incidents > 0 ? "error" : ""}`}
+        href={traceHash(trace.traceId)}
+      >
         <span class="trace-name" title={trace.name}>
           {trace.name === "" ? "unnamed" : trace.name}
         </span>
@@ -114,7 +126,17 @@ function Row(props: { trace: TraceSummary; longestNanos: number; store: Store })
           {trace.timeouts > 0 && (
             <span class="mark odd">{trace.timeouts === 1 ? "timed out" : `${count(trace.timeouts)} time-outs`}</span>
           )}
-          {!trace.complete && <span class="mark">running</span>}
+          {trace.incidents > 0 && (
+            <span class="mark odd" title="A message became a dead letter, or an actor was stuck">
+              {plural(trace.incidents, "incident")}
+            </span>
+          )}
+          {trace.running && <span class="mark">running</span>}
+          {!trace.complete && !trace.running && (
+            <span class="mark" title="The rest of it is on another node, or was not kept">
+              in part
+            </span>
+          )}
         </span>
         <span class="trace-duration">{duration(trace.durationNanos)}</span>
         <span class="trace-classes">

@@ -4,7 +4,7 @@
 /** The spans of a trace as a tree beside their times. Only the rows in view are in the document. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { duration, innermost, plural, roundDuration, scopeName } from "../lib/format";
-import { ticks } from "../lib/ruler";
+import { ticks, type View } from "../lib/ruler";
 import { type Node, ownerOf, type Tree, visibleNodes } from "../lib/tree";
 import { scrollToShow, visibleRange } from "../lib/virtual";
 import type { Store } from "../store";
@@ -13,12 +13,8 @@ import { Swatch } from "./parts";
 
 const ROW_HEIGHT = 26;
 const INDENT = 14;
-const DEEPEST_INDENT = 16;
-
-export interface View {
-  readonly fromNanos: number;
-  readonly toNanos: number;
-}
+/** Deeper spans are no further to the right, so that their names have room; a number says how deep they are. */
+const DEEPEST_INDENT = 8;
 
 export function Waterfall(props: {
   store: Store;
@@ -128,7 +124,7 @@ export function Waterfall(props: {
         } else if (selected !== null) {
           onSelect(null);
         } else {
-          location.hash = "#/";
+          location.hash = store.overview;
         }
         break;
       default:

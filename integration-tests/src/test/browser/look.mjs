@@ -47,8 +47,9 @@ try {
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  const origin = new URL(url).origin;
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) {
+    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) {
       complaints.push(`asked for ${request.url()}`);
     }
   });
@@ -71,7 +72,7 @@ try {
   const setting = process.env["LOOK_SETTING"];
   if (setting) {
     // Switches a setting off, as a user would.
-    await page.goto(`${url.replace(/\/$/, "")}/#/settings`);
+    await page.goto(`${origin}/#/settings`);
     const row = page.locator(`tr.setting[id="setting-${setting}"]`);
     await row.locator("select").selectOption("false");
     await row.getByText("this page").waitFor();

@@ -18,6 +18,7 @@ import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.Terminated;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
+import scenarios.Messages.Pong;
 import scenarios.Messages.Work;
 
 /** Actors and systems that come and go, many messages at once, messages nobody wants. */
@@ -32,6 +33,7 @@ final class Lifecycles {
     all.put("burst", Lifecycles::burst);
     all.put("last-words", Lifecycles::lastWords);
     all.put("steady", Lifecycles::steady);
+    all.put("busy", Lifecycles::busy);
     all.put("farewell", Lifecycles::farewell);
     all.put("counted", Lifecycles::counted);
     all.put("many-begins", Lifecycles::manyBegins);
@@ -114,6 +116,17 @@ final class Lifecycles {
     }
     stage.await(200);
     System.out.println("@steady");
+    Thread.sleep(Long.MAX_VALUE); // until the JVM is told to end
+  }
+
+  /** Sixteen pairs of actors that never stop, not even while the JVM ends. */
+  private static void busy(Stage stage) throws Exception {
+    for (int i = 0; i < 16; i++) {
+      stage
+          .actor(Props.create(Tireless.class), "left-" + i)
+          .tell(new Pong(), stage.actor(Props.create(Tireless.class), "right-" + i));
+    }
+    System.out.println("@busy");
     Thread.sleep(Long.MAX_VALUE); // until the JVM is told to end
   }
 
@@ -281,6 +294,14 @@ final class Lifecycles {
                 }
               })
           .build();
+    }
+  }
+
+  /** Sends back whatever it gets. */
+  static final class Tireless extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(any -> getSender().tell(any, getSelf())).build();
     }
   }
 }

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Scope;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
@@ -29,6 +33,7 @@ final class Looping {
     all.put(
         "loop-schedule-typed",
         s -> typed(s, (context, next) -> context.scheduleOnce(SOON, context.getSelf(), next)));
+    all.put("loop-user-span", Looping::userSpan);
     all.put("loop-ask-typed", Looping::askTyped);
     all.put(
         "loop-schedule",
@@ -65,6 +70,37 @@ final class Looping {
         .actor(Props.create(Loop.class, () -> new Loop(stage, turns, turn)), "loop")
         .tell(new Work(0), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /** Each message is sent within a span of the user's; what is kept for each is printed. */
+  private static void userSpan(Stage stage) throws Exception {
+    int turns = Integer.parseInt(stage.argument());
+    long[] before = {0};
+    classic(
+        stage,
+        (a, next) -> {
+          if (next.number() == turns / 5) {
+            before[0] = used();
+          } else if (next.number() == turns) {
+            System.out.println("@kept " + (used() - before[0]) / (turns - turns / 5) + " B");
+          }
+          Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
+          try (Scope ignored = own.makeCurrent()) {
+            a.getSelf().tell(next, ActorRef.noSender());
+          } finally {
+            own.end();
+          }
+        });
+  }
+
+  /** The heap in use once what is not needed is gone: the least of some looks. */
+  private static long used() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 4; i++) {
+      System.gc();
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return least;
   }
 
   private static void ask(Stage stage) throws Exception {

@@ -3,6 +3,7 @@
 package scenarios;
 
 import com.typesafe.config.Config;
+import java.io.Serializable;
 import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
@@ -81,7 +82,7 @@ final class Mailboxes {
     return stage.actor(Echo.props().withMailbox("pekko.actor.test-mailbox"), "back");
   }
 
-  record Urgent() implements ControlMessage {}
+  record Urgent() implements ControlMessage, Serializable {}
 
   /** Takes the work with the highest number first. */
   static final class HighestFirst extends UnboundedStablePriorityMailbox {

@@ -10,7 +10,11 @@ import io.deimos.api.NeverMeasured;
 import io.deimos.api.NeverTraced;
 import io.deimos.api.TraceFilter;
 import io.deimos.api.Untraced;
+import io.opentelemetry.api.trace.Span;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -22,6 +26,8 @@ import scenarios.Messages.Ping;
 
 /** What applications say in code; the one group that uses a library of ours. */
 final class Marked {
+  private static final int LOOKS = 20;
+
   private Marked() {}
 
   static void addTo(Map<String, Scenario> all) {
@@ -30,6 +36,7 @@ final class Marked {
     all.put("marked-props", Marked::props);
     all.put("marked-current", Marked::current);
     all.put("marked-filter", Marked::filter);
+    all.put("marked-filter-looks", Marked::looks);
     all.put("marked-content", Marked::content);
     all.put("marked-content-late", Marked::content);
     all.put("marked-content-off", Marked::content);
@@ -64,10 +71,14 @@ final class Marked {
   @AlwaysTraced
   static final class LoudActor extends Plain {}
 
-  /** Found by a {@code ServiceLoader}. */
+  /** Found by a {@code ServiceLoader}. Looks at the context, which must not become anybody's. */
   public static final class NoFiltered implements TraceFilter {
     @Override
     public boolean shouldTrace(Object message, boolean alreadyInTrace) {
+      boolean inTrace = Span.current().getSpanContext().isValid();
+      if (inTrace != alreadyInTrace) {
+        System.out.println("@filter " + alreadyInTrace + " but sees " + Span.current());
+      }
       return !(message instanceof Filtered);
     }
   }
@@ -230,6 +241,32 @@ final class Marked {
             "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /** Messages from outside of all traces, each with a span of the user's inside. */
+  private static void looks(Stage stage) throws Exception {
+    AtomicInteger ended = new AtomicInteger();
+    Set<String> traces = ConcurrentHashMap.newKeySet();
+    ActorRef front =
+        stage.actor(
+            Front.props(
+                stage,
+                f -> {
+                  Span span = Span.current();
+                  traces.add(span.getSpanContext().getTraceId());
+                  if (!span.isRecording()) {
+                    ended.incrementAndGet();
+                  }
+                  Deimos.current(f.getContext()).tracer().spanBuilder("look").startSpan().end();
+                  stage.signal();
+                }),
+            "front");
+    for (int i = 0; i < LOOKS; i++) {
+      front.tell(new Begin(), ActorRef.noSender());
+    }
+    stage.await(LOOKS);
+    System.out.printf(
+        "@looks in-another-trace=%d in-an-ended-span=%d%n", LOOKS - traces.size(), ended.get());
   }
 
   private static void filter(Stage stage) throws Exception {

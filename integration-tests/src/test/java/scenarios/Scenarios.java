@@ -16,6 +16,7 @@ final class Scenarios {
   private static final List<Consumer<Map<String, Scenario>>> GROUPS =
       List.of(
           seen -> Lifecycles.addTo(seen),
+          seen -> Faulty.addTo(seen),
           seen -> Histories.addTo(seen),
           seen -> WholeHistories.addTo(seen),
           seen -> ClassicSending.addTo(seen),
@@ -28,6 +29,7 @@ final class Scenarios {
           seen -> Delivering.addTo(seen),
           seen -> Mailboxes.addTo(seen),
           seen -> Dispatchers.addTo(seen),
+          seen -> InCaller.addTo(seen),
           seen -> UserSpans.addTo(seen),
           seen -> UserLogs.addTo(seen),
           seen -> Leaving.addTo(seen),

@@ -23,6 +23,8 @@ final class WholeHistories {
     all.put("history-typed-asks", s -> write(s, "", b -> TypedAskHistory.run(s, b)));
     all.put("history-timers", s -> write(s, "", b -> TimerHistory.run(s, b)));
     all.put("history-supervision", s -> write(s, "", b -> SupervisionHistory.run(s, b)));
+    all.put(
+        "history-promises", s -> write(s, PromiseHistory.SETTINGS, b -> PromiseHistory.run(s, b)));
     all.put("history-routes", s -> write(s, "", b -> RouteHistory.run(s, b)));
   }
 

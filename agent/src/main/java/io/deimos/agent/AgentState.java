@@ -3,6 +3,7 @@
 package io.deimos.agent;
 
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.page.PageHistory;
 import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.page.PageSource;
 import io.deimos.agent.settings.Problems;
@@ -21,6 +22,7 @@ final class AgentState implements PageSource {
   private final ExportCounts counts;
   private final TailCounts tail;
   private final @Nullable PageSettings settings;
+  private final PageHistory history = new PageHistory();
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
 
@@ -65,9 +67,19 @@ final class AgentState implements PageSource {
     return counts.dropped();
   }
 
+  /** Of those dropped: handed to the exporter, which did not answer before the end. */
+  long spansUnfinished() {
+    return counts.unfinished();
+  }
+
   @Override
   public TailCounts tail() {
     return tail;
+  }
+
+  @Override
+  public PageHistory history() {
+    return history;
   }
 
   @Override

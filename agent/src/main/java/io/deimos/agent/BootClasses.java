@@ -6,9 +6,7 @@ import io.opentelemetry.javaagent.bootstrap.InstrumentationHolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.jar.JarFile;
 
 /**
@@ -35,14 +33,14 @@ final class BootClasses {
     if (instrumentation == null) {
       throw new IllegalStateException("the agent holds no java.lang.instrument.Instrumentation");
     }
-    Path file = Files.createTempFile("deimos-boot", ".jar");
-    file.toFile().deleteOnExit();
+    Path file = OwnFiles.temporaryDirectory().resolve("deimos-boot.jar");
     try (InputStream inner = BootClasses.class.getResourceAsStream(INNER_JAR)) {
       if (inner == null) {
         throw new IllegalStateException("the jar does not contain " + INNER_JAR);
       }
-      Files.copy(inner, file, StandardCopyOption.REPLACE_EXISTING);
+      OwnFiles.write(file, inner.readAllBytes());
     }
+    file.toFile().deleteOnExit();
     instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(file.toFile()));
   }
 

@@ -9,7 +9,10 @@ import io.deimos.agent.control.Control;
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.LogNotes;
+import io.deimos.agent.export.Outage;
 import io.deimos.agent.export.StoreProcessor;
+import io.deimos.agent.export.ToldLogExporter;
+import io.deimos.agent.export.ToldMetricExporter;
 import io.deimos.agent.metrics.ContentInstrument;
 import io.deimos.agent.metrics.DeltaExporter;
 import io.deimos.agent.metrics.DurationProducer;
@@ -23,6 +26,7 @@ import io.deimos.agent.metrics.RemoteMetrics;
 import io.deimos.agent.metrics.StuckInstrument;
 import io.deimos.agent.metrics.TailInstruments;
 import io.deimos.agent.otlp.OtlpRoute;
+import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.ClockChoice;
 import io.deimos.agent.settings.ControlFile;
@@ -30,6 +34,8 @@ import io.deimos.agent.settings.ExportWay;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.settings.Overflow;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.Printable;
 import io.deimos.agent.settings.Problems;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.store.StoreLimits;
@@ -40,16 +46,19 @@ import io.deimos.agent.tap.MetricTap;
 import io.deimos.agent.tap.SpanTap;
 import io.deimos.agent.tap.TapSource;
 import io.deimos.pekko.PekkoWeaver;
-import io.deimos.recorder.Incidents;
-import io.deimos.recorder.LifecycleSpans;
-import io.deimos.recorder.LogEvents;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.RecorderConfig;
-import io.deimos.recorder.RemoteCounts;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.StuckWatch;
-import io.deimos.recorder.Systems;
 import io.deimos.recorder.TestTap;
+import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.hooks.LifecycleSpans;
+import io.deimos.recorder.hooks.LogEvents;
+import io.deimos.recorder.housekeeping.Housekeeping;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trouble.Incidents;
+import io.deimos.recorder.trouble.StuckWatch;
+import io.deimos.recorder.wire.RemoteCounts;
 import io.deimos.remote.RemoteStats;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.context.Context;
@@ -57,6 +66,7 @@ import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.javaagent.bootstrap.InstrumentationHolder;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
@@ -84,6 +94,10 @@ final class DeimosRuntime {
   private static final String PEKKO_ACTOR = "otel.instrumentation.pekko-actor.enabled";
   private static final String PEKKO_REMOTE = "otel.instrumentation.pekko-remote.enabled";
 
+  /** Read by the agent's own logging when a logger of that package is made. */
+  private static final String EXPORTERS_LOG =
+      "io.opentelemetry.javaagent.slf4j.simpleLogger.log.io.opentelemetry.exporter.otlp.internal";
+
   private static @Nullable DeimosRuntime running;
   private static boolean enabled;
 
@@ -100,27 +114,34 @@ final class DeimosRuntime {
   private final @Nullable TraceStore store;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
   private final Control control;
-  private final IncidentLog incidents = new IncidentLog(DeimosRuntime::tell);
+  private final PageAccess access;
+  private final IncidentLog incidents = new IncidentLog(DeimosRuntime::tell, this::keep);
   private final Limits limits;
   private final Exemplars exemplars;
   private boolean customized;
   private @Nullable PrometheusText prometheus;
   private @Nullable String spanTarget;
+  private final Outage spanOutage = outage("spans");
   private @Nullable SpanPath spans;
   private @Nullable PageServer page;
-  private @Nullable RunReport report;
-  private boolean finished;
+  private final JvmEnd end;
 
   private DeimosRuntime(Settings settings, LiveSettings live) {
     this.settings = settings;
     this.live = live;
     this.state = new AgentState(PROBLEMS, counts, tail, new LivePage(live));
-    this.control = new Control(live.current(), PROBLEMS);
+    this.control = new Control(live.current(), PROBLEMS.from("rules for actors and messages"));
     this.limits = new Limits(settings.get(Keys.MAX_SERIES));
     this.exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
+    this.end =
+        new JvmEnd(
+            counts::unfinished,
+            line ->
+                tell(line + "; they were for " + spanTarget() + " (otel.exporter.otlp.endpoint)"));
     this.tap = settings.get(Keys.TESTKIT) ? new SpanTap() : null;
+    this.access = PageAccess.of(settings);
     this.store =
-        settings.get(Keys.PAGE)
+        settings.get(Keys.PAGE) && access.page() != PageReading.OFF
             ? new TraceStore(
                 StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
             : null;
@@ -141,29 +162,20 @@ final class DeimosRuntime {
             properties,
             System.getenv(),
             ClassLoader.getSystemClassLoader(),
-            PROBLEMS,
+            PROBLEMS.from("settings"),
             DeimosRuntime::audit);
     Settings settings = live.current().woven();
     enabled = settings.enabled();
     if (!settings.isOn()) {
       return;
     }
+    RecorderConfig config = config(settings);
+    RecorderConfig.use(config); // before anything reads it into a constant
     DeimosRuntime runtime = new DeimosRuntime(settings, live);
-    Recorder.configure(
-        new RecorderConfig(
-            settings.tracing(),
-            settings.metrics(),
-            settings.get(Keys.RING_CAPACITY),
-            settings.get(Keys.BACKLOG_CAPACITY),
-            settings.get(Keys.TIMED_ONE_IN),
-            settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
-            settings.guard(),
-            settings.get(Keys.MAX_SERIES),
-            (int) settings.get(Keys.SERIES_WINDOW).toSeconds(),
-            settings.get(Keys.GROUPS),
-            settings.get(Keys.PERSISTENCE)),
-        runtime.bridge);
+    Recorder.configure(config, runtime.bridge);
+    Housekeeping.start();
     RemoteCounts.tell(PROBLEMS);
+    Faults.listener(PROBLEMS);
     live.onChange(runtime.control::settings);
     live.onChange(runtime::watch);
     runtime.watch(live.current());
@@ -172,6 +184,29 @@ final class DeimosRuntime {
       ContextStorage.addWrapper(runtime.bridge::wrap);
     }
     running = runtime;
+  }
+
+  private static RecorderConfig config(Settings settings) {
+    return new RecorderConfig(
+        settings.tracing(),
+        settings.metrics(),
+        settings.get(Keys.RING_CAPACITY),
+        settings.get(Keys.BACKLOG_CAPACITY),
+        settings.get(Keys.TIMED_ONE_IN),
+        settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
+        settings.guard(),
+        settings.get(Keys.MAX_SERIES),
+        (int) settings.get(Keys.SERIES_WINDOW).toSeconds(),
+        settings.get(Keys.GROUPS),
+        settings.get(Keys.PERSISTENCE));
+  }
+
+  /** A trace that the log names can be looked up on the page. */
+  private void keep(Incident written) {
+    TraceStore kept = store;
+    if (kept != null && (written.traceHi() | written.traceLo()) != 0) {
+      kept.pin(written.traceHi(), written.traceLo());
+    }
   }
 
   /** What is told of what goes wrong. */
@@ -212,6 +247,7 @@ final class DeimosRuntime {
   private static Map<String, String> properties(ConfigProperties config) {
     Map<String, String> ours = new LinkedHashMap<>();
     if (!BootClasses.isExtension()) {
+      ours.putAll(OtelSettings.corrected(config, PROBLEMS.from("OpenTelemetry's settings"), true));
       ours.putAll(ExportDefaults.of(config));
     } else if (replacesUpstreamModules()) {
       ours.put(PEKKO_ACTOR, "false");
@@ -221,13 +257,27 @@ final class DeimosRuntime {
   }
 
   private void join(AutoConfigurationCustomizer customizer) {
+    if (customizer instanceof AutoConfiguredOpenTelemetrySdkBuilder builder) {
+      // Its hook waits for collectors as long as each of them has been given; ours has one
+      // deadline.
+      builder.disableShutdownHook();
+    }
     customizer.addTracerProviderCustomizer(
         (builder, config) -> {
           customized = true;
           spanTarget = ExportDefaults.spanTarget(config);
-          return builder.addSpanProcessorFirst(new StoreProcessor(store, tap, this::finish));
+          return builder.addSpanProcessorFirst(new StoreProcessor(store, tap, end::run));
         });
-    customizer.addSpanExporterCustomizer((exporter, config) -> counted(exporter));
+    customizer.addSpanExporterCustomizer(
+        (exporter, config) -> {
+          spanTarget = ExportDefaults.spanTarget(config);
+          return counted(exporter);
+        });
+    customizer.addLogRecordExporterCustomizer(
+        (exporter, config) -> new ToldLogExporter(exporter, outage("logs")));
+    if (!BootClasses.isExtension()) {
+      quietExporters();
+    }
     if (settings.tracing() && settings.get(Keys.LOGS)) {
       customizer.addLoggerProviderCustomizer(
           (builder, config) -> builder.addLogRecordProcessor(new LogNotes()));
@@ -237,6 +287,25 @@ final class DeimosRuntime {
           (builder, config) ->
               measured(builder.registerMetricProducer(new DurationProducer(limits, exemplars))));
       customizer.addMetricExporterCustomizer((exporter, config) -> differences(exporter));
+    } else {
+      customizer.addMetricExporterCustomizer(
+          (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
+    }
+  }
+
+  private static Outage outage(String what) {
+    return new Outage(what, PROBLEMS.from("exporters"), DeimosRuntime::tell);
+  }
+
+  /**
+   * What OTLP exporters say of each failure, with a stack each time, is said by {@link Outage} in
+   * one line. Whoever debugs the agent still sees all.
+   */
+  private static void quietExporters() {
+    if (!Boolean.getBoolean("otel.javaagent.debug")
+        && !"true".equalsIgnoreCase(System.getenv("OTEL_JAVAAGENT_DEBUG"))
+        && System.getProperty(EXPORTERS_LOG) == null) {
+      System.setProperty(EXPORTERS_LOG, "off");
     }
   }
 
@@ -244,7 +313,7 @@ final class DeimosRuntime {
     if (tap != null) {
       builder.registerMetricReader(metricTap);
     }
-    if (!settings.get(Keys.PAGE) || !settings.get(Keys.PROMETHEUS)) {
+    if (!settings.get(Keys.PAGE) || access.metrics() == PageReading.OFF) {
       return builder;
     }
     PrometheusText text = new PrometheusText();
@@ -257,23 +326,14 @@ final class DeimosRuntime {
     if (around != exporter) {
       limits.restart();
     }
-    return around;
+    return new ToldMetricExporter(around, outage("metrics"));
   }
 
   /** Of several exporters the first counts, or spans would be counted twice. */
   private SpanExporter counted(SpanExporter exporter) {
     return exporterCounted.compareAndSet(false, true)
-        ? new CountingExporter(exporter, counts, this::exportFailed)
+        ? new CountingExporter(exporter, counts, spanOutage, spanTarget())
         : exporter;
-  }
-
-  private void exportFailed() {
-    PROBLEMS.accept(
-        "spans could not be exported to "
-            + (spanTarget == null ? "the configured exporter" : spanTarget)
-            + "; they are dropped, and counted, until it takes them. Check that a collector listens"
-            + " there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take the"
-            + " setting away to keep spans on the page only");
   }
 
   /** Adds the weaving of Pekko, and of its transport where that is asked for. */
@@ -316,6 +376,7 @@ final class DeimosRuntime {
       }
       DeimosRuntime runtime = running;
       if (runtime != null) {
+        runtime.end.install(configured.getOpenTelemetrySdk());
         runtime.connect(configured.getOpenTelemetrySdk());
       }
     } catch (Throwable t) {
@@ -347,11 +408,11 @@ final class DeimosRuntime {
       ContentInstrument.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"));
       TailInstruments.register(sdk.getSdkMeterProvider().get("io.deimos.pekko"), tail);
     }
-    TraceStore shown = store;
-    if (shown != null) {
-      page =
-          PageServer.start(
-              settings.get(Keys.PAGE_PORT), state, shown, prometheus, DeimosRuntime::say);
+    if (settings.get(Keys.PAGE) && !access.servesNothing()) {
+      if (store != null) {
+        state.history().start();
+      }
+      page = startPage();
     }
     SpanTap tapped = tap;
     if (tapped != null) {
@@ -360,15 +421,44 @@ final class DeimosRuntime {
     }
     String controlled = settings.get(Keys.CONTROL_FILE);
     if (!controlled.isEmpty()) {
-      new ControlFile(Path.of(controlled), live, PROBLEMS).start();
+      new ControlFile(
+              Path.of(controlled), live, PROBLEMS.from("the control file"), DeimosRuntime::tell)
+          .start();
     }
     String file = settings.reportFile();
     if (file != null) {
       RunReport made = new RunReport(Path.of(file), state);
       made.start();
-      report = made;
+      end.report(made, () -> write(made));
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(this::finish, "deimos-end"));
+  }
+
+  private void write(RunReport report) {
+    try {
+      report.write(page == null ? null : page.url());
+    } catch (Exception e) {
+      PROBLEMS.accept(
+          "deimos.report.file="
+              + settings.reportFile()
+              + " could not be written ("
+              + e
+              + "); name a file in a directory that exists and can be written");
+    }
+  }
+
+  private PageServer startPage() {
+    return PageServer.start(
+        settings.get(Keys.PAGE_PORT),
+        access,
+        state,
+        // Where the page is off nobody gets to the traces, and none come in.
+        store == null ? new TraceStore(StoreLimits.of(1, 100)) : store,
+        prometheus,
+        new PageStart(
+            access,
+            settings.get(Keys.PAGE_TOKEN_FILE),
+            DeimosRuntime::tell,
+            PROBLEMS.from("the page")));
   }
 
   private void readProcessorClock() {
@@ -378,7 +468,7 @@ final class DeimosRuntime {
     }
     ProcessorClock.start(
         instrumentation,
-        said -> say("deimos: " + said),
+        DeimosRuntime::tell,
         reason -> {
           if (settings.get(Keys.CLOCK) == ClockChoice.TSC) {
             PROBLEMS.accept(
@@ -424,6 +514,7 @@ final class DeimosRuntime {
             this::requestLost);
     made.start();
     spans = made;
+    end.spans(made);
   }
 
   private TailSampler sampling(SpanSink exporter) {
@@ -436,12 +527,12 @@ final class DeimosRuntime {
   /** The direct way to the collector, if the configuration and the user want it; says which. */
   private @Nullable OtlpRoute route(SdkView view) {
     if (settings.get(Keys.EXPORT) == ExportWay.SDK) {
-      say("deimos: spans of actors are exported by the SDK, as deimos.tracing.export=sdk asks");
+      tell("spans of actors are exported by the SDK, as deimos.tracing.export=sdk asks");
       return null;
     }
     try {
       OtlpRoute route = OtlpRoute.of(view.processors(), view.limits());
-      say("deimos: spans of actors are exported directly, as OTLP over HTTP");
+      tell("spans of actors are exported directly, as OTLP over HTTP");
       return route;
     } catch (OtlpRoute.NotPlainException e) {
       if (settings.get(Keys.EXPORT) == ExportWay.DIRECT) {
@@ -452,76 +543,26 @@ final class DeimosRuntime {
                 + "; spans are exported by the SDK. Set otel.exporter.otlp.protocol=http/protobuf,"
                 + " or take the setting away");
       } else {
-        say("deimos: spans of actors are exported by the SDK, because of " + e.getMessage());
+        tell("spans of actors are exported by the SDK, because of " + e.getMessage());
       }
       return null;
     }
   }
 
   private void requestLost(String reason) {
-    PROBLEMS.accept(
-        "spans could not be exported to "
-            + (spanTarget == null ? "the configured exporter" : spanTarget)
-            + " ("
-            + reason
-            + "); they are dropped, and counted, until it takes them. Check that a collector"
-            + " listens there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take"
-            + " the setting away to keep spans on the page only");
+    spanOutage.begins(spanTarget(), reason);
+  }
+
+  private String spanTarget() {
+    return spanTarget == null ? "the configured exporter" : spanTarget;
+  }
+
+  private static void audit(String line) {
+    tell(line + " at " + Instant.now());
   }
 
   @SuppressWarnings("SystemOut") // the one form in which Deimos speaks
-  private static void audit(String line) {
-    System.err.println("deimos: " + line + " at " + Instant.now());
-  }
-
-  @SuppressWarnings("SystemOut") // as above
   private static void tell(String line) {
-    System.err.println("deimos: " + line);
-  }
-
-  @SuppressWarnings("SystemOut") // as above
-  private static void say(String line) {
-    String mark = "deimos: no page";
-    if (line.startsWith(mark)) {
-      PROBLEMS.accept(line.substring("deimos: ".length()));
-    } else {
-      System.err.println(line);
-    }
-  }
-
-  /**
-   * The JVM ends: lets the actor systems end, empties the rings, has everything exported, writes
-   * the report. Called by the SDK before it shuts down, and by the JVM; whoever is second waits for
-   * the first.
-   */
-  private synchronized void finish() {
-    if (finished) {
-      return;
-    }
-    finished = true;
-    RunReport asked = report;
-    if (asked != null) {
-      asked.ending();
-    }
-    SpanPath path = spans;
-    if (path != null) {
-      path.closing();
-    }
-    Ending.await(Systems.living());
-    if (path != null) {
-      path.finish();
-    }
-    if (asked != null) {
-      try {
-        asked.write(page == null ? null : page.url());
-      } catch (Exception e) {
-        PROBLEMS.accept(
-            "deimos.report.file="
-                + settings.reportFile()
-                + " could not be written ("
-                + e
-                + "); name a file in a directory that exists and can be written");
-      }
-    }
+    System.err.println("deimos: " + Printable.line(line));
   }
 }

@@ -11,15 +11,17 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Waits at the JVM's end for the actor systems that are coming to theirs: a coordinated shutdown
  * runs beside everything else that happens then, and what actors do in it is recorded like the
- * rest. A system that nobody ends is waited for no longer than it takes to see that.
+ * rest. A system that nobody ends is waited for no longer than it takes to see that, and so is one
+ * whose shutdown the application itself does not wait for.
  *
  * <p>No JVM ends later for this: the application's own hook waits for the same shutdown.
  */
 final class Ending {
   /** The hooks of a JVM start in no order: Pekko's may come a moment after ours. */
-  private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  static final long NOTICE_MILLIS = 500;
 
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
+  static final long MOST_SECONDS = 60;
+  private static final String BY_HOOK = "pekko.coordinated-shutdown.run-by-jvm-shutdown-hook";
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final String SHUTDOWN = "org.apache.pekko.actor.CoordinatedShutdown";
 
@@ -49,7 +51,10 @@ final class Ending {
         }
       }
       if (last == State.ENDED
-          || waited > (last == State.ENDING ? MOST_NANOS : NOTICE_NANOS)
+          || waited
+              > (last == State.ENDING
+                  ? TimeUnit.SECONDS.toNanos(MOST_SECONDS)
+                  : TimeUnit.MILLISECONDS.toNanos(NOTICE_MILLIS))
           || Thread.currentThread().isInterrupted()) {
         return last == State.ENDED;
       }
@@ -73,7 +78,7 @@ final class Ending {
       }
       Object shutdown = type.getMethod("get", anySystem).invoke(null, system);
       Optional<?> reason = (Optional<?>) call(shutdown, "getShutdownReason");
-      if (reason.isEmpty()) {
+      if (reason.isEmpty() || !isAwaitedByItsHook(system)) {
         return State.AT_WORK;
       }
       Class<?> anyReason = Class.forName(SHUTDOWN + "$Reason", false, loader);
@@ -83,6 +88,14 @@ final class Ending {
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return State.ENDED; // another Pekko: as if there were nothing to wait for
     }
+  }
+
+  /** Whether the JVM waits for this system anyway. */
+  private static boolean isAwaitedByItsHook(Object system) throws ReflectiveOperationException {
+    Object config = call(call(system, "settings"), "config");
+    Method getBoolean = config.getClass().getMethod("getBoolean", String.class);
+    getBoolean.setAccessible(true);
+    return Boolean.TRUE.equals(getBoolean.invoke(config, BY_HOOK));
   }
 
   private static boolean isCompleted(Object future) throws ReflectiveOperationException {

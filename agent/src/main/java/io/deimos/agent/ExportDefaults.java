@@ -50,7 +50,17 @@ final class ExportDefaults {
       boolean grpc = "grpc".equals(config.getString("otel.exporter.otlp.protocol"));
       endpoint = "http://localhost:" + (grpc ? "4317" : "4318");
     }
-    return exporter + " " + endpoint;
+    return exporter + " " + withoutSecrets(endpoint);
+  }
+
+  /** An endpoint as it may be shown: without user, password, query and fragment. */
+  static String withoutSecrets(String endpoint) {
+    String shown = endpoint.replaceFirst("[?#].*", "");
+    int host = shown.indexOf("://") + 3;
+    int path = host < 3 ? -1 : shown.indexOf('/', host);
+    String authority = host < 3 ? shown : shown.substring(host, path < 0 ? shown.length() : path);
+    int at = authority.lastIndexOf('@');
+    return at < 0 ? shown : shown.replace(authority.substring(0, at + 1), "");
   }
 
   private static String exporter(String signal) {

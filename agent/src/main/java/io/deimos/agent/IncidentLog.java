@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Incident;
-import io.deimos.recorder.RateLimit;
+import io.deimos.agent.settings.Printable;
+import io.deimos.recorder.actors.RateLimit;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trouble.Incidents;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
@@ -15,15 +17,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one structured line for each incident, at most so many a second; the next line says how
- * many were left out. Safe for any thread.
+ * many were left out. Safe for any thread; only {@link #tell} writes.
  */
-final class IncidentLog implements Consumer<Incident> {
+final class IncidentLog implements Incidents.Listener {
   private final Consumer<String> log;
+  private final Consumer<Incident> written;
   private final AtomicLong suppressed = new AtomicLong();
   private volatile @Nullable RateLimit limit;
 
-  IncidentLog(Consumer<String> log) {
+  /**
+   * @param written is told of each incident before its line is written
+   */
+  IncidentLog(Consumer<String> log, Consumer<Incident> written) {
     this.log = log;
+    this.written = written;
   }
 
   /**
@@ -34,16 +41,27 @@ final class IncidentLog implements Consumer<Incident> {
   }
 
   @Override
-  public void accept(Incident incident) {
+  public boolean wants() {
     RateLimit most = limit;
     if (most == null) {
-      return;
+      return false;
     }
-    if (most.tryTake()) {
-      log.accept(line(incident, suppressed.getAndSet(0)));
-    } else {
+    boolean wanted = most.tryTake();
+    if (!wanted) {
       suppressed.incrementAndGet();
     }
+    return wanted;
+  }
+
+  @Override
+  public void missed() {
+    suppressed.incrementAndGet();
+  }
+
+  @Override
+  public void tell(Incident incident) {
+    written.accept(incident);
+    log.accept(line(incident, suppressed.getAndSet(0)));
   }
 
   private static String line(Incident incident, long left) {
@@ -71,7 +89,7 @@ final class IncidentLog implements Consumer<Incident> {
 
   /** As logfmt has it: quoted if there is a space, a quote or an equals sign in it. */
   private static void append(StringBuilder to, String key, String value) {
-    String text = value.replace("\n", " ");
+    String text = Printable.line(value.replace("\n", " "));
     boolean quoted = text.isEmpty() || text.matches(".*[\\s\"=].*");
     to.append(' ').append(key).append('=');
     to.append(quoted ? '"' + text.replace("\"", "'") + '"' : text);

@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.Drainer;
-import io.deimos.recorder.HookReport;
-import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.TraceGuard;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.base.AgentThread;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.housekeeping.Drainer;
+import io.deimos.recorder.housekeeping.Memory;
+import io.deimos.recorder.trace.TraceGuard;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.locks.LockSupport;
@@ -35,15 +41,17 @@ final class RunReport {
   }
 
   void start() {
-    Thread thread = new Thread(this::watch, "deimos-report");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    AgentThread.start("deimos-report", this::watch);
   }
 
   private void watch() {
     while (!ending) {
-      actorsLive = live();
+      try {
+        actorsLive = live();
+        Faults.tell();
+      } catch (Throwable t) {
+        Faults.caught(t); // the number of a second ago stays
+      }
       LockSupport.parkNanos(this, SECOND_NANOS);
     }
   }
@@ -56,7 +64,14 @@ final class RunReport {
   }
 
   void write(@Nullable String pageUrl) throws IOException {
-    Files.writeString(file, json(pageUrl) + System.lineSeparator());
+    Files.write(
+        file,
+        (json(pageUrl) + System.lineSeparator()).getBytes(StandardCharsets.UTF_8),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE,
+        // Whoever can write to the directory shall not choose what is overwritten.
+        LinkOption.NOFOLLOW_LINKS);
   }
 
   private String json(@Nullable String pageUrl) {
@@ -73,13 +88,22 @@ final class RunReport {
         .add("\"spans_dropped\": " + (Recorder.dropped() + state.spansDropped()))
         .add("\"spans_sampled_out\": " + state.tail().letGo())
         .add("\"spans_left\": " + left)
+        .add("\"spans_unfinished\": " + state.spansUnfinished())
+        .add("\"faults\": " + Faults.count())
         .add("\"traces_cut\": " + TraceGuard.cuts())
+        .add("\"memory\": " + memory())
         .add("\"actors_live\": " + actorsLive)
         .add("\"hooks_ok\": " + ok)
         .add("\"hooks_missing\": " + names)
         .add("\"hooks_tested\": " + tested)
         .add("\"page_url\": " + (pageUrl == null ? "null" : quoted(pageUrl)))
         .toString();
+  }
+
+  private static String memory() {
+    StringJoiner bytes = new StringJoiner(", ", "{", "}");
+    Memory.bytes().forEach((purpose, taken) -> bytes.add(quoted(purpose.word()) + ": " + taken));
+    return bytes.toString();
   }
 
   private static long messages() {

@@ -12,8 +12,8 @@ import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.TailSampler;
 import io.deimos.agent.tap.SpanTap;
-import io.deimos.recorder.Drainer;
-import io.deimos.recorder.SpanSink;
+import io.deimos.recorder.housekeeping.Drainer;
+import io.deimos.recorder.ring.SpanSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The way of spans from the rings to the exporter and the store. */
 final class SpanPath {
-  /** As long as a batch processor waits for an export by default. */
-  private static final long DRAIN_MILLIS = 30_000;
-
-  private static final long EXPORT_MILLIS = 10_000;
-
   /** How long a collector that does not answer may keep the store waiting. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -114,23 +109,41 @@ final class SpanPath {
     }
   }
 
-  /** Hands over and has exported what was recorded so far, as far as there is time. */
-  void finish() {
+  /** Whether spans leave the process. */
+  boolean isExporting() {
+    return export != null || direct != null;
+  }
+
+  /**
+   * Hands over what was recorded so far, and then no more.
+   *
+   * @param timeoutMillis 1 or more
+   * @return false if there was not time enough
+   */
+  boolean drainLast(long timeoutMillis) {
     closing();
     if (tail != null) {
-      tail.closing();
+      tail.closing(timeoutMillis);
     }
+    Deadline deadline = Deadline.in(timeoutMillis);
+    boolean isDrained = false;
     try {
-      drainer.drain(DRAIN_MILLIS);
+      isDrained = drainer.drain(timeoutMillis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    drainer.close();
-    if (export != null) {
-      export.awaitExport(EXPORT_MILLIS);
-    }
-    if (direct != null) {
-      direct.awaitExport(EXPORT_MILLIS);
-    }
+    drainer.close(deadline.leftMillis(0));
+    return isDrained;
+  }
+
+  /**
+   * Waits until what was handed over has been exported. Only after {@link #drainLast}.
+   *
+   * @param timeoutMillis 1 or more
+   * @return false if there was not time enough; the rest is counted as unfinished
+   */
+  boolean exportLast(long timeoutMillis) {
+    boolean isExported = export == null || export.awaitExport(timeoutMillis);
+    return (direct == null || direct.awaitExport(timeoutMillis)) && isExported;
   }
 }

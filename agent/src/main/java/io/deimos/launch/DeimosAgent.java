@@ -23,7 +23,8 @@ public final class DeimosAgent {
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     String obstacle = obstacle();
     if (obstacle == null) {
-      OpenTelemetryAgent.premain(arguments, instrumentation);
+      Options.set(arguments);
+      OpenTelemetryAgent.premain(null, instrumentation);
     } else {
       System.err.println("deimos: " + obstacle);
     }
@@ -38,7 +39,8 @@ public final class DeimosAgent {
               + " more; Deimos stays off. Start the JVM with -javaagent:deimos.jar instead";
     }
     if (obstacle == null) {
-      OpenTelemetryAgent.agentmain(arguments, instrumentation);
+      Options.set(arguments);
+      OpenTelemetryAgent.agentmain(null, instrumentation);
     } else {
       System.err.println("deimos: " + obstacle);
     }
@@ -48,7 +50,7 @@ public final class DeimosAgent {
   public static void main(String[] arguments) {
     String version = DeimosAgent.class.getPackage().getImplementationVersion();
     System.out.println("Deimos " + version + ", tracing and metrics for Apache Pekko");
-    System.out.println("usage: java -javaagent:deimos.jar -jar app.jar");
+    System.out.println("usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar");
   }
 
   private static @Nullable String obstacle() {

@@ -41,6 +41,26 @@ class EndingTest {
   }
 
   @Test
+  void await_shutdownThatTheJvmDoesNotWaitFor_goesOn() throws Exception {
+    ActorSystem system =
+        ActorSystem.create(
+            "ending-alone",
+            ConfigFactory.parseString("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off")
+                .withFallback(ConfigFactory.load()));
+    CompletableFuture<Done> lastTask = new CompletableFuture<>();
+    CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
+    shutdown.addTask(CoordinatedShutdown.PhaseServiceStop(), "last", () -> lastTask);
+    shutdown.runAll(CoordinatedShutdown.unknownReason());
+    try {
+      assertThat(Ending.await(List.of(system))).isFalse();
+      assertThat(lastTask).isNotDone();
+    } finally {
+      lastTask.complete(Done.getInstance());
+      end(system);
+    }
+  }
+
+  @Test
   void await_systemThatHasEnded_goesOn() throws Exception {
     ActorSystem system = system();
     end(system);

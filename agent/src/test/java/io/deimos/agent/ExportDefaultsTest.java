@@ -47,4 +47,11 @@ class ExportDefaultsTest {
         .isEqualTo("otlp http://c:1");
     assertThat(target(Map.of("otel.traces.exporter", "console"))).isEqualTo("console");
   }
+
+  @Test
+  void spanTarget_secretsInTheEndpoint_areNotShown() {
+    assertThat(target(Map.of("otel.exporter.otlp.endpoint", "https://me:pw@c:1/v1?key=x#y@z")))
+        .isEqualTo("otlp https://c:1/v1");
+    assertThat(target(Map.of("otel.exporter.otlp.endpoint", "me:pw@c:1"))).isEqualTo("otlp c:1");
+  }
 }

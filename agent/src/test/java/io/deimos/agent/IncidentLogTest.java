@@ -4,8 +4,8 @@ package io.deimos.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Incident;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.spans.Incident;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class IncidentLogTest {
   private final List<String> lines = new ArrayList<>();
-  private final IncidentLog log = new IncidentLog(lines::add);
+  private final List<Incident> named = new ArrayList<>();
+  private final IncidentLog log = new IncidentLog(lines::add, named::add);
 
   private static Incident incident(String value) {
     return new Incident("stuck", Clock.now(), Map.of("fact", value), "at a\nat b", 1, 2, 3);
@@ -22,7 +23,7 @@ class IncidentLogTest {
   @Test
   void accept_incident_isOneLineOfKeysAndValues() {
     log.perSecond(10);
-    log.accept(incident("two \"words\""));
+    happens(log, incident("two \"words\""));
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0))
         .startsWith("incident=stuck time=")
@@ -36,11 +37,11 @@ class IncidentLogTest {
   void accept_moreThanAllowed_areCountedInTheNextLine() {
     log.perSecond(0.001);
     for (int i = 0; i < 5; i++) {
-      log.accept(incident("x"));
+      happens(log, incident("x"));
     }
     assertThat(lines).hasSize(1);
     log.perSecond(1);
-    log.accept(incident("x"));
+    happens(log, incident("x"));
     assertThat(lines).hasSize(2);
     assertThat(lines.get(1)).endsWith(" suppressed=4");
   }
@@ -48,7 +49,13 @@ class IncidentLogTest {
   @Test
   void accept_off_saysNothing() {
     log.perSecond(0);
-    log.accept(incident("x"));
+    happens(log, incident("x"));
     assertThat(lines).isEmpty();
+  }
+
+  private static void happens(IncidentLog log, Incident incident) {
+    if (log.wants()) {
+      log.tell(incident);
+    }
   }
 }

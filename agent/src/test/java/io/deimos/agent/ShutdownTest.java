@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.Outage;
 import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.settings.Problems;
 import io.deimos.agent.tail.TailCounts;
 import io.deimos.agent.tail.TailSampler;
-import io.deimos.recorder.AskHooks;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.woven.RefFields;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -39,7 +40,9 @@ class ShutdownTest {
     SdkTracerProvider provider =
         SdkTracerProvider.builder()
             .addSpanProcessor(
-                BatchSpanProcessor.builder(new CountingExporter(exporter, counts, () -> {}))
+                BatchSpanProcessor.builder(
+                        new CountingExporter(
+                            exporter, counts, new Outage("spans", problem -> {}, line -> {}), ""))
                     .setScheduleDelay(Duration.ofHours(1))
                     .setMaxQueueSize(64)
                     .setMaxExportBatchSize(32)
@@ -51,7 +54,8 @@ class ShutdownTest {
                     () -> {
                       SpanPath ending = path.get();
                       if (ending != null) {
-                        ending.finish();
+                        ending.drainLast(20_000);
+                        ending.exportLast(10_000);
                       }
                       exported.addAll(exporter.getFinishedSpanItems());
                     }))
@@ -83,7 +87,7 @@ class ShutdownTest {
   private static void ask() {
     Promise promise = new Promise();
     AskHooks.created(promise);
-    ThreadState sending = AskHooks.send(promise.identity, "target", "question");
+    Frame sending = AskHooks.send(promise.identity, "target", "question");
     if (sending != null) {
       AskHooks.sent(sending);
     }

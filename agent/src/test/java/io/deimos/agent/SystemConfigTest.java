@@ -27,7 +27,7 @@ class SystemConfigTest {
             "the configuration of actor system configured was not known when the JVM started, so"
                 + " this in it has no effect: deimos.page.port=1. Put it into application.conf on"
                 + " the class path, or give it as a system property",
-            "deimos.page.prot=2 (the configuration of actor system configured): there is no such"
+            "deimos.page.prot (the configuration of actor system configured): there is no such"
                 + " setting; did you mean deimos.page.port?");
   }
 

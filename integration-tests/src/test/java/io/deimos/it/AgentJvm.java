@@ -174,6 +174,7 @@ final class AgentJvm implements AutoCloseable {
         && !line.startsWith("deimos: page at ")
         && !line.startsWith("deimos: setting ")
         && !line.startsWith("deimos: incident=")
+        && !line.endsWith(" are exported again")
         && !line.startsWith("deimos: the clock is the processor's counter, ")
         && !line.startsWith("deimos: spans of actors are exported ");
   }
@@ -224,6 +225,12 @@ final class AgentJvm implements AutoCloseable {
 
     Builder agent(Path jar) {
       options.add("-javaagent:" + jar);
+      return this;
+    }
+
+    /** An agent with options behind its jar. */
+    Builder agent(Path jar, String given) {
+      options.add("-javaagent:" + jar + "=" + given);
       return this;
     }
 

@@ -31,7 +31,7 @@ class BadInputTest {
     Outcome outcome = run("bad-unknown", b -> watched(b).property("deimos.tracing.enable", "true"));
     assertThat(outcome.messages()).hasSize(1);
     assertThat(outcome.messages().get(0))
-        .contains("deimos.tracing.enable=true", "did you mean deimos.tracing.enabled");
+        .contains("deimos.tracing.enable:", "did you mean deimos.tracing.enabled");
   }
 
   @Test
@@ -97,8 +97,52 @@ class BadInputTest {
                     .property("otel.exporter.otlp.endpoint", endpoint)
                     .property("otel.metrics.exporter", "none")
                     .property("otel.bsp.schedule.delay", "50"));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0)).contains(endpoint, "otel.exporter.otlp.endpoint");
+    // One line when it fails, and one at the end that says how much was left.
+    assertThat(outcome.messages())
+        .hasSizeBetween(1, 2)
+        .doesNotHaveDuplicates()
+        .allSatisfy(line -> assertThat(line).contains(endpoint, "otel.exporter.otlp.endpoint"));
+    assertThat(outcome.err()).noneMatch(l -> l.startsWith("\tat ") || l.contains("Exception"));
+  }
+
+  @Test
+  void settingsOfOpenTelemetryThatItThrowsAt_areNamedOnceEachAndThePageRuns() {
+    Outcome outcome =
+        run(
+            "bad-otel",
+            b ->
+                watched(b)
+                    .environment("OTEL_TRACES_EXPORTER", "jaeger")
+                    .environment("OTEL_TRACES_SAMPLER", "half")
+                    .property("otel.metrics.exporter", "otlp")
+                    .property("otel.exporter.otlp.endpoint", "localhost:4318")
+                    .property("otel.propagators", "zipkin"));
+    assertThat(outcome.messages()).hasSize(4);
+    for (String named :
+        List.of(
+            "otel.traces.exporter=jaeger",
+            "otel.traces.sampler=half",
+            "otel.exporter.otlp.endpoint=localhost:4318",
+            "otel.propagators=zipkin")) {
+      assertThat(outcome.messages()).filteredOn(m -> m.contains(named)).hasSize(1);
+    }
+    assertThat(outcome.pages()).hasSize(1);
+    assertThat(outcome.err()).noneMatch(l -> l.contains("failed to start"));
+    assertThat(outcome.err()).noneMatch(l -> l.startsWith("\tat "));
+  }
+
+  @Test
+  void optionsOfTheAgent_areSettings() {
+    Outcome outcome =
+        run(
+            "bad-options",
+            b -> b.agent(Layout.deimos(), "page.port=0,stuck.threshold=10,messages.never=a.[,b"));
+    assertThat(outcome.messages()).hasSize(2);
+    assertThat(outcome.messages())
+        .anySatisfy(m -> assertThat(m).contains("deimos.stuck.threshold=10", "10s or 10ms"))
+        .anySatisfy(m -> assertThat(m).contains("deimos.messages.never=a.[,b", "\"a.[\""));
+    assertThat(outcome.pages()).hasSize(1);
+    assertThat(outcome.pages().get(0)).doesNotContain(":9797");
   }
 
   @Test
@@ -144,7 +188,11 @@ class BadInputTest {
   }
 
   /** What an application printed, and what Deimos said beside it. */
-  private record Outcome(List<String> output, List<String> messages) {}
+  private record Outcome(List<String> output, List<String> messages, List<String> err) {
+    List<String> pages() {
+      return err.stream().filter(l -> l.startsWith("deimos: page at ")).toList();
+    }
+  }
 
   private static Outcome run(String name, UnaryOperator<AgentJvm.Builder> how) {
     return run(name, "history", how, unwatched);
@@ -162,7 +210,8 @@ class BadInputTest {
       if (!expected.isEmpty()) {
         assertThat(output).as(jvm.transcript()).isEqualTo(expected);
       }
-      return new Outcome(output, jvm.err().stream().filter(AgentJvm::isComplaint).toList());
+      return new Outcome(
+          output, jvm.err().stream().filter(AgentJvm::isComplaint).toList(), jvm.err());
     }
   }
 }

@@ -24,6 +24,7 @@ class BehaviourTest {
           "history-timers",
           "history-supervision",
           "history-routes",
+          "history-promises",
           "history-persistence",
           "history-cluster");
 

@@ -58,7 +58,7 @@ class BoundaryTest {
           """
           process Begin at /user/ticker
             process Tick at /user/ticker
-              process Tick at /user/ticker
+          process Tick at /user/ticker, tick after process Tick
           """);
     }
     row(

@@ -5,9 +5,11 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A question has a span of its own, from question to answer, with what was asked inside. */
+@Tag("quick")
 @OnEachJdk
 class ClassicAskTest {
   private final ScenarioRun run;

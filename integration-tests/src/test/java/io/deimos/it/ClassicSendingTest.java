@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One trace from the first message on, whichever way classic actors send. */
+@Tag("quick")
 @OnEachJdk
 class ClassicSendingTest {
   private final ScenarioRun run;

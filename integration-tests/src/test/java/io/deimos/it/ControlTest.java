@@ -77,6 +77,7 @@ class ControlTest {
                 "marked-props deimos {}",
                 "marked-current",
                 "marked-filter",
+                "marked-filter-looks",
                 "marked-content deimos { content { messages = [\"scenarios.Marked$*\"],"
                     + " max-length = 100 } }",
                 "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
@@ -391,6 +392,14 @@ class ControlTest {
         """);
     assertThat(run.only("marked-current", "process Begin").text("mine")).isEqualTo("yes");
     assertThat(run.points()).anyMatch(p -> p.name().equals("own.count"));
+  }
+
+  /** The filter is asked in the context that the message came with, and that does not stay. */
+  @Test
+  void filter_thatLooksAtTheContext_changesNothing() {
+    assertThat(run.out()).contains("@looks in-another-trace=0 in-an-ended-span=0");
+    assertThat(run.out()).noneMatch(l -> l.startsWith("@filter"));
+    run.assertTraces("marked-filter-looks", "process Begin at /user/front\n  look\n".repeat(20));
   }
 
   @Test

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -17,6 +21,36 @@ class DispatcherTest {
                         Stream.of("thread-pool", "pinned", "calling-thread", "affinity"),
                         jdk.feature() >= 21 ? Stream.of("virtual") : Stream.empty())
                     .map(d -> Arguments.of(jdk, d)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void boundedTaskQueue_messageRunsInTheCaller_hasItsOwnContext(Jdk jdk) {
+    ScenarioRun run = ScenarioRun.ofAll(jdk);
+    assertThat(run.out())
+        .contains(
+            "@in-caller messages=88 without-span=0 scope-hidden=0 scope-left=0"
+                + " callers-scope=true");
+    List<ReceivedSpan> spans = run.spansOf("in-caller");
+    Map<String, ReceivedSpan> byId = SpanTree.byId(spans);
+    assertThat(spans)
+        .filteredOn(s -> s.name().equals("process Ping"))
+        .hasSize(90)
+        .allSatisfy(
+            s ->
+                assertThat(byId.get(s.parentId())).extracting(ReceivedSpan::name).isEqualTo("own"));
+    assertThat(spans)
+        .filteredOn(s -> s.name().equals("look"))
+        .hasSize(88)
+        .allSatisfy(
+            s ->
+                assertThat(byId.get(s.parentId()))
+                    .extracting(ReceivedSpan::name)
+                    .isEqualTo("process Ping"));
+  }
+
+  static List<Jdk> jdks() {
+    return Jdk.all();
   }
 
   @ParameterizedTest(name = "{0} {1}")

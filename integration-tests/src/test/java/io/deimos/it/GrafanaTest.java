@@ -143,7 +143,7 @@ class GrafanaTest {
   /** By panel, with what Grafana would put into them. */
   private static Map<String, String> queries() {
     Map<String, String> queries = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.list(Layout.root().resolve("dashboards/grafana"))) {
+    try (Stream<Path> files = Files.list(Layout.root().resolve("grafana"))) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
         Config board = ConfigFactory.parseFile(file.toFile());
         for (Config panel : board.getConfigList("panels")) {

@@ -49,7 +49,7 @@ class HoconTest {
         .containsExactlyInAnyOrder(
             "deimos: deimos.tracing.ring-capacity=1000 (application.conf: 3) is not a power of two in"
                 + " [64, 1048576]; using 8192",
-            "deimos: deimos.page.prot=9798 (application.conf: 4): there is no such setting; did you"
+            "deimos: deimos.page.prot (application.conf: 4): there is no such setting; did you"
                 + " mean deimos.page.port?",
             "deimos: the configuration of actor system controlled-tell was not known when the JVM"
                 + " started, so this in it has no effect: deimos.page.spans-kept=200. Put it into"

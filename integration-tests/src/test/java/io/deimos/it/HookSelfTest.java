@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -88,6 +89,7 @@ class HookSelfTest {
   private static final Set<String> ROOTS = Set.of("ActorCell.<init>", "ActorCell.invoke");
 
   @Test
+  @Tag("quick")
   void allHooks_onThisPekko_areFound() {
     Report report = reportWithout("none");
     assertThat(report.hooksMissing()).isEmpty();

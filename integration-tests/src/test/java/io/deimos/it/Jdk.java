@@ -16,9 +16,14 @@ import org.jspecify.annotations.Nullable;
 record Jdk(int feature, Path home) {
   private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
-  /** The JDK of this test run, and the newest one installed beside it. */
+  /**
+   * The JDK of this test run, and the newest one installed beside it unless {@code -Dit.jdks=own}.
+   */
   static List<Jdk> all() {
     Jdk own = own();
+    if ("own".equals(System.getProperty("deimos.it.jdks"))) {
+      return List.of(own);
+    }
     Optional<Jdk> newest = newest();
     return newest.isPresent() && newest.get().feature > own.feature
         ? List.of(own, newest.get())

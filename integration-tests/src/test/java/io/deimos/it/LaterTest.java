@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is sent later, by a future or a timer, belongs to the message that asked for it. */
+@Tag("quick")
 @OnEachJdk
 class LaterTest {
   private final ScenarioRun run;

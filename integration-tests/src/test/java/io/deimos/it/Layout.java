@@ -59,6 +59,30 @@ final class Layout {
     return jarOf(io.deimos.api.Deimos.class);
   }
 
+  /** The sample with its libraries, and the tests' own applications beside it. */
+  static List<Path> shopClassPath() {
+    Path shop = root().resolve("samples/shop/target");
+    try (Stream<Path> libraries = Files.list(shop.resolve("lib"))) {
+      return Stream.of(
+              Stream.of(built(shop.resolve("shop.jar")), jarOf(scenarios.Main.class)),
+              libraries.sorted(),
+              Stream.of(
+                      io.opentelemetry.api.trace.Span.class,
+                      io.opentelemetry.context.Context.class,
+                      io.opentelemetry.common.ComponentLoader.class)
+                  .map(Layout::jarOf))
+          .flatMap(parts -> parts)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list the sample's libraries", e);
+    }
+  }
+
+  /** What weaves, for an agent of a test's own. */
+  static Path byteBuddy() {
+    return jarOf(net.bytebuddy.ByteBuddy.class);
+  }
+
   /** The same with another Pekko, whose jars are in {@code directory}. */
   static List<Path> scenarioClassPath(Path directory) {
     try (Stream<Path> jars = Files.list(directory)) {

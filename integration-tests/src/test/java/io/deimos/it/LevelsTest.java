@@ -49,7 +49,7 @@ class LevelsTest {
     secondsHeld = (System.nanoTime() - held) / 1e9;
     jvm.tell("");
     jvm.awaitOut("the end", l -> l.equals("@done levels"));
-    after = Scrape.of(page);
+    after = await(page, "the waits of all", LevelsTest::hasWaits);
     secondsInAll = (System.nanoTime() - begun) / 1e9;
   }
 
@@ -73,6 +73,18 @@ class LevelsTest {
         && value(now, "pekko_dispatcher_tasks_queued", "pekko_dispatcher=\"affine\"") >= 3
         && (NEWEST.feature() < 21
             || value(now, "pekko_dispatcher_actors", "pekko_dispatcher=\"virtual\"") == 2);
+  }
+
+  /** What waited is counted when it has run, a moment after the others. */
+  private static boolean hasWaits(Scrape now) {
+    return List.of("threads", "joined", "affine").stream()
+        .allMatch(
+            name ->
+                value(
+                        now,
+                        "pekko_dispatcher_task_wait_duration_seconds_sum",
+                        "pekko_dispatcher=\"" + name + "\"")
+                    >= secondsHeld);
   }
 
   private static double latenesses(Scrape of) {

@@ -4,7 +4,6 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,7 +42,13 @@ class LiveControlTest {
           "the change", l -> l.contains("deimos.tracing.enabled changed from false to true"));
       run(jvm, "controlled-live-on");
       assertThat(post(page, "00", "deimos.tracing.enabled", "off")).isEqualTo(403);
-      String token = ConfigFactory.parseString(page.get("/api/settings").body()).getString("token");
+      String token = page.token();
+      assertThat(page.get("/api/settings").body()).doesNotContain(token);
+      assertThat(post(page, token, "deimos.content.messages", "*")).isEqualTo(400);
+      assertThat(post(page, token, "deimos.filter", "scenarios.Main")).isEqualTo(400);
+      assertThat(post(page, token, "deimos.actors", "%7B%20a%20%3D%20%24%7BPATH%7D%20%7D"))
+          .isEqualTo(400);
+      assertThat(page.get("/api/settings").body()).doesNotContain(System.getenv("PATH"));
       assertThat(post(page, token, "deimos.tracing.user-actors", "off")).isEqualTo(200);
       assertThat(post(page, token, "deimos.page.port", "1")).isEqualTo(400);
       run(jvm, "controlled-page-off");
@@ -60,7 +65,11 @@ class LiveControlTest {
                   l.startsWith(
                       "deimos: setting deimos.tracing.user-actors changed from true to false by the"
                           + " page at "));
-      assertThat(jvm.err().stream().filter(AgentJvm::isComplaint)).isEmpty();
+      assertThat(jvm.err().stream().filter(AgentJvm::isComplaint))
+          .containsExactly(
+              "deimos: deimos.control.file="
+                  + control
+                  + " does not exist; it is read as soon as it does");
     }
   }
 

@@ -4,11 +4,13 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each mailbox hands the envelope on as it is, in the order of its own choice. */
+@Tag("quick")
 @OnEachJdk
 class MailboxTest {
   private final ScenarioRun run;

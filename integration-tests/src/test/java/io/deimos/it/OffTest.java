@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is switched off does nothing. */
@@ -13,6 +14,7 @@ class OffTest {
   private static final List<String> SOME = List.of("classic-tell", "typed-ask", "user-parent");
 
   @Test
+  @Tag("quick")
   void deimos_off_nothingOfOursIsMade() {
     ScenarioRun run =
         ScenarioRun.run(

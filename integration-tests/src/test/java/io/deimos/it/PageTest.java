@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page of a running application, by its interface and in a browser. */
@@ -22,6 +23,7 @@ class PageTest {
   }
 
   @Test
+  @Tag("quick")
   void api_ofARunningApplication_saysWhatItDoes() {
     try (AgentJvm jvm = steady("page-api")) {
       RunningPage page = RunningPage.of(jvm);
@@ -104,7 +106,7 @@ class PageTest {
   void browser_showsClassesAndWaterfallAndChangesASetting()
       throws IOException, InterruptedException {
     try (AgentJvm jvm = steady("page-browser")) {
-      String url = RunningPage.of(jvm).url();
+      String url = RunningPage.of(jvm).urlWithToken();
       Path script = Layout.root().resolve("integration-tests/src/test/browser/look.mjs");
       ProcessBuilder looks =
           new ProcessBuilder("node", script.toString(), url, "Echo", "process Ping")

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node that puts another under quarantine counts it, and the other that it is. */
+@Tag("quick")
 class QuarantineTest {
   private static final String QUARANTINES = "pekko.remote.quarantine";
 

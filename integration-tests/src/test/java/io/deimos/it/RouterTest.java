@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A router hands messages on and makes no span of its own. */
+@Tag("quick")
 @OnEachJdk
 class RouterTest {
   private final ScenarioRun run;

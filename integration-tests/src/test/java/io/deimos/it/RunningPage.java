@@ -15,22 +15,46 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads what the page of a running JVM says. Its answers are JSON, which HOCON's parser reads. */
 final class RunningPage {
+  private static final Pattern ADDRESS =
+      Pattern.compile("deimos: page at (http://[^/ ]+)(?:/#token=([0-9a-f]+))?");
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final String url;
+  private final String token;
 
   RunningPage(String url) {
+    this(url, "");
+  }
+
+  private RunningPage(String url, String token) {
     this.url = url;
+    this.token = token;
   }
 
   /** The page of a JVM that serves it on a port of its choice, as the agent says on start. */
   static RunningPage of(AgentJvm jvm) {
     String line = jvm.awaitErr("the page's address", l -> l.startsWith("deimos: page at "));
-    return new RunningPage(line.substring("deimos: page at ".length()).strip());
+    Matcher said = ADDRESS.matcher(line);
+    if (!said.lookingAt()) {
+      throw new AssertionError("no address in: " + line);
+    }
+    return new RunningPage(said.group(1), said.group(2) == null ? "" : said.group(2));
+  }
+
+  /** What changes need, as the start-up line says it. */
+  String token() {
+    return token;
+  }
+
+  /** As the start-up line says it, for a browser. */
+  String urlWithToken() {
+    return url + "/#token=" + token;
   }
 
   String url() {
@@ -59,7 +83,6 @@ final class RunningPage {
 
   /** Changes a setting as the page does; returns the status of the answer. */
   int set(String key, String value) {
-    String token = json("/api/settings").getString("token");
     String query = "key=" + encoded(key) + "&value=" + encoded(value);
     try {
       return client

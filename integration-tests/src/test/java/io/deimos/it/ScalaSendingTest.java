@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What scalac makes of the operators, closures and traits of the Scala DSL keeps its traces as what
  * javac makes of the Java DSL does: a row each, with the whole tree of its spans.
  */
+@Tag("quick")
 @OnEachJdk
 class ScalaSendingTest {
   private final ScenarioRun run;

@@ -85,6 +85,7 @@ final class ScenarioRun {
           "dispatcher-pinned",
           "dispatcher-calling-thread",
           "dispatcher-affinity",
+          "in-caller",
           "user-attributes",
           "user-child",
           "user-parent",

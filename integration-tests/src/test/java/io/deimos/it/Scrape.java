@@ -14,12 +14,24 @@ import java.util.stream.Collectors;
 
 /** One answer of {@code /metrics}, in Prometheus' text format. */
 record Scrape(String text, long nanos) {
+  /** Collected after this call: the page answers with what it has for a second. */
   static Scrape of(RunningPage page) {
-    long begun = System.nanoTime();
-    HttpResponse<String> response = page.get("/metrics");
-    long nanos = System.nanoTime() - begun;
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return new Scrape(response.body(), nanos);
+    long asked = System.nanoTime();
+    Scrape[] last = new Scrape[1];
+    new Eventually()
+        .await(
+            () -> {
+              long begun = System.nanoTime();
+              HttpResponse<String> response = page.get("/metrics");
+              long nanos = System.nanoTime() - begun;
+              assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+              last[0] = new Scrape(response.body(), nanos);
+              long age = response.headers().firstValueAsLong("X-Deimos-Age-Millis").orElseThrow();
+              return age == 0 || age * 1_000_000 < System.nanoTime() - asked - nanos;
+            },
+            Eventually.DEADLINE,
+            () -> "the page answers with old metrics");
+    return last[0];
   }
 
   long bytes() {

@@ -4,6 +4,7 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.Config;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The sample as a user runs it: one order's way through HTTP, shard, cart and payment is one trace.
  */
+@Tag("quick")
 @OnEachJdk
 class ShopTest {
   private final Jdk jdk;
@@ -38,6 +41,8 @@ class ShopTest {
             AgentJvm.on(jdk)
                 .deimos()
                 .exportTo(receiver)
+                .property("deimos.page.enabled", "true")
+                .property("deimos.page.port", "0")
                 .property("deimos.report.file", file.toString())
                 .property("shop.http.port", "0")
                 .classPath(List.of())
@@ -65,6 +70,9 @@ class ShopTest {
                     .as("no sender is no sender: %s", s)
                     .isNotEqualTo("pekko://shop/deadLetters");
               });
+      RunningPage page = RunningPage.of(jvm);
+      timeouts_inTheLog_areOnThePage(jvm, page);
+      page_withoutAnyTrouble_hasNoNotice(page);
       jvm.stop();
       Report report = Report.of(file);
       assertThat(report.hooksMissing()).as(report.text()).isEmpty();
@@ -72,6 +80,48 @@ class ShopTest {
       assertThat(report.spansExported()).as(report.text()).isPositive();
       assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
     }
+  }
+
+  private static void timeouts_inTheLog_areOnThePage(AgentJvm jvm, RunningPage page) {
+    String line =
+        jvm.awaitErr(
+            "a time-out with its trace",
+            l -> l.startsWith("deimos: incident=ask_timeout") && l.contains(" trace_id="));
+    String id = line.replaceAll(".* trace_id=([0-9a-f]{32}).*", "$1");
+    String span = line.replaceAll(".* span_id=([0-9a-f]{16}).*", "$1");
+    new Eventually()
+        .await(
+            () -> page.get("/api/traces/" + id).body().contains(span),
+            Eventually.DEADLINE,
+            () -> line + "; the page says " + page.get("/api/traces/" + id).body());
+    assertThat(page.traces("?q=event:ask_timeout"))
+        .as("the time-out is found by its event")
+        .anySatisfy(t -> assertThat(t.getString("traceId")).isEqualTo(id));
+    for (String told : jvm.err()) {
+      if (told.contains(" trace_id=")) {
+        String named = told.replaceAll(".* trace_id=([0-9a-f]{32}).*", "$1");
+        assertThat(page.get("/api/traces/" + named).body())
+            .as(told)
+            .doesNotContain("\"unknown\"", "\"not_taken\"", "\"put_out\"");
+      }
+    }
+  }
+
+  /** The sample serves HTTP and shards its carts: nearly every hook is woven into it. */
+  private static void page_withoutAnyTrouble_hasNoNotice(RunningPage page) {
+    Config state =
+        page.awaitState("the self-test's end", s -> !s.getString("hooks.state").equals("pending"));
+    assertThat(state.getString("hooks.state")).as(state.toString()).isEqualTo("ok");
+    assertThat(state.getStringList("problems")).isEmpty();
+    assertThat(state.getLong("recorder.faults")).isZero();
+    assertThat(state.getString("service")).as("nobody named it").isEqualTo("shop");
+    new Eventually()
+        .await(
+            () ->
+                page.traces("?limit=100").stream()
+                    .anyMatch(t -> t.getString("name").endsWith("/checkout")),
+            Eventually.DEADLINE,
+            () -> "no traces but of ticks: " + page.get("/api/traces?limit=100").body());
   }
 
   /** The spans of a trace in which a card was charged and the order confirmed to the customer. */

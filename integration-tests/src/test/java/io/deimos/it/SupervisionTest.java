@@ -5,9 +5,11 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A message that makes its actor fail is an error, whoever catches it. */
+@Tag("quick")
 @OnEachJdk
 class SupervisionTest {
   private final ScenarioRun run;

@@ -57,6 +57,23 @@ class TraceGuardTest {
         .allMatch(n -> n > 400 && n < 1800);
   }
 
+  /** Each trace is cut, and what a message came in is not kept when it is done. */
+  @Test
+  void loopWithinSpansOfTheUsers_endless_keepsNothing() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(), "guard-user-span", List.of("loop-user-span 20000"), b -> b.deimos(), b -> b);
+    String kept = run.out().stream().filter(l -> l.startsWith("@kept ")).findFirst().orElseThrow();
+    assertThat(Integer.parseInt(kept.split(" ", -1)[1])).as(kept).isLessThan(100);
+    long traces =
+        run.spans().stream()
+            .filter(s -> s.name().equals("process Work"))
+            .map(ReceivedSpan::traceId)
+            .distinct()
+            .count();
+    assertThat(traces).as("of 1008 messages on average").isBetween(10L, 60L);
+  }
+
   @Test
   void manyMessagesOfOne_beyondTheSize_areTracesOfTheirOwn() {
     ScenarioRun run = run("fan-out 150", "max-spans", "100");

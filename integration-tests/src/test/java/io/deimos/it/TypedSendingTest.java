@@ -4,9 +4,11 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One trace from the first message on, whichever way typed actors send. */
+@Tag("quick")
 @OnEachJdk
 class TypedSendingTest {
   private final ScenarioRun run;

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
 import java.util.Comparator;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code Span.current()} in an actor is the message's span, and what users do with it works. */
+@Tag("quick")
 @OnEachJdk
 class UserSpansTest {
   private static final String NO_IDS = "trace= span=";

@@ -66,7 +66,7 @@ class WeaveAllTest {
   }
 
   private void offOnOff(List<String> keys) throws Exception {
-    Path control = directory.resolve("control.conf");
+    Path control = Files.createFile(directory.resolve("control.conf"));
     try (OtlpReceiver receiver = OtlpReceiver.start()) {
       AgentJvm.Builder builder =
           AgentJvm.on(Jdk.own())

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
+import io.deimos.pekko.feature.Features;
+import io.deimos.pekko.feature.HookPoint;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,10 +11,11 @@ import java.util.stream.Stream;
 public final class HookNames {
   private HookNames() {}
 
-  /** In the order in which they are woven. */
+  /** Feature by feature, those of the JDK's class last. */
   public static List<String> all() {
-    return Stream.of(HookPoints.ALL, StageHookPoints.ALL)
-        .flatMap(List::stream)
+    return Stream.concat(
+            Features.ALL.stream().flatMap(feature -> feature.hooks().stream()),
+            Features.STAGES.stream())
         .map(HookPoint::name)
         .toList();
   }

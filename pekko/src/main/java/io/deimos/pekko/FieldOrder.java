@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
-import io.deimos.recorder.CellFields;
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.EnvelopeFields;
-import io.deimos.recorder.NumberFields;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.ThreadFields;
+import io.deimos.recorder.context.ThreadFields;
+import io.deimos.recorder.woven.CellFields;
+import io.deimos.recorder.woven.ContextFields;
+import io.deimos.recorder.woven.EnvelopeFields;
+import io.deimos.recorder.woven.NumberFields;
+import io.deimos.recorder.woven.RefFields;
 import java.util.List;
 import java.util.Map;
 

@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.HookReport;
+import io.deimos.pekko.feature.Feature;
+import io.deimos.pekko.feature.Features;
+import io.deimos.pekko.feature.HookPoint;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.Systems;
+import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.base.RecorderConfig;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -42,6 +50,7 @@ public final class PekkoWeaver {
   /** The class of mailboxes, which can be woven apart from the others. */
   public static final String MAILBOX = "org.apache.pekko.dispatch.Mailbox";
 
+  private static final Map<String, List<Feature>> BY_TYPE = byType();
   private static final ClassLoader OURS = loader(PekkoWeaver.class);
 
   private final Consumer<String> problems;
@@ -52,7 +61,10 @@ public final class PekkoWeaver {
   private final boolean streams;
   private final boolean remoteMetrics;
   private final boolean stages;
-  private volatile boolean tooLate;
+
+  /** Where Pekko was loaded before us. */
+  private final Set<@Nullable ClassLoader> tooLate =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private PekkoWeaver(
       Consumer<String> problems,
@@ -109,11 +121,10 @@ public final class PekkoWeaver {
   }
 
   private AgentBuilder install(AgentBuilder builder) {
-    Set<String> types = HookPoints.ALL.stream().map(HookPoint::type).collect(Collectors.toSet());
-    types.addAll(HookPoints.FIELDS.keySet());
+    Set<String> types = BY_TYPE.keySet();
     AgentBuilder withStages =
         stages
-            ? builder.type(ElementMatchers.named(StageHookPoints.TYPE)).transform(this::weaveStages)
+            ? builder.type(ElementMatchers.named(Features.STAGES_TYPE)).transform(this::weaveStages)
             : builder;
     return withStages
         .type(
@@ -131,13 +142,15 @@ public final class PekkoWeaver {
       ProtectionDomain domain) {
     String type = description.getName();
     DynamicType.Builder<?> result = builder;
-    Class<?> fields = HookPoints.FIELDS.get(type);
+    Class<?> fields = fields(type);
     if (fields != null) {
       result = result.visit(new AddedFields(fields));
     }
-    for (HookPoint hook : HookPoints.ALL) {
-      if (hook.type().equals(type) && isWoven(hook, loader)) {
-        result = advice(hook).transform(result, description, loader, module, domain);
+    for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
+      for (HookPoint hook : feature.hooks()) {
+        if (hook.type().equals(type) && isWoven(feature, hook, loader)) {
+          result = advice(hook).transform(result, description, loader, module, domain);
+        }
       }
     }
     return result;
@@ -160,7 +173,7 @@ public final class PekkoWeaver {
       @Nullable JavaModule module,
       ProtectionDomain domain) {
     DynamicType.Builder<?> result = builder;
-    for (HookPoint hook : StageHookPoints.ALL) {
+    for (HookPoint hook : Features.STAGES) {
       HookReport.expect(hook.name());
       if (!skipped.contains(hook.name())) {
         result = advice(hook).transform(result, description, loader, module, domain);
@@ -172,10 +185,9 @@ public final class PekkoWeaver {
   /** False for a class that was loaded before us, whose fields cannot be added any more. */
   private boolean mayWeave(
       String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
-    Class<?> fields = HookPoints.FIELDS.get(type);
+    Class<?> fields = fields(type);
     if (fields != null && redefined != null && !fields.isAssignableFrom(redefined)) {
-      if (!tooLate) {
-        tooLate = true;
+      if (tooLate.add(loader)) {
         problems.accept(
             "class "
                 + type
@@ -184,19 +196,42 @@ public final class PekkoWeaver {
       }
       return false;
     }
-    if (tooLate) {
+    if (tooLate.contains(loader)) {
       return false;
     }
-    Feature ofFields = HookPoints.FIELD_FEATURES.get(type);
     Set<Feature> here = features(loader);
-    return ofFields != null
-        ? here.contains(ofFields)
-        : HookPoints.ALL.stream()
-            .anyMatch(hook -> hook.type().equals(type) && here.contains(hook.feature()));
+    List<Feature> known = BY_TYPE.getOrDefault(type, List.of());
+    for (Feature feature : known) {
+      if (feature.fields().containsKey(type)) {
+        return here.contains(feature); // the others' hooks want the fields
+      }
+    }
+    return known.stream().anyMatch(here::contains);
   }
 
-  private boolean isWoven(HookPoint hook, @Nullable ClassLoader loader) {
-    return features(loader).contains(hook.feature()) && !skipped.contains(hook.name());
+  private static @Nullable Class<?> fields(String type) {
+    for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
+      Class<?> fields = feature.fields().get(type);
+      if (fields != null) {
+        return fields;
+      }
+    }
+    return null;
+  }
+
+  /** The features that do something to each class, in the order of all. */
+  private static Map<String, List<Feature>> byType() {
+    Map<String, List<Feature>> byType = new HashMap<>();
+    for (Feature feature : Features.ALL) {
+      Set<String> types = new HashSet<>(feature.fields().keySet());
+      feature.hooks().forEach(hook -> types.add(hook.type()));
+      types.forEach(type -> byType.computeIfAbsent(type, t -> new ArrayList<>()).add(feature));
+    }
+    return Map.copyOf(byType);
+  }
+
+  private boolean isWoven(Feature feature, HookPoint hook, @Nullable ClassLoader loader) {
+    return features(loader).contains(feature) && !skipped.contains(hook.name());
   }
 
   private Set<Feature> features(@Nullable ClassLoader loader) {
@@ -214,7 +249,7 @@ public final class PekkoWeaver {
       ShapeCheck check = new ShapeCheck(ClassFileLocator.ForClassLoader.of(loader));
       Set<Feature> found = check.features();
       if (!check.hasPekko()) {
-        return Recorder.config().metrics() ? found : EnumSet.noneOf(Feature.class);
+        return Recorder.config().metrics() ? found : Set.of();
       }
       if (!check.missing().isEmpty()) {
         check.missing().forEach(HookReport::expect);
@@ -225,36 +260,35 @@ public final class PekkoWeaver {
                 + (found.isEmpty() ? "nothing is" : "the rest is")
                 + "). Use a version from the table of supported ones, or report it");
       }
-      if (!Recorder.config().tracing()) {
-        found.removeIf(Feature::isTracingOnly);
-      }
-      if (!remote) {
-        found.removeIf(Feature::isRemote);
-      }
-      if (!streams) {
-        found.removeIf(Feature::isOfStreams);
-      }
-      if (!remoteMetrics) {
-        found.remove(Feature.SERIALIZER);
-      }
-      if (!Recorder.config().metrics()) {
-        found.removeIf(Feature::isMetricsOnly);
-      }
-      if (!Recorder.config().persistence()) {
-        found.removeAll(
-            EnumSet.of(Feature.PERSISTENCE, Feature.TYPED_PERSISTENCE, Feature.DURABLE_STATE));
-      }
+      Set<Feature.Need> on = switchedOn();
+      found.removeIf(feature -> !feature.isWanted(on));
       if (found.isEmpty()) {
         HookReport.done("");
       }
-      HookPoints.ALL.stream()
-          .filter(hook -> found.contains(hook.feature()))
-          .forEach(hook -> HookReport.expect(hook.name()));
+      found.forEach(feature -> feature.hooks().forEach(hook -> HookReport.expect(hook.name())));
       return found;
     } catch (RuntimeException | LinkageError e) {
       Faults.caught(e);
       problems.accept("Pekko's classes could not be read (" + e + "), so nothing is recorded");
-      return EnumSet.noneOf(Feature.class);
+      return Set.of();
+    }
+  }
+
+  private Set<Feature.Need> switchedOn() {
+    RecorderConfig config = RecorderConfig.current();
+    Set<Feature.Need> on = EnumSet.noneOf(Feature.Need.class);
+    on(on, Feature.Need.TRACING, config.tracing());
+    on(on, Feature.Need.METRICS, config.metrics());
+    on(on, Feature.Need.REMOTE, remote);
+    on(on, Feature.Need.STREAMS, streams);
+    on(on, Feature.Need.REMOTE_METRICS, remoteMetrics);
+    on(on, Feature.Need.PERSISTENCE, config.persistence());
+    return on;
+  }
+
+  private static void on(Set<Feature.Need> all, Feature.Need need, boolean is) {
+    if (is) {
+      all.add(need);
     }
   }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
-import io.deimos.recorder.Sampler;
-import io.deimos.recorder.Samplers;
+import io.deimos.recorder.housekeeping.Sampler;
+import io.deimos.recorder.housekeeping.Samplers;
 import java.util.function.Consumer;
 
 /** Has the gauges of each actor system read off from its start to its end. */

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
+import io.deimos.pekko.feature.Feature;
+import io.deimos.pekko.feature.Features;
+import io.deimos.pekko.feature.HookPoint;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -19,35 +21,34 @@ import net.bytebuddy.pool.TypePool;
  */
 final class ShapeCheck {
   private final TypePool pool;
-  private final Set<Feature> features = EnumSet.noneOf(Feature.class);
+  private final Set<Feature> features = new LinkedHashSet<>();
   private final List<String> missing = new ArrayList<>();
 
   ShapeCheck(ClassFileLocator locator) {
     pool =
         new TypePool.Default(
             new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
-    for (Feature feature : Feature.values()) {
+    for (Feature feature : Features.ALL) {
       if (isUsed(feature) && isWhole(feature)) {
         features.add(feature);
       }
     }
-    if (!features.contains(Feature.ACTORS)) {
+    if (!features.contains(Features.ACTORS)) {
       features.removeIf(feature -> hasPekko() || !feature.isOfLogging());
     }
   }
 
   private boolean isUsed(Feature feature) {
-    return pool.describe(feature.marker()).isResolved()
-        && pool.describe(feature.beside()).isResolved();
+    return feature.markers().stream().allMatch(marker -> pool.describe(marker).isResolved());
   }
 
   /** False for a class loader that at best has a library which actors elsewhere log with. */
   boolean hasPekko() {
-    return isUsed(Feature.ACTORS);
+    return isUsed(Features.ACTORS);
   }
 
   /**
-   * The features that can be woven. Without {@link Feature#ACTORS} there are none, but for {@link
+   * The features that can be woven. Without {@link Features#ACTORS} there are none, but for {@link
    * Feature#isOfLogging} where there is no Pekko at all.
    */
   Set<Feature> features() {
@@ -61,14 +62,14 @@ final class ShapeCheck {
 
   private boolean isWhole(Feature feature) {
     boolean whole = true;
-    for (Map.Entry<String, Feature> fields : HookPoints.FIELD_FEATURES.entrySet()) {
-      if (fields.getValue() == feature && !pool.describe(fields.getKey()).isResolved()) {
-        missing.add(fields.getKey());
+    for (String type : feature.fields().keySet()) {
+      if (!pool.describe(type).isResolved()) {
+        missing.add(type);
         whole = false;
       }
     }
-    for (HookPoint hook : HookPoints.ALL) {
-      if (hook.feature() == feature && !isThere(hook)) {
+    for (HookPoint hook : feature.hooks()) {
+      if (!isThere(hook)) {
         missing.add(hook.name());
         whole = false;
       }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
-import io.deimos.recorder.Faults;
+import io.deimos.recorder.base.Faults;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import net.bytebuddy.ByteBuddy;

@@ -4,8 +4,8 @@ package io.deimos.pekko;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.recorder.EnvelopeFields;
-import io.deimos.recorder.Trace;
+import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.woven.EnvelopeFields;
 import java.lang.reflect.Modifier;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;

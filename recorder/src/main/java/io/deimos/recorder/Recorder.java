@@ -2,7 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder;
 
+import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.actors.InForce;
+import io.deimos.recorder.actors.RateLimit;
+import io.deimos.recorder.actors.Rules;
+import io.deimos.recorder.actors.Sampling;
+import io.deimos.recorder.base.Folds;
+import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.context.Bridge;
+import io.deimos.recorder.context.Bridges;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.counts.SeriesBudget;
+import io.deimos.recorder.counts.Watched;
+import io.deimos.recorder.hooks.BreakerHooks;
+import io.deimos.recorder.housekeeping.Samplers;
+import io.deimos.recorder.ring.Lanes;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,33 +28,26 @@ import org.jspecify.annotations.Nullable;
  * the first woven class is loaded; the configuration is then a constant to the JIT compiler.
  */
 public final class Recorder {
-  private static volatile RecorderConfig config = RecorderConfig.DEFAULT;
-  private static volatile Bridge bridge = NoBridge.INSTANCE;
-  private static volatile Rules rules = Rules.NONE;
-  private static volatile SeriesBudget messages = budget(RecorderConfig.DEFAULT);
-  private static volatile Sampling sampling = new Sampling(Sampling.ALWAYS, 0);
-
   private Recorder() {}
 
   /** Sets what is recorded. Without effect once a woven class has run. */
   public static void configure(RecorderConfig chosen, Bridge to) {
-    config = chosen;
-    bridge = to;
-    messages = budget(chosen);
-  }
-
-  private static SeriesBudget budget(RecorderConfig config) {
-    return new SeriesBudget(config.maxSeries(), config.windowSeconds() * 1_000_000_000L);
-  }
-
-  /** Which pairs of actor and message class have counts of their own. */
-  static SeriesBudget messages() {
-    return messages;
+    RecorderConfig.use(chosen);
+    Bridges.use(to);
+    SeriesBudget.use(SeriesBudget.of(chosen));
   }
 
   /** Sets the sampler for traces that begin here; may be called at any time. */
   public static void sampleBy(Sampling chosen) {
-    sampling = chosen;
+    InForce.sampleBy(chosen);
+  }
+
+  /**
+   * Sets how many traces that other nodes began are recorded each second; null for any number. May
+   * be called at any time; a trace that is remembered stays as it is.
+   */
+  public static void limitReceived(@Nullable RateLimit most) {
+    InForce.limitReceived(most);
   }
 
   /**
@@ -44,26 +55,13 @@ public final class Recorder {
    * come. May be called at any time; what is at work meanwhile ends by the old rules.
    */
   public static synchronized void ruleBy(Rules chosen) {
-    rules = chosen;
-    Parts.rule(chosen);
+    InForce.ruleBy(chosen);
     Actors.rule(chosen);
     Lanes.rule();
   }
 
-  static Rules rules() {
-    return rules;
-  }
-
   public static RecorderConfig config() {
-    return config;
-  }
-
-  static Bridge bridge() {
-    return bridge;
-  }
-
-  static Sampling sampling() {
-    return sampling;
+    return RecorderConfig.current();
   }
 
   /** Folds the cells of all threads, those that have ended included. */
@@ -73,12 +71,12 @@ public final class Recorder {
 
   /** Pairs of actor and message class that are counted under {@code other} now. */
   public static int foldedPairs() {
-    return messages.folded();
+    return SeriesBudget.current().folded();
   }
 
   /** Somebody collects differences: series that come back shall begin at zero. */
   public static void restartSeries() {
-    messages.restart();
+    SeriesBudget.current().restart();
   }
 
   /** Records written to rings so far. */
@@ -91,9 +89,14 @@ public final class Recorder {
     return Lanes.drained();
   }
 
-  /** Records dropped so far because a ring was full. */
+  /** Records dropped so far, for whatever reason. */
   public static long dropped() {
-    return Lanes.dropped();
+    return Lanes.dropped() + Lanes.withoutRing();
+  }
+
+  /** Records dropped so far because there was no memory left for a ring. */
+  public static long droppedWithoutRing() {
+    return Lanes.withoutRing();
   }
 
   /** Traces not begun so far because a ring was more than half full. */
@@ -101,51 +104,21 @@ public final class Recorder {
     return Lanes.thinned();
   }
 
-  /** The bridge of a process without OpenTelemetry. */
-  private static final class NoBridge implements Bridge {
-    static final Bridge INSTANCE = new NoBridge();
-
-    @Override
-    public void capture(Object context, ThreadState into) {
-      into.captured(null, 0);
+  /**
+   * About how many series are counted under {@code other} since there was no room to tell them
+   * apart: by the metric's name, or by what they are of. Without those of which there are none.
+   */
+  public static Map<String, Integer> foldedSeries() {
+    Map<String, Integer> series = new TreeMap<>(Folds.series());
+    Folds.put(series, "circuit_breakers", BreakerHooks.unread());
+    Folds.put(series, "typed_stashes", Watched.TYPED_STASHES.unwatched());
+    Folds.put(series, "typed_routers", Watched.TYPED_ROUTERS.unwatched());
+    Folds.put(series, "actors", (int) Math.min(Integer.MAX_VALUE, Actors.unnumbered()));
+    Folds.put(series, "lanes", (int) Math.min(Integer.MAX_VALUE, Lanes.beyond()));
+    Readings last = Samplers.last();
+    for (Metric metric : Metric.values()) {
+      Folds.put(series, metric.id(), metric.tally().folded() + last.folded(metric));
     }
-
-    @Override
-    public Object materialise(ThreadState state) {
-      return this;
-    }
-
-    @Override
-    public @Nullable Object userSpan(Object context) {
-      return null;
-    }
-
-    @Override
-    public @Nullable String[] headers(Trace trace) {
-      return new String[0];
-    }
-
-    @Override
-    public int sampledFlags(Trace trace) {
-      return 3;
-    }
-
-    @Override
-    public void extract(Map<String, String> headers, ThreadState into) {
-      into.captured(null, 0);
-    }
-
-    @Override
-    public void leaked(@Nullable Object attached) {}
-
-    @Override
-    public boolean sample(long traceHi, long traceLo, String messageClass) {
-      return true;
-    }
-
-    @Override
-    public @Nullable String className(Object actor) {
-      return actor.getClass().getName();
-    }
+    return series;
   }
 }

@@ -24,7 +24,20 @@ public final class RemoteStats {
   public interface Source {
     /** The counters of each peer and direction at this moment. */
     List<Peer> peers();
+
+    /** What it turned away, by reason. */
+    List<Refused> refused();
   }
+
+  /**
+   * What reached the port of a system and was turned away for one reason.
+   *
+   * @param system name of the local actor system
+   * @param reason {@code too_many_connections}, {@code no_handshake}, {@code bad_frame}, {@code
+   *     tls_failed}, {@code unknown_system}, {@code large_not_configured} or {@code wrong_address}
+   * @param count connections closed, or messages dropped, since the start
+   */
+  public record Refused(String system, String reason, long count) {}
 
   /**
    * One direction of one stream with one peer.
@@ -87,6 +100,15 @@ public final class RemoteStats {
     List<Peer> all = new ArrayList<>();
     for (Source source : SOURCES) {
       all.addAll(source.peers());
+    }
+    return all;
+  }
+
+  /** What all transports of this JVM turned away. */
+  public static List<Refused> refused() {
+    List<Refused> all = new ArrayList<>();
+    for (Source source : SOURCES) {
+      all.addAll(source.refused());
     }
     return all;
   }

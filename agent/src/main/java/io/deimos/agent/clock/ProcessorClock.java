@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.clock;
 
-import io.deimos.recorder.FastClock;
-import io.deimos.recorder.Faults;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.clock.FastClock;
 import java.lang.instrument.Instrumentation;
 import java.util.function.Consumer;
 

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
-import io.deimos.recorder.Marks;
+import io.deimos.recorder.actors.Marks;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,26 @@ final class ActorClass {
   private static final int MOST_WRAPPERS = 64;
   private static final int MOST_LOOKED_AT = 64;
 
+  // What is found out of a class is kept by the class itself, so it ends with its loader.
+  private static final ClassValue<Optional<Method>> CURRENT = method("currentBehavior");
+  private static final ClassValue<Optional<Method>> NESTED = method("nestedBehavior");
+
+  private static final ClassValue<Shape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+          return Shape.of(type);
+        }
+      };
+
+  private static final ClassValue<String> OWNERS =
+      new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+          return findOwner(type);
+        }
+      };
+
   private ActorClass() {}
 
   /** The class's name, one of Pekko's for Pekko's own actors; null before the behaviour starts. */
@@ -45,7 +68,7 @@ final class ActorClass {
     if (!actor.getClass().getName().equals(ADAPTER)) {
       return actor.getClass().getName();
     }
-    Object behavior = call(actor, "currentBehavior");
+    Object behavior = call(CURRENT, actor);
     for (int i = 0; i < MOST_WRAPPERS && behavior != null; i++) {
       Class<?> type = behavior.getClass();
       if (!type.getName().equals(INTERCEPTOR)) {
@@ -54,16 +77,30 @@ final class ActorClass {
         }
         return isLibrary(type) ? search(behavior) : owner(type);
       }
-      behavior = call(behavior, "nestedBehavior");
+      behavior = call(NESTED, behavior);
     }
     return null;
   }
 
-  private static @Nullable Object call(Object on, String method)
+  private static @Nullable Object call(ClassValue<Optional<Method>> method, Object on)
       throws ReflectiveOperationException {
-    Method found = on.getClass().getMethod(method);
-    found.setAccessible(true);
+    Method found = method.get(on.getClass()).orElseThrow(NoSuchMethodException::new);
     return found.invoke(on);
+  }
+
+  private static ClassValue<Optional<Method>> method(String name) {
+    return new ClassValue<>() {
+      @Override
+      protected Optional<Method> computeValue(Class<?> type) {
+        try {
+          Method found = type.getMethod(name);
+          found.setAccessible(true);
+          return Optional.of(found);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+          return Optional.empty();
+        }
+      }
+    };
   }
 
   /** Breadth first, so that what stands in a behaviour goes before what a function captured. */
@@ -74,19 +111,20 @@ final class ActorClass {
     for (int i = 0; i < MOST_LOOKED_AT && !queue.isEmpty(); i++) {
       Object at = queue.remove();
       Class<?> type = at.getClass();
+      Shape shape = SHAPES.get(type);
       if (type.isArray()) {
         for (int j = 0; j < Math.min(Array.getLength(at), MOST_LOOKED_AT); j++) {
           offer(queue, Array.get(at, j));
         }
-      } else if (!isLibrary(type)) {
-        if (isFunction(type) || isBehavior(type)) {
-          return owner(type);
-        }
-      } else if (mayHoldFunctions(type)) {
+      } else if (shape.isUsers) {
+        return owner(type);
+      } else if (shape.isLooked) {
         if (type.getName().contains(LAMBDA)) {
           pekkos = pekkos == null ? owner(type) : pekkos;
         }
-        addFields(queue, at, type);
+        for (Field field : shape.fields) {
+          offer(queue, field.get(at));
+        }
       }
     }
     return pekkos(behavior, pekkos);
@@ -120,18 +158,19 @@ final class ActorClass {
     return false;
   }
 
-  private static void addFields(Queue<Object> queue, Object of, Class<?> type)
-      throws IllegalAccessException {
+  private static Field[] fields(Class<?> type) {
+    List<Field> fields = new ArrayList<>();
     for (Class<?> c = type;
         c != null && c.getName().startsWith("org.apache.pekko.");
         c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
           field.setAccessible(true);
-          offer(queue, field.get(of));
+          fields.add(field);
         }
       }
     }
+    return fields.toArray(new Field[0]);
   }
 
   private static void offer(Queue<Object> queue, @Nullable Object value) {
@@ -187,6 +226,10 @@ final class ActorClass {
 
   /** {@code shop.Cart$$Lambda/0x1} and {@code shop.Cart$} are {@code shop.Cart}. */
   static String owner(Class<?> type) {
+    return OWNERS.get(type);
+  }
+
+  private static String findOwner(Class<?> type) {
     String name = ownerName(type);
     try {
       Marks.note(
@@ -221,5 +264,30 @@ final class ActorClass {
       at--;
     }
     return at < end && at > 1 && name.charAt(at - 1) == '$';
+  }
+
+  /** What a class is to the search for the user's functions. */
+  private static final class Shape {
+    /** The user's own function or behaviour. */
+    final boolean isUsers;
+
+    /** One of Pekko's that may hold such. */
+    final boolean isLooked;
+
+    /** Of such a one, where it may hold them. */
+    final Field[] fields;
+
+    private Shape(boolean isUsers, boolean isLooked, Field[] fields) {
+      this.isUsers = isUsers;
+      this.isLooked = isLooked;
+      this.fields = fields;
+    }
+
+    static Shape of(Class<?> type) {
+      boolean library = isLibrary(type);
+      boolean users = !library && (isFunction(type) || isBehavior(type));
+      boolean looked = library && mayHoldFunctions(type);
+      return new Shape(users, looked, looked ? fields(type) : new Field[0]);
+    }
   }
 }

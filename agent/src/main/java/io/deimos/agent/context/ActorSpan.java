@@ -3,8 +3,8 @@
 package io.deimos.agent.context;
 
 import io.deimos.agent.span.UserEdits;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Trace;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.trace.Trace;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;

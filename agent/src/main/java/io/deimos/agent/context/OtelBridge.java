@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
-import io.deimos.recorder.Bridge;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.ThreadState;
-import io.deimos.recorder.Trace;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.context.Bridge;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.trace.Trace;
+import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -74,7 +75,8 @@ public final class OtelBridge implements Bridge {
         if (handedOn != null && handedOn.isLink()) {
           into.captured(handedOn, 0);
         } else {
-          into.captured(context == Context.root() ? null : new Trace(0, 0, false, context), 0);
+          Context kept = kept(context);
+          into.captured(kept == Context.root() ? null : new Trace(0, 0, false, kept), 0);
         }
       } else {
         into.captured(trace(context, span, identity), Ids.parse(identity.getSpanId(), 0));
@@ -90,13 +92,26 @@ public final class OtelBridge implements Bridge {
       return ours.trace();
     }
     boolean stated = !identity.getTraceState().isEmpty();
+    Context kept = kept(context);
     Trace handedOn = context.get(TRACE);
     if (handedOn != null && Ids.isTrace(identity, handedOn.hi(), handedOn.lo())) {
-      return handedOn.within(context, stated);
+      return handedOn.within(kept, stated);
     }
     String id = identity.getTraceId();
-    Trace trace = new Trace(Ids.parse(id, 0), Ids.parse(id, 16), identity.isSampled(), context);
-    return stated ? trace.within(context, true) : trace;
+    Trace trace = new Trace(Ids.parse(id, 0), Ids.parse(id, 16), identity.isSampled(), kept);
+    return stated ? trace.within(kept, true) : trace;
+  }
+
+  /**
+   * What a trace keeps of a context: all but our own trace and span. Either of them holds a context
+   * in turn, so that each message would keep alive those of all messages before it.
+   */
+  @SuppressWarnings("NullAway") // a context takes null for a value, and then has none for the key
+  private static Context kept(Context context) {
+    Context kept = context.get(TRACE) == null ? context : context.with(TRACE, null);
+    return Span.fromContextOrNull(kept) instanceof ActorSpan ours
+        ? kept.with(Span.wrap(ours.getSpanContext()))
+        : kept;
   }
 
   @Override
@@ -120,7 +135,7 @@ public final class OtelBridge implements Bridge {
     boolean sameTrace = Ids.isTrace(below, trace.hi(), trace.lo());
     if (!recording) {
       if (sameTrace && (spanId == 0 || Ids.isSpan(below, spanId))) {
-        return base;
+        return trace.isSampled() ? base.with(TRACE, trace) : base;
       }
       if (trace == Trace.UNSAMPLED || spanId == 0) {
         return base.with(Span.wrap(Ids.unsampled()));
@@ -135,6 +150,17 @@ public final class OtelBridge implements Bridge {
     return recording
         ? new ActorSpan(identity, trace, base, limits).context()
         : base.with(Span.wrap(identity)).with(TRACE, trace);
+  }
+
+  @Override
+  public @Nullable Object baggage(Object context) {
+    try {
+      Baggage baggage = Baggage.fromContextOrNull((Context) context);
+      return baggage == null ? null : Context.root().with(baggage);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return null;
+    }
   }
 
   private static TraceFlags flags(Trace trace) {

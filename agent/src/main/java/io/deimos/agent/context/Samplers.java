@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
-import io.deimos.recorder.Sampling;
+import io.deimos.recorder.actors.Sampling;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.lang.reflect.Field;
 

@@ -5,7 +5,7 @@ package io.deimos.agent.control;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigValue;
-import io.deimos.recorder.ActorChoice;
+import io.deimos.recorder.actors.ActorChoice;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -4,8 +4,8 @@ package io.deimos.agent.control;
 
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.recorder.ContentRule;
-import io.deimos.recorder.Globs;
+import io.deimos.recorder.actors.ContentRule;
+import io.deimos.recorder.actors.Globs;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;

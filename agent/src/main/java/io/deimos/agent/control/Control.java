@@ -5,9 +5,9 @@ package io.deimos.agent.control;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.span.MessageEvents;
-import io.deimos.recorder.RateLimit;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.Sampling;
+import io.deimos.recorder.actors.RateLimit;
+import io.deimos.recorder.actors.Sampling;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +29,13 @@ public final class Control {
   private final UserHook<BiFunction<Object, String, @Nullable String>> redactors;
   private Settings settings;
   private Sampling configured = new Sampling(Sampling.ALWAYS, 0);
+
+  /** How many times as many traces may come from other nodes as may begin here. */
+  private static final double RECEIVED = 10;
+
   private @Nullable RateLimit limit;
   private double limitPerSecond;
+  private @Nullable PatternWatch watch;
 
   public Control(Settings settings, Consumer<String> problems) {
     this.settings = settings;
@@ -87,6 +92,7 @@ public final class Control {
     if (perSecond != limitPerSecond) {
       limitPerSecond = perSecond;
       limit = perSecond > 0 ? new RateLimit(perSecond) : null;
+      Recorder.limitReceived(perSecond > 0 ? new RateLimit(RECEIVED * perSecond) : null);
     }
     BiPredicate<Object, Boolean> filter = filters.find(settings.get(Keys.FILTER));
     MessageEvents.turn(settings.get(Keys.MESSAGE_EVENTS));
@@ -94,7 +100,21 @@ public final class Control {
     Recorder.sampleBy(
         settings.enabled() && settings.tracing() ? configured.limitedBy(limit) : NOTHING);
     ContentRules content = content(settings.get(Keys.CONTENT_REDACTOR));
-    Recorder.ruleBy(new SettingsRules(settings, bySystem, filter, content, limit, problems));
+    Recorder.ruleBy(
+        new SettingsRules(settings, bySystem, filter, content, limit, watch(), problems));
+  }
+
+  private PatternWatch watch() {
+    PatternWatch now = watch;
+    if (now == null || !now.isOf(settings)) {
+      if (now != null) {
+        now.replace();
+      }
+      now = new PatternWatch(settings);
+      now.start(problems);
+      watch = now;
+    }
+    return now;
   }
 
   private ContentRules content(String redactor) {
@@ -104,11 +124,20 @@ public final class Control {
 
   @SuppressWarnings("unchecked") // TraceFilter extends BiPredicate<Object, Boolean>
   private static BiPredicate<Object, Boolean> asFilter(Object filter) {
-    return (BiPredicate<Object, Boolean>) filter;
+    Users<BiPredicate<Object, Boolean>> users = new Users<>((BiPredicate<Object, Boolean>) filter);
+    return (message, begun) -> {
+      BiPredicate<Object, Boolean> there = users.get();
+      return there == null || there.test(message, begun);
+    };
   }
 
   @SuppressWarnings("unchecked") // ContentRedactor extends BiFunction<Object, String, String>
   private static BiFunction<Object, String, @Nullable String> asRedactor(Object redactor) {
-    return (BiFunction<Object, String, @Nullable String>) redactor;
+    Users<BiFunction<Object, String, @Nullable String>> users =
+        new Users<>((BiFunction<Object, String, @Nullable String>) redactor);
+    return (message, text) -> {
+      BiFunction<Object, String, @Nullable String> there = users.get();
+      return there == null ? null : there.apply(message, text);
+    };
   }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.control;
 
-import io.deimos.recorder.ActorChoice;
-import io.deimos.recorder.PathPattern;
+import io.deimos.recorder.actors.ActorChoice;
+import io.deimos.recorder.actors.PathPattern;
 
 /** What is asked for of the actors whose path fits a pattern. */
 record PathRule(PathPattern pattern, ActorChoice choice) {}

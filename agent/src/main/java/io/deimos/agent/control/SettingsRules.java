@@ -9,15 +9,15 @@ import com.typesafe.config.ConfigValue;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.StartTraces;
-import io.deimos.recorder.ActorChoice;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorPolicy;
-import io.deimos.recorder.ContentRule;
-import io.deimos.recorder.Globs;
-import io.deimos.recorder.Marks;
-import io.deimos.recorder.RateLimit;
-import io.deimos.recorder.Rules;
-import io.deimos.recorder.Sampling;
+import io.deimos.recorder.actors.ActorChoice;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorPolicy;
+import io.deimos.recorder.actors.ContentRule;
+import io.deimos.recorder.actors.Globs;
+import io.deimos.recorder.actors.Marks;
+import io.deimos.recorder.actors.RateLimit;
+import io.deimos.recorder.actors.Rules;
+import io.deimos.recorder.actors.Sampling;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +41,7 @@ final class SettingsRules implements Rules {
   private final Map<String, List<PathRule>> bySystem;
   private final @Nullable BiPredicate<Object, Boolean> filter;
   private final ContentRules content;
+  private final PatternWatch watch;
   private final @Nullable RateLimit limit;
   private final Map<String, Sampling> byMessage = new LinkedHashMap<>();
   private final Map<String, ActorChoice> inCode = new ConcurrentHashMap<>();
@@ -50,6 +51,7 @@ final class SettingsRules implements Rules {
    * @param filter the user's own, or null
    * @param content of which messages it is recorded
    * @param limit on all traces that begin in actors, or null
+   * @param watch told of each class that is asked about
    */
   SettingsRules(
       Settings settings,
@@ -57,7 +59,9 @@ final class SettingsRules implements Rules {
       @Nullable BiPredicate<Object, Boolean> filter,
       ContentRules content,
       @Nullable RateLimit limit,
+      PatternWatch watch,
       Consumer<String> problems) {
+    this.watch = watch;
     this.settings = settings;
     this.reader = new ChoiceReader(problems);
     this.everywhere = PathRules.ofActors(settings.get(Keys.ACTORS), problems);
@@ -182,19 +186,21 @@ final class SettingsRules implements Rules {
 
   @Override
   public int message(String className) {
-    if (Globs.anyMatches(settings.get(Keys.MESSAGES_NEVER), className)) {
+    watch.message(className);
+    if (Globs.anyMatchesClass(settings.get(Keys.MESSAGES_NEVER), className)) {
       return Marks.NEVER_TRACED;
     }
-    if (Globs.anyMatches(settings.get(Keys.MESSAGES_ALWAYS), className)) {
+    if (Globs.anyMatchesClass(settings.get(Keys.MESSAGES_ALWAYS), className)) {
       return Marks.ALWAYS_TRACED;
     }
     List<String> only = settings.get(Keys.MESSAGES_ONLY);
-    return only.isEmpty() || Globs.anyMatches(only, className) ? 0 : Marks.NEVER_TRACED;
+    return only.isEmpty() || Globs.anyMatchesClass(only, className) ? 0 : Marks.NEVER_TRACED;
   }
 
   @Override
   public int actorClass(String className) {
-    if (Globs.anyMatches(settings.get(Keys.ACTOR_CLASSES_NEVER), className)) {
+    watch.actorClass(className);
+    if (Globs.anyMatchesClass(settings.get(Keys.ACTOR_CLASSES_NEVER), className)) {
       return Marks.NEVER_TRACED;
     }
     return isAlways(className) ? Marks.ALWAYS_TRACED : 0;
@@ -203,17 +209,17 @@ final class SettingsRules implements Rules {
   /** Of Pekko's own only those that somebody means, and no pattern such as {@code *Router}. */
   private boolean isAlways(String actorClass) {
     List<String> patterns = settings.get(Keys.ACTOR_CLASSES_ALWAYS);
-    return Globs.anyMatches(patterns, actorClass)
+    return Globs.anyMatchesClass(patterns, actorClass)
         && (!actorClass.startsWith(PEKKO)
             || patterns.stream()
                 .filter(pattern -> pattern.startsWith(PEKKO))
-                .anyMatch(p -> Globs.matches(p, actorClass, 0, actorClass.length())));
+                .anyMatch(p -> Globs.matchesClass(p, actorClass)));
   }
 
   @Override
   public @Nullable Sampling sampling(String className) {
     for (Map.Entry<String, Sampling> entry : byMessage.entrySet()) {
-      if (Globs.matches(entry.getKey(), className, 0, className.length())) {
+      if (Globs.matchesClass(entry.getKey(), className)) {
         return entry.getValue();
       }
     }

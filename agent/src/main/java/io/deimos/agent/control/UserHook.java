@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.control;
 
+import java.lang.ref.WeakReference;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -18,7 +19,7 @@ final class UserHook<T> {
   private final String setting;
   private final String otherwise;
   private final Consumer<String> problems;
-  private @Nullable ClassLoader loader;
+  private @Nullable WeakReference<ClassLoader> loader;
   private String made = "";
   private @Nullable T current;
   private @Nullable T service;
@@ -26,7 +27,8 @@ final class UserHook<T> {
 
   /**
    * @param type the name of the type in {@code deimos-api}
-   * @param seenAs makes what it extends of it; throws {@link ClassCastException} of anything else
+   * @param seenAs makes what it extends of it, and holds it as {@link Users} does; throws {@link
+   *     ClassCastException} of anything else
    * @param setting the key that may name a class
    * @param otherwise what is done without it, for messages
    */
@@ -43,13 +45,19 @@ final class UserHook<T> {
     this.problems = problems;
   }
 
-  /** Looks for a service in a class loader, if none was looked in before; true if it did. */
+  /**
+   * Looks for a service in a class loader, if none was looked in before that is still there; true
+   * if it did.
+   */
   boolean lookIn(@Nullable ClassLoader application) {
-    if (loader != null || application == null) {
+    if (loader() != null || application == null) {
       return false;
     }
-    loader = application;
+    loader = new WeakReference<>(application);
     made = "";
+    current = null;
+    service = null;
+    serviceFailed = false;
     try {
       Class<?> known = Class.forName(type, false, application);
       for (Object found : ServiceLoader.load(known, application)) {
@@ -65,20 +73,25 @@ final class UserHook<T> {
     return true;
   }
 
+  private @Nullable ClassLoader loader() {
+    WeakReference<ClassLoader> known = loader;
+    return known == null ? null : known.get();
+  }
+
   /**
    * Whether there should be one and is not.
    *
    * @param name as {@link #find} was called with last
    */
   boolean isMissing(String name) {
-    return name.isEmpty() ? serviceFailed : loader == null || current == null;
+    return name.isEmpty() ? serviceFailed : loader() == null || current == null;
   }
 
   /**
    * @param name the class that the setting names, or nothing
    */
   @Nullable T find(String name) {
-    ClassLoader from = loader;
+    ClassLoader from = loader();
     if (name.isEmpty() || from == null) {
       return service;
     }
@@ -86,8 +99,7 @@ final class UserHook<T> {
       made = name;
       current = null;
       try {
-        current =
-            seenAs.apply(Class.forName(name, true, from).getDeclaredConstructor().newInstance());
+        current = seenAs.apply(checked(name, from).getDeclaredConstructor().newInstance());
       } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
         problems.accept(
             setting
@@ -102,5 +114,15 @@ final class UserHook<T> {
       }
     }
     return current;
+  }
+
+  /** The class, none of whose code has run: it is looked at before it is initialised. */
+  private Class<?> checked(String name, ClassLoader from) throws ClassNotFoundException {
+    Class<?> wanted = Class.forName(type, false, from);
+    Class<?> found = Class.forName(name, false, from);
+    if (!wanted.isAssignableFrom(found)) {
+      throw new ClassCastException(found.getName() + " does not implement " + type);
+    }
+    return found;
   }
 }

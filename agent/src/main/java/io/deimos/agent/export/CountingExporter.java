@@ -11,15 +11,19 @@ import java.util.Collection;
 public final class CountingExporter implements SpanExporter {
   private final SpanExporter exporter;
   private final ExportCounts counts;
-  private final Runnable onFailure;
+  private final Outage outage;
+  private final String target;
 
   /**
-   * @param onFailure called for each batch that the exporter could not deliver
+   * @param outage told what becomes of each batch
+   * @param target where they go, for messages
    */
-  public CountingExporter(SpanExporter exporter, ExportCounts counts, Runnable onFailure) {
+  public CountingExporter(
+      SpanExporter exporter, ExportCounts counts, Outage outage, String target) {
     this.exporter = exporter;
     this.counts = counts;
-    this.onFailure = onFailure;
+    this.outage = outage;
+    this.target = target;
   }
 
   /** The configured exporter. */
@@ -35,9 +39,10 @@ public final class CountingExporter implements SpanExporter {
         () -> {
           if (result.isSuccess()) {
             counts.exported(ours);
+            outage.succeeded();
           } else {
             counts.failed(ours);
-            onFailure.run();
+            outage.failed(target, Told.reason(result));
           }
         });
     return result;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.export;
 
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.LogEvents;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.hooks.LogEvents;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Value;
 import io.opentelemetry.api.logs.Severity;

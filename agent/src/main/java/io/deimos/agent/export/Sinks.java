@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.export;
 
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import java.util.List;
 
 /** Several sinks as one: each is given every record, and one that fails does not stop the rest. */

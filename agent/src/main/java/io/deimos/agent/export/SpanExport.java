@@ -3,9 +3,9 @@
 package io.deimos.agent.export;
 
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SpanLimits;
@@ -203,11 +203,19 @@ public final class SpanExport implements SpanSink {
 
   /**
    * Waits until the processors have exported what they were handed. Only when nothing is drained
-   * any more.
+   * any more. What they have not exported by then is counted as unfinished.
    *
-   * @return false if that took longer
+   * @return false if there is such
    */
   public boolean awaitExport(long timeoutMillis) {
+    boolean all = awaitFlushes(timeoutMillis);
+    if (!all && exportersCount) {
+      counts.unfinished(Math.max(0, handed - counts.exported() - counts.failed() - lost));
+    }
+    return all;
+  }
+
+  private boolean awaitFlushes(long timeoutMillis) {
     long deadline = Clock.now() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     for (int tries = 0; tries == 0 || (tries < 3 && handed != settled); tries++) {
       CompletableResultCode last = flushAll();
@@ -218,7 +226,7 @@ public final class SpanExport implements SpanSink {
         LockSupport.parkNanos(RETRY_NANOS);
         last = flushAll();
       }
-      last.join(timeoutMillis, TimeUnit.MILLISECONDS);
+      last.join(Math.max(0, deadline - Clock.now()), TimeUnit.NANOSECONDS);
       if (!last.isDone()) {
         return false;
       }

@@ -4,7 +4,7 @@ package io.deimos.agent.export;
 
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tap.SpanTap;
-import io.deimos.recorder.Faults;
+import io.deimos.recorder.base.Faults;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;

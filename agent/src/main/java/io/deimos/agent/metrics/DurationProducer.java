@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Durations;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.MetricsFold;
-import io.deimos.recorder.OperationMetrics;
 import io.deimos.recorder.Recorder;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.counts.Durations;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.counts.OperationMetrics;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.data.DoubleExemplarData;

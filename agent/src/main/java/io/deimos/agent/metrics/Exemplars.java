@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Durations;
-import io.deimos.recorder.MessageClass;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.counts.Durations;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanId;

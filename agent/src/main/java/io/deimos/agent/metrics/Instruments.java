@@ -3,14 +3,14 @@
 package io.deimos.agent.metrics;
 
 import io.deimos.agent.export.ExportCounts;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.Folds;
-import io.deimos.recorder.HookReport;
-import io.deimos.recorder.MessageClasses;
-import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.RemoteCounts;
-import io.deimos.recorder.TraceGuard;
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.Folds;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.trace.TraceGuard;
+import io.deimos.recorder.wire.RemoteCounts;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
@@ -173,7 +173,9 @@ public final class Instruments {
   private void own() {
     recorded.record(Recorder.recorded());
     exported.record(exports.exported());
-    lost.record(Recorder.dropped(), Attributes.of(MetricNames.REASON, "ring_full"));
+    long noRing = Recorder.droppedWithoutRing();
+    lost.record(Recorder.dropped() - noRing, Attributes.of(MetricNames.REASON, "ring_full"));
+    lost.record(noRing, Attributes.of(MetricNames.REASON, "no_memory"));
     lost.record(exports.failed(), Attributes.of(MetricNames.REASON, "export_failed"));
     lost.record(exports.refused(), Attributes.of(MetricNames.REASON, "export_slow"));
     lost.record(exports.unfinished(), Attributes.of(MetricNames.REASON, "shutdown"));
@@ -184,6 +186,7 @@ public final class Instruments {
     late.record(Folds.late());
     unruled.record(Folds.unruled());
     contexts.record(RemoteCounts.unreadable(), Attributes.of(MetricNames.REASON, "unreadable"));
+    contexts.record(RemoteCounts.overLimit(), Attributes.of(MetricNames.REASON, "over_limit"));
     contexts.record(RemoteCounts.cut(), Attributes.of(MetricNames.REASON, "too_long"));
     if (HookReport.state() != HookReport.State.PENDING) {
       hooks.record(HookReport.missing().size());

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.SerializationHooks;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.hooks.SerializationHooks;
 import io.deimos.remote.MessageMeter;
 import org.jspecify.annotations.Nullable;
 

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.AskMetrics;
-import io.deimos.recorder.Durations;
-import io.deimos.recorder.Folds;
 import io.deimos.recorder.Recorder;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.counts.AskMetrics;
+import io.deimos.recorder.counts.Durations;
 import io.opentelemetry.api.common.Attributes;
 import java.util.HashMap;
 import java.util.Map;
@@ -111,7 +110,7 @@ public final class Limits {
 
   /** How many series are counted under {@code other} now, by what they are of. */
   Map<String, Integer> folded() {
-    Map<String, Integer> folded = new TreeMap<>(Folds.series());
+    Map<String, Integer> folded = new TreeMap<>(Recorder.foldedSeries());
     folded.put("messages", Recorder.foldedPairs());
     folded.put("actors", actors.folded());
     folded.put("failures", failures.folded());

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.MessageClass;
-import io.deimos.recorder.OperationMetrics;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.counts.OperationMetrics;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Samplers;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.housekeeping.Samplers;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.Meter;

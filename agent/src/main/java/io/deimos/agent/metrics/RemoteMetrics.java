@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Samplers;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.housekeeping.Samplers;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -34,6 +34,7 @@ public final class RemoteMetrics {
   private final ObservableLongMeasurement queued;
   private final ObservableLongMeasurement backlog;
   private final ObservableLongMeasurement flushes;
+  private final ObservableLongMeasurement refused;
   private final ObservableDoubleMeasurement flushTime;
   private final ObservableDoubleMeasurement codecTime;
 
@@ -54,6 +55,12 @@ public final class RemoteMetrics {
     backlog = level(meter, "deimos.remote.backlog", "By", "Bytes received and not yet decoded");
     flushes =
         counter(meter, "deimos.remote.flushes", "{flush}", "Batches written, or read, at once");
+    refused =
+        counter(
+            meter,
+            "deimos.remote.refused",
+            "{refusal}",
+            "Connections closed and messages dropped as nobody vouches for them");
     flushTime =
         time(meter, "deimos.remote.flush.time", "From handing batches to the socket to their end");
     codecTime =
@@ -74,6 +81,7 @@ public final class RemoteMetrics {
         all.queued,
         all.backlog,
         all.flushes,
+        all.refused,
         all.flushTime,
         all.codecTime);
   }
@@ -105,6 +113,7 @@ public final class RemoteMetrics {
     try {
       List<RemoteStats.Peer> peers = RemoteStats.snapshot();
       peers.forEach(this::observe);
+      RemoteStats.refused().forEach(this::observe);
       pekkosQueues(peers);
     } catch (Throwable t) {
       Faults.caught(t);
@@ -140,6 +149,12 @@ public final class RemoteMetrics {
 
   private static boolean isOut(RemoteStats.Peer peer) {
     return peer.direction().equals("out");
+  }
+
+  private void observe(RemoteStats.Refused of) {
+    refused.record(
+        of.count(),
+        Attributes.of(MetricNames.SYSTEM, of.system(), MetricNames.REASON, of.reason()));
   }
 
   private void observe(RemoteStats.Peer peer) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.recorder.StuckWatch;
+import io.deimos.recorder.trouble.StuckWatch;
 import io.opentelemetry.api.metrics.Meter;
 
 /** Counts the messages that were found to be in processing for too long. */

@@ -3,9 +3,9 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.span.RecordAttributes;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.MessageClasses;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClasses;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import org.jspecify.annotations.Nullable;

@@ -23,6 +23,7 @@ final class BatchPool {
   private final Deque<Batch> free = new ConcurrentLinkedDeque<>();
   private final AtomicInteger lent = new AtomicInteger();
   private final AtomicInteger extra = new AtomicInteger();
+  private final AtomicInteger made = new AtomicInteger();
   private final int headBytes;
   private final int batchBytes;
 
@@ -38,7 +39,11 @@ final class BatchPool {
     }
     Batch batch = free.pollFirst(); // the one used last is in the processor's cache
     lent.incrementAndGet();
-    return batch == null ? new Batch(headBytes, batchBytes, true) : batch;
+    if (batch == null) {
+      made.incrementAndGet();
+      return new Batch(headBytes, batchBytes, true);
+    }
+    return batch;
   }
 
   /** A batch for a span of this size, or null if that is too much. */
@@ -58,6 +63,11 @@ final class BatchPool {
     } else {
       extra.decrementAndGet();
     }
+  }
+
+  /** Bytes of all batches that there are, but for a few larger ones. */
+  long bytes() {
+    return (long) (made.get() + extra.get()) * (headBytes + batchBytes);
   }
 
   /** Bytes of the batches that can be taken now. */

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.List;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,10 @@ final class BulkSockets extends SocketFactory {
           .getClass()
           .getMethod("socketFactory", SocketFactory.class)
           .invoke(builder, new BulkSockets());
+      // A collector that redirects would get the user's headers sent to wherever it says.
+      for (String redirects : List.of("followRedirects", "followSslRedirects")) {
+        builder.getClass().getMethod(redirects, boolean.class).invoke(builder, false);
+      }
       field.set(sender, builder.getClass().getMethod("build").invoke(builder));
       return true;
     } catch (ReflectiveOperationException | RuntimeException e) {

@@ -3,6 +3,7 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.recorder.base.Faults;
 import io.opentelemetry.sdk.common.export.HttpResponse;
 import io.opentelemetry.sdk.common.export.HttpSender;
 import java.util.HashSet;
@@ -42,9 +43,18 @@ final class Delivery {
       underWay.add(batch);
     }
     try {
-      sender.send(
-          batch, response -> answered(batch, response), error -> lost(batch, reason(error)));
+      sender.send(batch, response -> settle(batch, response), error -> lost(batch, reason(error)));
     } catch (Throwable t) {
+      lost(batch, reason(t));
+    }
+  }
+
+  /** Whatever goes wrong with an answer: the batch comes back, or there would soon be none left. */
+  private void settle(Batch batch, HttpResponse response) {
+    try {
+      answered(batch, response);
+    } catch (Throwable t) {
+      Faults.caught(t);
       lost(batch, reason(t));
     }
   }
@@ -117,7 +127,7 @@ final class Delivery {
   }
 
   /** The number of spans that the collector did not take, although it took the request. */
-  private static long rejected(byte[] response) {
+  static long rejected(byte[] response) {
     try {
       ProtoFields fields = new ProtoFields(response, 0, response.length);
       if (fields.find(PARTIAL_SUCCESS)) {

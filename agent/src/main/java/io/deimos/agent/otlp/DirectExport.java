@@ -3,10 +3,11 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.ExportCounts;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.housekeeping.Memory;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import java.util.function.Consumer;
@@ -70,6 +71,7 @@ public final class DirectExport implements SpanSink {
     this.frame = new RequestFrame(resource);
     this.encoder = new SpanEncoder(resource, limits);
     this.pool = new BatchPool(frame.headBytes(), batchBytes);
+    Memory.add(Memory.Purpose.CACHES, pool::bytes);
     this.delivery = new Delivery(route.sender(), pool, counts, onFailure);
     this.counts = counts;
     this.delayNanos = route.delayNanos();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClass;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

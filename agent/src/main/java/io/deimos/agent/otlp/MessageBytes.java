@@ -3,7 +3,7 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.span.RecordAttributes;
-import io.deimos.recorder.MessageClass;
+import io.deimos.recorder.actors.MessageClass;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 

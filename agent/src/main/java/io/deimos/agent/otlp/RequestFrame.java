@@ -3,7 +3,7 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.sdk.resources.Resource;
 import java.io.ByteArrayOutputStream;
 

@@ -7,8 +7,8 @@ import io.deimos.agent.span.MessageEvents;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SpanLimits;
 
@@ -65,7 +65,7 @@ final class SpanEncoder {
   private final EncodedNames names = new EncodedNames();
   private ActorBytes actor = ActorBytes.NONE;
   private ActorBytes sender = ActorBytes.NONE;
-  private MessageBytes message = new MessageBytes(io.deimos.recorder.MessageClasses.OTHER);
+  private MessageBytes message = new MessageBytes(io.deimos.recorder.actors.MessageClasses.OTHER);
   private boolean plain;
   private int spanBytes;
   private byte[] request = {};

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.MetricsFold;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.counts.MetricsFold;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,8 +83,8 @@ final class ActorRow {
 
   /** The counts of one message class. */
   private static final class MessageRow {
-    private final long[] processing = new long[io.deimos.recorder.Durations.BUCKETS];
-    private final long[] waiting = new long[io.deimos.recorder.Durations.BUCKETS];
+    private final long[] processing = new long[io.deimos.recorder.counts.Durations.BUCKETS];
+    private final long[] waiting = new long[io.deimos.recorder.counts.Durations.BUCKETS];
     private long processed;
     private long failed;
     private long processingNanos;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.settings.Printable;
 import java.io.IOException;
 import java.io.Writer;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes one JSON value piece by piece. The caller pairs {@code begin} and {@code end}; commas and
  * escapes are seen to. What it writes is ASCII, so no character can be cut or mistaken: a lone
- * surrogate is written as the replacement character, a number JSON has no word for as null.
+ * surrogate is written as the replacement character, a number JSON has no word for as null. Control
+ * characters and bidirectional overrides stay escapes for the reader, too.
  */
 final class Json {
   private static final char REPLACEMENT = '\uFFFD';
@@ -105,8 +107,11 @@ final class Json {
         to.write(c);
       } else if (c >= ' ' && c < 0x7F) {
         to.write(c);
-      } else {
+      } else if (Printable.isPlain(c) || c == '\n' || c == '\r' || c == '\t') {
         escape(isLone(text, i) ? REPLACEMENT : c);
+      } else {
+        to.write('\\'); // what moves the text around it arrives as its escape, and is seen as that
+        escape(c);
       }
     }
     to.write('"');

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import com.sun.net.httpserver.HttpExchange;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.Printable;
 import io.deimos.agent.store.StoredTrace;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
@@ -13,16 +14,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the page's requests. Whoever comes by another name than this machine's own is refused: a
- * site whose name was made to point to 127.0.0.1 shall not read what the application does.
+ * Answers the page's requests, of those who may ask. A browser says which site a request comes
+ * from; other sites are refused, also one whose name was made to point to 127.0.0.1. What sends
+ * neither {@code Origin} nor {@code Sec-Fetch-Site} is no browser.
  */
 final class PageHandler {
   private static final String TRACES = "/api/traces";
   private static final String SETTINGS = "/api/settings";
+  private static final String METRICS = "/metrics";
   private static final int MAX_LIMIT = 1000;
   private static final int DEFAULT_LIMIT = 100;
 
   private final Set<String> hosts;
+  private final Set<String> origins;
+  private final PageAccess access;
   private final Dashboard dashboard;
   private final PageSource source;
   private final TraceStore store;
@@ -31,65 +36,117 @@ final class PageHandler {
 
   PageHandler(
       int port,
+      PageAccess access,
       Dashboard dashboard,
       PageSource source,
       TraceStore store,
       @Nullable ScrapedText metrics) {
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+    this.origins = Set.copyOf(hosts.stream().map(host -> "http://" + host).toList());
+    this.access = access;
     this.dashboard = dashboard;
     this.source = source;
     this.store = store;
     PageSettings shown = source.settings();
-    this.settings = shown == null ? null : new SettingsHandler(hosts, shown);
-    this.metrics = metrics;
+    this.settings = shown == null ? null : new SettingsHandler(access, shown);
+    this.metrics = metrics == null ? null : new RecentScrape(metrics, System::nanoTime);
   }
 
-  void handle(HttpExchange exchange) throws IOException {
-    Answer answer = new Answer(exchange);
+  Answer handle(Request request) {
+    Answer answer = new Answer(request);
     try {
-      answer(exchange, answer);
+      if (isAllowed(request, answer)) {
+        answer(request, answer);
+      }
     } catch (BadRequest e) {
       answer.error(400, e.said);
-    } catch (IOException e) {
-      // The browser has gone away; nobody is left to be told.
-    } catch (RuntimeException e) {
-      io.deimos.recorder.Faults.caught(e);
+    } catch (IOException | RuntimeException e) {
+      io.deimos.recorder.base.Faults.caught(e);
       answer.error(500, "Deimos failed while it made this answer: " + e);
     }
+    return answer;
   }
 
-  private void answer(HttpExchange exchange, Answer answer) throws IOException {
-    List<String> host = exchange.getRequestHeaders().get("Host");
-    if (host == null || host.size() != 1 || !hosts.contains(host.get(0).toLowerCase(Locale.ROOT))) {
+  private boolean isAllowed(Request request, Answer answer) {
+    String host = request.only("host");
+    if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
       answer.error(403, "the Host header must name this machine: 127.0.0.1 or localhost, and port");
-      return;
+      return false;
     }
-    String method = exchange.getRequestMethod();
-    if (settings != null && exchange.getRequestURI().getPath().equals(SETTINGS)) {
-      if (method.equals("POST")) {
-        settings.change(exchange, answer);
+    if (isFromAnotherSite(request) && !isLinkToThePage(request)) {
+      answer.error(403, "another web site may not ask here");
+      return false;
+    }
+    boolean isMetrics = request.path().equals(METRICS);
+    PageReading reading = isMetrics ? access.metrics() : access.page();
+    if (reading == PageReading.OFF && !isMetrics) {
+      answer.error(404, "the page is off: deimos.page.access=off");
+      return false;
+    }
+    if (reading == PageReading.TOKEN && !isPage(request) && !access.isTold(request)) {
+      answer.header("WWW-Authenticate", "Bearer");
+      answer.error(
+          401,
+          "this needs the token of this process, as the header X-Deimos-Token or as a bearer token;"
+              + " the line \"deimos: page at\" in the application's log says where it is");
+      return false;
+    }
+    return true;
+  }
+
+  private boolean isFromAnotherSite(Request request) {
+    for (String origin : request.all("origin")) {
+      if (!origins.contains(origin.toLowerCase(Locale.ROOT))) {
+        return true;
+      }
+    }
+    for (String site : request.all("sec-fetch-site")) {
+      if (!site.equals("same-origin") && !site.equals("none")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The page itself tells nothing, and people put links to it where they like. */
+  private static boolean isLinkToThePage(Request request) {
+    return isPage(request)
+        && request.isRead()
+        && request.all("origin").isEmpty()
+        && "navigate".equals(request.only("sec-fetch-mode"))
+        && "document".equals(request.only("sec-fetch-dest"));
+  }
+
+  private static boolean isPage(Request request) {
+    return request.path().equals("/") || request.path().equals("/index.html");
+  }
+
+  private void answer(Request request, Answer answer) throws IOException {
+    if (settings != null && request.path().equals(SETTINGS)) {
+      if (request.method().equals("POST")) {
+        settings.change(request, answer);
         return;
       }
-      if (method.equals("GET") || method.equals("HEAD")) {
-        settings.show(answer);
+      if (request.isRead()) {
+        settings.show(request, answer);
         return;
       }
     }
-    if (!method.equals("GET") && !method.equals("HEAD")) {
+    if (!request.isRead()) {
       answer.header("Allow", "GET, HEAD");
       answer.error(405, "only GET and HEAD are answered here");
       return;
     }
-    route(exchange.getRequestURI().getPath(), exchange, answer);
+    route(request.path(), request, answer);
   }
 
-  private void route(String path, HttpExchange exchange, Answer answer) throws IOException {
-    if (path.equals("/") || path.equals("/index.html")) {
+  private void route(String path, Request request, Answer answer) throws IOException {
+    if (isPage(request)) {
       answer.page(dashboard);
     } else if (path.equals("/api/state")) {
-      StateJson state = new StateJson(source, store.counts(), store.share());
+      StateJson state = new StateJson(source, store);
       answer.json(200, state::writeTo);
-    } else if (path.equals("/metrics")) {
+    } else if (path.equals(METRICS)) {
       if (metrics == null) {
         answer.error(
             404,
@@ -99,22 +156,25 @@ final class PageHandler {
         answer.scraped(metrics);
       }
     } else if (path.equals(TRACES)) {
-      Query query = Query.of(exchange.getRequestURI().getRawQuery());
+      Query query = Query.of(request.query());
       List<TraceSummary> traces =
           store.latest(
               query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
               query.flag("errors"),
-              query.text("q"));
+              query.traces("q"));
       answer.json(200, json -> TraceJson.list(json, traces));
     } else if (path.startsWith(TRACES + "/")) {
       StoredTrace trace = store.trace(path.substring(TRACES.length() + 1));
       if (trace == null) {
-        answer.error(404, "no such trace is kept; it may have made room for newer ones");
+        String wanted = path.substring(TRACES.length() + 1);
+        answer.json(404, json -> TraceJson.absent(json, store.absence(wanted), store.limits()));
       } else {
         answer.json(200, json -> TraceJson.whole(json, trace));
       }
+    } else if (path.equals("/api/history")) {
+      answer.json(200, source.history()::writeTo);
     } else {
-      answer.error(404, "nothing here: " + path);
+      answer.error(404, "nothing here: " + Printable.shortLine(path));
     }
   }
 

@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import com.sun.net.httpserver.HttpContext;
-import com.sun.net.httpserver.HttpServer;
 import io.deimos.agent.store.TraceStore;
-import io.deimos.recorder.Faults;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,27 +19,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageServer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final int BACKLOG = 16;
-  private static final int THREADS = 2;
 
   private final int port;
+  private final PageAccess access;
   private final PageSource source;
   private final TraceStore store;
   private final @Nullable ScrapedText metrics;
-  private final Consumer<String> say;
+  private final PageLines say;
   private final CountDownLatch tried = new CountDownLatch(1);
   private volatile @Nullable String url;
-  private @Nullable HttpServer server;
-  private @Nullable ExecutorService workers;
+  private @Nullable HttpLoop server;
   private boolean closed;
 
   private PageServer(
       int port,
+      PageAccess access,
       PageSource source,
       TraceStore store,
       @Nullable ScrapedText metrics,
-      Consumer<String> say) {
+      PageLines say) {
     this.port = port;
+    this.access = access;
     this.source = source;
     this.store = store;
     this.metrics = metrics;
@@ -56,21 +51,21 @@ public final class PageServer implements AutoCloseable {
    *
    * @param port in [0, 65535]; 0 for any free one
    * @param metrics what {@code /metrics} answers, or null for nothing
-   * @param say takes the line with the page's address, or the one that says why there is no page
+   * @param say takes the page's address, or why there is no page
    */
   public static PageServer start(
       int port,
+      PageAccess access,
       PageSource source,
       TraceStore store,
       @Nullable ScrapedText metrics,
-      Consumer<String> say) {
-    PageServer page = new PageServer(port, source, store, metrics, say);
-    // The HTTP server's dispatcher inherits from this thread that it is a daemon.
-    daemon(page::tryToBind, "deimos-page-start").start();
+      PageLines say) {
+    PageServer page = new PageServer(port, access, source, store, metrics, say);
+    HttpLoop.daemon(page::tryToBind, "deimos-page-start").start();
     return page;
   }
 
-  /** The page's address, or null while there is none. */
+  /** The page's address, without any token, or null while there is none. */
   public @Nullable String url() {
     return url;
   }
@@ -89,23 +84,23 @@ public final class PageServer implements AutoCloseable {
       String bound = bind();
       if (bound != null) {
         url = bound;
-        say.accept("deimos: page at " + bound);
+        say.bound(bound);
       }
     } catch (BindException e) {
-      say.accept(
-          "deimos: no page, since port "
+      say.failed(
+          "no page, since port "
               + port
               + " is in use (deimos.page.port="
               + port
               + "): set deimos.page.port to a free port, or to 0 for any. All else goes on.");
     } catch (Throwable t) {
-      say.accept(
-          "deimos: no page, since its server did not start (deimos.page.port="
+      say.failed(
+          "no page, since its server did not start (deimos.page.port="
               + port
               + "): "
               + t
-              + ". Set deimos.page.port to a port in [0, 65535] that this process may open, in a JVM"
-              + " with the module jdk.httpserver. All else goes on.");
+              + ". Set deimos.page.port to a port in [0, 65535] that this process may open. All"
+              + " else goes on.");
     } finally {
       tried.countDown();
     }
@@ -115,40 +110,15 @@ public final class PageServer implements AutoCloseable {
     if (closed) {
       return null;
     }
-    InetSocketAddress wanted = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
-    HttpServer made = HttpServer.create(wanted, BACKLOG);
-    int bound = made.getAddress().getPort();
-    PageHandler handler = new PageHandler(bound, Dashboard.load(), source, store, metrics);
-    HttpContext context =
-        made.createContext(
-            "/",
-            exchange -> {
-              try {
-                handler.handle(exchange);
-              } catch (Throwable t) {
-                Faults.caught(t);
-              } finally {
-                exchange.close();
-              }
-            });
-    // The OpenTelemetry agent adds a filter that would make spans and metrics of our own requests.
-    context.getFilters().clear();
-    AtomicInteger number = new AtomicInteger();
-    ExecutorService pool =
-        Executors.newFixedThreadPool(
-            THREADS, work -> daemon(work, "deimos-page-" + number.incrementAndGet()));
-    made.setExecutor(pool);
-    made.start();
+    AtomicReference<@Nullable PageHandler> handler = new AtomicReference<>();
+    HttpLoop made =
+        HttpLoop.listen(
+            new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port),
+            request -> Objects.requireNonNull(handler.get()).handle(request));
     server = made;
-    workers = pool;
-    return "http://127.0.0.1:" + bound;
-  }
-
-  private static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(null, work, name, 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
+    handler.set(new PageHandler(made.port(), access, Dashboard.load(), source, store, metrics));
+    made.start();
+    return "http://127.0.0.1:" + made.port();
   }
 
   @Override
@@ -156,10 +126,7 @@ public final class PageServer implements AutoCloseable {
     closed = true;
     url = null;
     if (server != null) {
-      server.stop(0);
-    }
-    if (workers != null) {
-      workers.shutdownNow();
+      server.close();
     }
   }
 }

@@ -28,6 +28,11 @@ public interface PageSource {
     return new TailCounts();
   }
 
+  /** What the charts show of the time before the page was opened. */
+  default PageHistory history() {
+    return new PageHistory();
+  }
+
   /** What the user should know, each in one sentence: wrong settings, features switched off. */
   List<String> problems();
 

@@ -3,6 +3,8 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.page.PageHandler.BadRequest;
+import io.deimos.agent.settings.Printable;
+import io.deimos.agent.store.TraceQuery;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -30,7 +32,7 @@ final class Query {
     try {
       return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new BadRequest("not URL-encoded: " + encoded);
+      throw new BadRequest("not URL-encoded: " + Printable.shortLine(encoded));
     }
   }
 
@@ -38,10 +40,19 @@ final class Query {
     return values.getOrDefault(name, "");
   }
 
+  /** What is looked for among traces. */
+  TraceQuery traces(String name) {
+    try {
+      return TraceQuery.of(text(name));
+    } catch (IllegalArgumentException e) {
+      throw new BadRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
   boolean flag(String name) {
     String value = text(name);
     if (!value.isEmpty() && !value.equals("true") && !value.equals("false")) {
-      throw new BadRequest(name + "=" + value + ": must be true or false");
+      throw new BadRequest(name + "=" + Printable.shortLine(value) + ": must be true or false");
     }
     return value.equals("true");
   }
@@ -60,6 +71,13 @@ final class Query {
       // Said below, as for a number out of range.
     }
     throw new BadRequest(
-        name + "=" + value + ": must be a whole number in [" + least + ", " + most + "]");
+        name
+            + "="
+            + Printable.shortLine(value)
+            + ": must be a whole number in ["
+            + least
+            + ", "
+            + most
+            + "]");
   }
 }

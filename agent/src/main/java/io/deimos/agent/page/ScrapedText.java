@@ -15,6 +15,11 @@ public interface ScrapedText {
    */
   String contentType(@Nullable String accepted);
 
+  /** How long ago what {@link #writeTo} would write was collected; 0 if it collects anew. */
+  default long ageMillis(@Nullable String accepted) {
+    return 0;
+  }
+
   /** Collects all metrics and writes them in that format. */
   void writeTo(OutputStream out, @Nullable String accepted) throws IOException;
 }

@@ -3,20 +3,23 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.store.StoreCounts;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.TailCounts;
 import io.deimos.agent.tail.TailLoss;
 import io.deimos.agent.tail.TailReason;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.AskMetrics;
-import io.deimos.recorder.Durations;
-import io.deimos.recorder.EventHooks;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.HookReport;
-import io.deimos.recorder.MetricsFold;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.Systems;
-import io.deimos.recorder.TraceGuard;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.counts.AskMetrics;
+import io.deimos.recorder.counts.Durations;
+import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.hooks.EventHooks;
+import io.deimos.recorder.housekeeping.Memory;
+import io.deimos.recorder.trace.TraceGuard;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -31,17 +34,19 @@ import java.util.TreeMap;
 
 /** Writes the answer of {@code /api/state}: all counts since the JVM started. */
 final class StateJson {
+  /** How the SDK calls a service that nobody has named. */
+  private static final String UNNAMED = "unknown_service";
+
   private final PageSource source;
   private final StoreCounts store;
+  private final StoreLimits limits;
   private final double share;
 
-  /**
-   * @param share of new traces that the store admits
-   */
-  StateJson(PageSource source, StoreCounts store, double share) {
+  StateJson(PageSource source, TraceStore traces) {
     this.source = source;
-    this.store = store;
-    this.share = share;
+    this.store = traces.counts();
+    this.limits = traces.limits();
+    this.share = traces.share();
   }
 
   void writeTo(Json json) throws IOException {
@@ -76,13 +81,20 @@ final class StateJson {
   }
 
   private void process(Json json) throws IOException {
-    json.name("service").value(source.serviceName());
+    json.name("service").value(service());
     strings(json.name("systems"), Systems.names());
     json.name("version").value(source.version());
     json.name("pekkoVersion").value(HookReport.pekkoVersion());
     json.name("jdk").value(jdk());
     json.name("startedAtMillis").value(ManagementFactory.getRuntimeMXBean().getStartTime());
     json.name("nowMillis").value(System.currentTimeMillis());
+  }
+
+  /** The SDK's default says nothing; the actor system's name does. */
+  private String service() {
+    String name = source.serviceName();
+    List<String> systems = Systems.names();
+    return name.startsWith(UNNAMED) && !systems.isEmpty() ? systems.get(0) : name;
   }
 
   private static String jdk() {
@@ -95,8 +107,14 @@ final class StateJson {
     json.name("spansRecorded").value(Recorder.recorded());
     json.name("spansExported").value(source.spansExported());
     json.name("spansDropped").value(Recorder.dropped() + source.spansDropped());
+    json.name("memory").beginObject();
+    for (Map.Entry<Memory.Purpose, Long> taken : Memory.bytes().entrySet()) {
+      json.name(taken.getKey().word()).value(taken.getValue());
+    }
+    json.endObject();
     json.name("tracesKept").value(store.tracesKept());
     json.name("tracesCut").value(TraceGuard.cuts());
+    json.name("faults").value(Faults.count());
     json.name("export").value(source.exportTarget());
     json.name("store").beginObject();
     json.name("admittedShare").value(share);
@@ -104,6 +122,13 @@ final class StateJson {
     json.name("spansNotKept").value(store.spansTurnedAway());
     json.name("errorsNotKept").value(store.errorsTurnedAway());
     json.name("spansTruncated").value(store.spansTruncated());
+    json.name("tracesLetGo").value(store.tracesLetGo());
+    json.name("spansLetGo").value(store.spansLetGo());
+    json.name("tracesThinned").value(store.tracesThinned());
+    json.name("spansThinned").value(store.spansThinned());
+    json.name("troubleEvicted").value(store.troubleEvicted());
+    json.name("tracesPerSecond").value(limits.tracesPerSecond());
+    json.name("roomForSpans").value(limits.spansKept());
     json.name("tracesEvicted").value(store.tracesEvicted());
     json.name("spansEvicted").value(store.spansEvicted());
     json.endObject();
@@ -144,9 +169,10 @@ final class StateJson {
     Throwable first = Faults.first();
     if (first != null) {
       problems.add(
-          "Deimos has failed inside itself "
-              + Faults.count()
-              + " times; the application is not concerned. The first failure: "
+          "Deimos failed inside itself "
+              + (Faults.count() == 1 ? "once" : Faults.count() + " times")
+              + "; the application is unaffected. The log has the stack of the first failure: please"
+              + " report it. "
               + first);
     }
     return problems;
@@ -156,6 +182,7 @@ final class StateJson {
     json.beginObject();
     json.name("actorsLive").value(actors.stream().mapToLong(ActorRow::live).sum());
     json.name("deadLetters").value(EventHooks.deadLetters());
+    json.name("deadLettersSuppressed").value(EventHooks.suppressedDeadLetters());
     json.name("unhandled").value(EventHooks.unhandled());
     json.name("dropped").value(EventHooks.dropped());
     json.endObject();

@@ -3,7 +3,9 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.span.RecordAttributes;
+import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.StoredTrace;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -13,6 +15,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +38,9 @@ final class TraceJson {
       json.name("truncated").value(trace.truncated());
       json.name("errors").value(trace.errors());
       json.name("timeouts").value(trace.timeouts());
+      json.name("incidents").value(trace.incidents());
       json.name("complete").value(trace.complete());
+      json.name("running").value(trace.running());
       json.name("actorClasses").beginArray();
       for (String actorClass : trace.actorClasses()) {
         json.value(actorClass);
@@ -50,6 +55,9 @@ final class TraceJson {
     TraceSummary summary = trace.summary();
     json.beginObject();
     json.name("traceId").value(summary.traceId());
+    json.name("name").value(summary.name());
+    json.name("complete").value(summary.complete());
+    json.name("running").value(summary.running());
     json.name("startEpochNanos").value(Long.toString(summary.startEpochNanos()));
     json.name("durationNanos").value(summary.durationNanos());
     json.name("truncated").value(summary.truncated());
@@ -58,6 +66,37 @@ final class TraceJson {
       span(json, span, summary.startEpochNanos());
     }
     json.endArray().endObject();
+  }
+
+  /** Why a trace cannot be shown, for programs and in a sentence. */
+  static void absent(Json json, TraceStore.Absence why, StoreLimits limits) throws IOException {
+    String rate = "deimos.page.traces-per-second=" + limits.tracesPerSecond();
+    String room = "deimos.page.spans-kept=" + limits.spansKept();
+    String said =
+        switch (why) {
+          case NO_ID -> "That is not a trace id: 32 hexadecimal digits.";
+          case TO_COME ->
+              "An incident names this trace, but none of its spans has ended yet, or they were lost"
+                  + " because a ring was full (see the spans dropped).";
+          case PUT_OUT ->
+              "This trace is not kept any more: it made room for others ("
+                  + room
+                  + ", "
+                  + rate
+                  + ").";
+          case NOT_TAKEN ->
+              "This trace was never taken: more traces began than the page takes (" + rate + ").";
+          case UNKNOWN ->
+              "This trace is not here. It belongs to another process, was never taken ("
+                  + rate
+                  + "), or made room for others long ago ("
+                  + room
+                  + ").";
+        };
+    json.beginObject();
+    json.name("error").value(said);
+    json.name("reason").value(why.name().toLowerCase(Locale.ROOT));
+    json.endObject();
   }
 
   private static void span(Json json, SpanData span, long traceStart) throws IOException {

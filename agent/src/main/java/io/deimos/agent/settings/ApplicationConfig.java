@@ -56,7 +56,6 @@ public final class ApplicationConfig {
    */
   public static Layer ofSystem(String json, String system) {
     return Layer.ofConfig(
-        ConfigFactory.parseString(json).atPath("deimos"),
-        "the configuration of actor system " + system);
+        PlainHocon.json(json).atPath("deimos"), "the configuration of actor system " + system);
   }
 }

@@ -98,7 +98,14 @@ final class Contradictions {
     }
     if (!settings.get(Keys.PAGE) && settings.isGiven(Keys.PROMETHEUS)) {
       if (settings.get(Keys.PROMETHEUS)) {
-        without(Keys.PROMETHEUS, Keys.PAGE, "/metrics is on the page's port");
+        found.add(
+            shown(Keys.PROMETHEUS)
+                + " has no effect with "
+                + shown(Keys.PAGE)
+                + ", which opens no port. To have /metrics without the page, set "
+                + Keys.PAGE_ACCESS.name()
+                + "=off in place of "
+                + shown(Keys.PAGE));
       }
     }
   }

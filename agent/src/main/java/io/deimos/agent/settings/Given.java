@@ -16,17 +16,26 @@ import org.jspecify.annotations.Nullable;
 record Given(String name, ConfigValue value, @Nullable String place) {
   /** How messages name it: {@code deimos.page.port=x}, and where that stands. */
   String shown() {
-    return name
-        + "="
-        + (value.unwrapped() instanceof String text ? text : value.render(Rendering.ONE_LINE))
-        + (place == null ? "" : " (" + place + ")");
+    String text =
+        value.unwrapped() instanceof String plain ? plain : value.render(Rendering.ONE_LINE);
+    return name + "=" + Printable.shortLine(text) + where();
+  }
+
+  /** Its name alone: the value of what is no setting of ours may be somebody's secret. */
+  String named() {
+    return Printable.shortLine(name) + where();
+  }
+
+  private String where() {
+    return place == null ? "" : " (" + place + ")";
   }
 
   /** The file and the line that a value comes from, as far as they are known. */
   static String place(ConfigOrigin origin, String otherwise) {
     String file = origin.filename() != null ? origin.filename() : origin.resource();
     if (file == null) {
-      return otherwise;
+      // Text that was parsed under a name says that name and the line.
+      return origin.description().startsWith(otherwise + ": ") ? origin.description() : otherwise;
     }
     String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     return origin.lineNumber() > 0 ? name + ": " + origin.lineNumber() : name;

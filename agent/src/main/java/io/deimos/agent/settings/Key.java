@@ -29,7 +29,13 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
     IF_ON_AT_START,
 
     /** Within two seconds of a change. */
-    LIVE
+    LIVE,
+
+    /**
+     * As {@link #LIVE}, but not from the page: it decides which of the user's code is called, or
+     * lets what messages contain leave the application, and that is the operator's to say.
+     */
+    LIVE_FOR_OPERATOR
   }
 
   /** The environment variable with the same meaning. */
@@ -52,6 +58,13 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
    * @param woven its value among what was woven at the start of the JVM
    */
   boolean mayChange(Object woven) {
-    return when == When.LIVE || (when == When.IF_ON_AT_START && woven.equals(true));
+    return when == When.LIVE
+        || when == When.LIVE_FOR_OPERATOR
+        || (when == When.IF_ON_AT_START && woven.equals(true));
+  }
+
+  /** Whether it may change from the page, as far as it may change at all. */
+  boolean isForPage() {
+    return when != When.LIVE_FOR_OPERATOR;
   }
 }

@@ -4,12 +4,13 @@ package io.deimos.agent.settings;
 
 import static io.deimos.agent.settings.Key.When.IF_ON_AT_START;
 import static io.deimos.agent.settings.Key.When.LIVE;
+import static io.deimos.agent.settings.Key.When.LIVE_FOR_OPERATOR;
 import static io.deimos.agent.settings.Key.When.START;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
-import io.deimos.recorder.GuardConfig;
+import io.deimos.recorder.base.GuardConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,11 +136,11 @@ public final class Keys {
           Kind.powerOfTwo(64, 1 << 20),
           8192,
           START,
-          "records that each dispatcher thread can hold until they are exported. A thread whose ring"
-              + " is full gets a second one, up to four times as large, while all of these together"
-              + " hold no more than `backlog-capacity`; then the newest record is dropped and"
-              + " counted",
-          "64 bytes a record, for each thread; second rings are kept");
+          "records that a dispatcher thread usually holds at most until they are exported. Its ring"
+              + " begins with 256 and grows as it fills, up to four times this number, while all"
+              + " rings together take no more than a sixteenth of the largest heap (2 to 64 MiB);"
+              + " then the newest record is dropped and counted",
+          "64 bytes a record, for each thread that fills its ring, until the thread ends");
 
   public static final Key<Integer> BACKLOG_CAPACITY =
       key(
@@ -376,7 +377,7 @@ public final class Keys {
   public static final Key<List<String>> ACTOR_CLASSES_NEVER =
       key(
           "deimos.actor-classes.never",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
           LIVE,
           "full names of actor classes, with `*` for any part, whose messages get no span, as if"
@@ -386,7 +387,7 @@ public final class Keys {
   public static final Key<List<String>> ACTOR_CLASSES_ALWAYS =
       key(
           "deimos.actor-classes.always",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
           LIVE,
           "actor classes whose messages get a span as if they were marked `@AlwaysTraced`, and"
@@ -397,17 +398,18 @@ public final class Keys {
   public static final Key<List<String>> MESSAGES_NEVER =
       key(
           "deimos.messages.never",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
           LIVE,
-          "full names of message classes, with `*` for any part, that get no span; the context"
-              + " passes through",
+          "names of message classes, in full or as the page has them (`shop.Cart$Add`, `Cart.Add`),"
+              + " with `*` for any part, that get no span; the context passes through. What such a"
+              + " message sends goes on in its trace, or all in one trace if it has none",
           "a comparison once per class and thread");
 
   public static final Key<List<String>> MESSAGES_ALWAYS =
       key(
           "deimos.messages.always",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
           LIVE,
           "message classes that get a span whatever is said of the actor, and whose traces are"
@@ -417,7 +419,7 @@ public final class Keys {
   public static final Key<List<String>> MESSAGES_ONLY =
       key(
           "deimos.messages.only",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
           LIVE,
           "if given, no other message classes get a span",
@@ -428,7 +430,7 @@ public final class Keys {
           "deimos.filter",
           Kind.text(),
           "",
-          LIVE,
+          LIVE_FOR_OPERATOR,
           "class of an `io.deimos.api.TraceFilter` that is asked of each message; without it, one"
               + " that a `ServiceLoader` finds",
           "its call for each message; without a filter, none");
@@ -436,9 +438,9 @@ public final class Keys {
   public static final Key<List<String>> CONTENT_MESSAGES =
       key(
           "deimos.content.messages",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
-          LIVE,
+          LIVE_FOR_OPERATOR,
           "full names of message classes, with `*` for any part, whose content is recorded:"
               + " `toString` as attribute `pekko.message.content`. None by default, since messages"
               + " may hold what nobody should see",
@@ -450,7 +452,7 @@ public final class Keys {
           "deimos.content.max-length",
           Kind.number(1, 65_536),
           1_000,
-          LIVE,
+          LIVE_FOR_OPERATOR,
           "how many characters of it are kept at most",
           "memory until the span is exported");
 
@@ -459,7 +461,7 @@ public final class Keys {
           "deimos.content.late",
           Kind.flag(),
           false,
-          LIVE,
+          LIVE_FOR_OPERATOR,
           "whether `toString` is called on the exporting thread, and not before the actor gets the"
               + " message. The message is kept until then, and has to be immutable: it is shown as"
               + " it is then",
@@ -469,9 +471,9 @@ public final class Keys {
   public static final Key<List<String>> CONTENT_EAGER =
       key(
           "deimos.content.eager",
-          Kind.texts(),
+          Kind.classes(),
           List.of(),
-          LIVE,
+          LIVE_FOR_OPERATOR,
           "message classes that are not immutable, and whose `toString` is called before the actor"
               + " gets the message, whatever `late` says",
           "a comparison once per class and thread");
@@ -481,7 +483,7 @@ public final class Keys {
           "deimos.content.redactor",
           Kind.text(),
           "",
-          LIVE,
+          LIVE_FOR_OPERATOR,
           "class of an `io.deimos.api.ContentRedactor` that is given each message and its text, and"
               + " says what may be seen; without it, one that a `ServiceLoader` finds. If it cannot"
               + " be made, no content is recorded",
@@ -505,7 +507,8 @@ public final class Keys {
           0.0,
           LIVE,
           "how many traces may begin in actors each second; `0` for any number. Beyond it none is"
-              + " sampled, whatever a sampler says",
+              + " sampled, whatever a sampler says. Of traces that other nodes began, ten times as"
+              + " many are recorded each second, whatever these nodes say",
           "a clock read and a shared counter for each trace that begins");
 
   public static final Key<Boolean> FORENSICS =
@@ -557,8 +560,8 @@ public final class Keys {
           Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
           Duration.ofSeconds(10),
           START,
-          "after how long it is looked anew which series deserve to be told; one that has become"
-              + " heavy gets in after three of them",
+          "how often Deimos looks again for heavy hitters among the series; a new one gets its own"
+              + " series after three windows",
           "a look at all counts, by the thread that collects");
 
   public static final Key<List<String>> GROUPS =
@@ -600,6 +603,17 @@ public final class Keys {
           "the page's port answers `/metrics` for Prometheus, with all metrics of the process",
           "a collection of all metrics for each scrape");
 
+  public static final Key<ScrapeAccess> PROMETHEUS_ACCESS =
+      key(
+          "deimos.metrics.prometheus.access",
+          Kind.oneOf(ScrapeAccess.class),
+          ScrapeAccess.OPEN,
+          START,
+          "who may read `/metrics`, whatever `deimos.page.access` says. `open`: everybody on this"
+              + " machine, but no web site. `token`: only who sends the token of this process as a"
+              + " bearer token (`deimos.page.token-file` holds it)",
+          "none");
+
   public static final Key<Boolean> PAGE =
       key(
           "deimos.page.enabled",
@@ -629,14 +643,49 @@ public final class Keys {
           "the page is served on 127.0.0.1 only; the setting exists to say so",
           "none");
 
+  public static final Key<PageReading> PAGE_ACCESS =
+      key(
+          "deimos.page.access",
+          Kind.oneOf(PageReading.class),
+          PageReading.OPEN,
+          START,
+          "who may read the page. `open`: everybody on this machine, but no other web site. `token`:"
+              + " only who has the token of this process. `off`: nobody; there is no store of"
+              + " traces either, and the port answers `/metrics` alone",
+          "none");
+
+  public static final Key<PageControl> PAGE_CONTROL =
+      key(
+          "deimos.page.control",
+          Kind.oneOf(PageControl.class),
+          PageControl.TOKEN,
+          START,
+          "who may change settings on the page. `token`: only who has the token of this process."
+              + " `off`: nobody. What messages contain, filters and redactors are never set there",
+          "none");
+
+  public static final Key<String> PAGE_TOKEN_FILE =
+      key(
+          "deimos.page.token-file",
+          Kind.text(),
+          "",
+          START,
+          "the file, readable by its owner only, that holds the token. It is made when the page"
+              + " starts and removed when the JVM ends. If you name one, the token is not in the"
+              + " start-up line; otherwise it is, and the file is in a directory of its own for"
+              + " temporary files",
+          "none");
+
   public static final Key<Integer> TRACES_PER_SECOND =
       key(
           "deimos.page.traces-per-second",
           Kind.number(1, 100_000),
           50,
           START,
-          "how many new traces the page keeps each second at most",
-          "memory and the drainer's time, for each trace kept");
+          "how many ordinary traces the page keeps each second at most. Traces with a failure, a"
+              + " time-out, a dead letter or a stuck actor, and those that the log names, come on top",
+          "the drainer's time, for eight times as many traces that are held for five seconds until"
+              + " they are judged");
 
   public static final Key<Integer> SPANS_KEPT =
       key(
@@ -644,8 +693,10 @@ public final class Keys {
           Kind.number(100, 10_000_000),
           20_000,
           START,
-          "how many spans the page keeps in all",
-          "memory, for each span kept");
+          "how many spans the page keeps in all; one with much text counts as several. When they are"
+              + " used up, ordinary traces go first, and old traces with trouble are reduced to the"
+              + " spans that show it",
+          "memory: about 250 bytes for each plain span, 3 KiB at most");
 
   public static final Key<String> CONTROL_FILE =
       key(
@@ -666,8 +717,8 @@ public final class Keys {
           START,
           "weaves what is off at the start too, `deimos.enabled=false` included, so that it can be"
               + " turned on while the application runs; otherwise what is off at the start stays off",
-          "what is off is not absent, but costs a comparison where it would record, and the memory"
-              + " of the fields that are woven in");
+          "woven code that is off still costs a comparison wherever it would record, and the memory"
+              + " of its fields");
 
   public static final Key<Boolean> SELF_TEST =
       key(

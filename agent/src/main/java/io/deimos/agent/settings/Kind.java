@@ -73,11 +73,17 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
     return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
   }
 
-  /** A length of time with a unit, in HOCON's words; without one, milliseconds. */
+  /** A length of time with a unit, in HOCON's words. Only zero needs no unit. */
   static Kind<Duration> duration(Duration least, Duration most) {
     return new Kind<>(
         "a duration in [" + show(least) + ", " + show(most) + "]",
         value -> {
+          String given = text(value);
+          if (given.matches("[+-]?[0-9.]+") && !given.matches("[+-]?0+")) {
+            throw new IllegalArgumentException(
+                "a duration needs a unit"
+                    + (given.length() > 9 ? "" : "; write " + given + "s or " + given + "ms"));
+          }
           Duration length = ConfigFactory.empty().withValue("v", value).getDuration("v");
           return checked(length, length.compareTo(least) >= 0 && length.compareTo(most) <= 0);
         });
@@ -120,6 +126,30 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
         });
   }
 
+  /** Patterns of full class names: several texts such as {@code shop.Order*}. */
+  static Kind<List<String>> classes() {
+    return new Kind<>(
+        "a list of class names such as shop.Order*",
+        value -> {
+          List<String> patterns = texts().parse().apply(value);
+          for (String pattern : patterns) {
+            if (!pattern.chars().allMatch(Kind::isOfClassName)) {
+              throw new IllegalArgumentException(
+                  "\""
+                      + Printable.shortLine(pattern)
+                      + "\" is no pattern of class names; write full names, a $ before the name of a"
+                      + " nested class, and * for any part");
+            }
+          }
+          return patterns;
+        });
+  }
+
+  /** Whatever compilers put into names; {@code /} stands in those of hidden classes. */
+  private static boolean isOfClassName(int c) {
+    return Character.isJavaIdentifierPart(c) || ".*-/".indexOf(c) >= 0;
+  }
+
   /** Patterns of an actor's path: several texts such as {@code /user/order-*}. */
   static Kind<List<String>> paths() {
     return new Kind<>(
@@ -138,8 +168,18 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
         value ->
             value instanceof ConfigObject object
                 ? object.toConfig()
-                : ConfigFactory.parseString(text(value)).resolve(),
+                : PlainHocon.parse(text(value)),
         true);
+  }
+
+  /**
+   * Why a value cannot be used, as it follows on {@code key=value}: in words of the kind's own
+   * where it has some.
+   */
+  String refusal(RuntimeException thrown) {
+    boolean inOwnWords = thrown.getClass() == IllegalArgumentException.class;
+    String said = inOwnWords ? thrown.getMessage() : null;
+    return said == null ? " is not " + wanted : ": " + said;
   }
 
   /** A value as it is written in configuration. */

@@ -121,10 +121,13 @@ public final class LiveSettings {
   public synchronized @Nullable String set(String name, @Nullable String value) {
     Key<?> key = Keys.named(name);
     if (key == null) {
-      return "there is no setting " + name;
+      return "there is no setting " + Printable.shortLine(name);
+    }
+    if (!key.isForPage()) {
+      return key.name() + " is set when the JVM starts or in the control file, not from the page";
     }
     if (!mayChange(key)) {
-      return name
+      return key.name()
           + " cannot change while the application runs"
           + (key.when() == Key.When.IF_ON_AT_START ? ": what " + NOT_WOVEN : "");
     }
@@ -132,9 +135,10 @@ public final class LiveSettings {
     Given given = wanted.given(key);
     if (given != null) {
       try {
+        PlainHocon.checkLength(Objects.requireNonNull(value));
         Objects.requireNonNull(key.kind().parse().apply(given.value()));
       } catch (ConfigException | IllegalArgumentException e) {
-        return given.shown() + " is not " + key.kind().wanted();
+        return given.shown() + key.kind().refusal(e);
       }
     }
     page = wanted;
@@ -215,7 +219,7 @@ public final class LiveSettings {
               key.does(),
               key.costs(),
               source(key),
-              mayChange(key),
+              key.isForPage() && mayChange(key),
               page.given(key) != null));
     }
     return lines;
@@ -268,7 +272,7 @@ public final class LiveSettings {
    *
    * @param choices all the values there are, if they are few
    * @param source where its value comes from, in a few words
-   * @param mayChange whether it can change now
+   * @param mayChange whether the page can change it now
    * @param isChanged whether it is set on the page
    */
   public record Line(

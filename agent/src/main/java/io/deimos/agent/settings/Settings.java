@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-import io.deimos.recorder.GuardConfig;
+import io.deimos.recorder.base.GuardConfig;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

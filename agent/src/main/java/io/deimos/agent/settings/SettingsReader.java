@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  * given.
  */
 public final class SettingsReader {
+  private static final String ALL_ARE_LISTED =
+      "take it away, or see docs/settings.md or the page's Settings for all there are";
+
+  private static final int LONGEST_GUESSED = 200;
+
   private final List<Layer> layers;
   private final Consumer<String> problems;
 
@@ -59,12 +64,8 @@ public final class SettingsReader {
     try {
       return key.kind().parse().apply(given.value());
     } catch (ConfigException | IllegalArgumentException e) {
-      boolean inOwnWords = e.getClass() == IllegalArgumentException.class && e.getMessage() != null;
       problems.accept(
-          given.shown()
-              + (inOwnWords
-                  ? ": " + e.getMessage()
-                  : " is not " + key.kind().wanted() + "; using " + Kind.show(key.otherwise())));
+          given.shown() + key.kind().refusal(e) + "; using " + Kind.show(key.otherwise()));
       return null;
     }
   }
@@ -72,14 +73,21 @@ public final class SettingsReader {
   private void tellUnknown(Layer layer) {
     for (Given given : layer.all()) {
       if (Keys.named(given.name()) == null) {
+        String near = nearest(given);
         problems.accept(
-            given.shown() + ": there is no such setting; did you mean " + nearest(given) + "?");
+            given.named()
+                + ": there is no such setting; "
+                + (near == null ? ALL_ARE_LISTED : "did you mean " + near + "?"));
       }
     }
   }
 
-  private static String nearest(Given unknown) {
+  /** The setting that was most likely meant, or null if none is near enough to be a guess. */
+  private static @Nullable String nearest(Given unknown) {
     String name = Keys.canonical(unknown.name());
+    if (name.length() > LONGEST_GUESSED) {
+      return null;
+    }
     Key<?> best = Keys.ENABLED;
     int least = Integer.MAX_VALUE;
     for (Key<?> key : Keys.all()) {
@@ -90,6 +98,10 @@ public final class SettingsReader {
         least = distance;
         best = key;
       }
+    }
+    int ours = name.length() - "deimos.".length();
+    if (distance(name, Keys.canonical(best.name())) > Math.max(2, ours / 3)) {
+      return null;
     }
     boolean isVariable = unknown.name().equals(unknown.name().toUpperCase(Locale.ROOT));
     return isVariable ? best.variable() : best.name();

@@ -61,6 +61,21 @@ public final class PlainSpan implements SpanData {
     return new PlainSpan(span, span.eventsWithoutStackTrace());
   }
 
+  /** Leaves the stack traces of a kept span out: they are what takes the room. */
+  public static PlainSpan withoutStackTrace(SpanData span) {
+    return new PlainSpan(span, span.getEvents().stream().map(PlainSpan::withoutStack).toList());
+  }
+
+  private static EventData withoutStack(EventData event) {
+    return EventData.create(
+        event.getEpochNanos(),
+        event.getName(),
+        event.getAttributes().toBuilder()
+            .removeIf(key -> key.getKey().endsWith(".stacktrace"))
+            .build(),
+        event.getTotalAttributeCount());
+  }
+
   /** An SDK's exception event holds the exception beside its text. */
   private static EventData plain(EventData event) {
     return EventData.create(

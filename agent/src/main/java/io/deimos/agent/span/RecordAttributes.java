@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Ask;
-import io.deimos.recorder.AskHooks;
-import io.deimos.recorder.Content;
-import io.deimos.recorder.Link;
-import io.deimos.recorder.MessageClass;
-import io.deimos.recorder.Operation;
-import io.deimos.recorder.PrintedRef;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.spans.Ask;
+import io.deimos.recorder.spans.Content;
+import io.deimos.recorder.spans.Operation;
+import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trace.Link;
+import io.deimos.recorder.trouble.PrintedRef;
+import io.deimos.recorder.woven.RefFields;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Incident;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.spans.Incident;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;

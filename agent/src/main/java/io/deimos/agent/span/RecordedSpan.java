@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Incident;
-import io.deimos.recorder.Link;
-import io.deimos.recorder.MessageClass;
-import io.deimos.recorder.Operation;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Operation;
+import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trace.Link;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the user's code did to the span of the message at work, by {@code Span.current()}. What a
- * {@link io.deimos.recorder.Rare} has for its user span implements this; it no longer changes once
- * it is there.
+ * {@link io.deimos.recorder.spans.Rare} has for its user span implements this; it no longer changes
+ * once it is there.
  */
 public interface UserEdits {
   /** The name the user gave the span, or null. */

@@ -2,36 +2,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
 import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The spans of one admitted trace. Safe for any thread; its lock is taken inside the store's. */
+/**
+ * The spans of one trace. Safe for any thread; its lock is taken inside the store's. Its shelf, its
+ * pin and what it is called there belong to the store's lock.
+ */
 final class KeptTrace {
+  /** How many spans a thinned trace keeps at most. */
+  static final int THINNED_SPANS = 16;
+
   private final TraceKey key;
   private final long spread;
   private final int maxWeight;
-  private final List<SpanData> spans = new ArrayList<>(4);
+  private final boolean late;
+  private List<SpanData> spans = new ArrayList<>(4);
+  private @Nullable SpanData first;
+  private @Nullable SpanData root;
   private int weight;
   private long truncated;
   private int errors;
   private int timeouts;
+  private int incidents;
   private long startEpochNanos = Long.MAX_VALUE;
   private long endEpochNanos = Long.MIN_VALUE;
+  private long lastAddedNanos;
   private boolean evicted;
+  private @Nullable String thinnedName;
   private @Nullable TraceSummary summary;
 
-  KeptTrace(TraceKey key, long spread, int maxWeight) {
+  private Shelves.Shelf shelf = Shelves.Shelf.NONE;
+  private @Nullable String shelfName;
+  private boolean pinned;
+
+  /**
+   * @param late whether spans of the trace may have been turned away before
+   */
+  KeptTrace(TraceKey key, long spread, int maxWeight, boolean late, long nowNanos) {
     this.key = key;
     this.spread = spread;
     this.maxWeight = maxWeight;
+    this.late = late;
+    this.lastAddedNanos = nowNanos;
+  }
+
+  TraceKey key() {
+    return key;
   }
 
   String traceId() {
@@ -42,8 +70,37 @@ final class KeptTrace {
     return spread;
   }
 
+  Shelves.Shelf shelf() {
+    return shelf;
+  }
+
+  void shelf(Shelves.Shelf given) {
+    if (given == Shelves.Shelf.ORDINARY) {
+      shelfName = name();
+    }
+    shelf = given;
+  }
+
+  /** What the trace was called when it was found to be ordinary; its name may still change. */
+  String shelfName() {
+    String known = shelfName;
+    return known == null ? "" : known;
+  }
+
+  boolean isPinned() {
+    return pinned;
+  }
+
+  void pin() {
+    pinned = true;
+  }
+
   synchronized boolean isEvicted() {
     return evicted;
+  }
+
+  synchronized boolean isThinned() {
+    return thinnedName != null;
   }
 
   synchronized int weight() {
@@ -58,14 +115,34 @@ final class KeptTrace {
     return startEpochNanos;
   }
 
-  synchronized boolean hasErrors() {
-    return errors + timeouts > 0;
+  synchronized long durationNanos() {
+    return spans.isEmpty() ? 0 : endEpochNanos - startEpochNanos;
+  }
+
+  synchronized boolean hasTrouble() {
+    return errors + timeouts + incidents > 0;
+  }
+
+  /** Whether no span has come for a while. */
+  synchronized boolean isQuiet(long nowNanos, long quietNanos) {
+    return nowNanos - lastAddedNanos >= quietNanos;
+  }
+
+  /** That of the root span, or of the earliest if the root is not there. */
+  synchronized String name() {
+    String known = thinnedName;
+    if (known != null) {
+      return known;
+    }
+    SpanData named = root != null ? root : first;
+    return named == null ? "" : named.getName();
   }
 
   /** Whether another span of this weight may be added; if not, it counts as truncated. */
-  synchronized boolean add(SpanData span, int spanWeight) {
+  synchronized boolean add(SpanData span, int spanWeight, boolean trouble, long nowNanos) {
     summary = null;
-    if (weight + spanWeight > maxWeight) {
+    lastAddedNanos = nowNanos;
+    if (weight + spanWeight > maxWeight || (thinnedName != null && !trouble)) {
       truncated++;
       return false;
     }
@@ -73,12 +150,18 @@ final class KeptTrace {
     weight += spanWeight;
     startEpochNanos = Math.min(startEpochNanos, span.getStartEpochNanos());
     endEpochNanos = Math.max(endEpochNanos, span.getEndEpochNanos());
+    first = earlier(first, span);
+    if (StoredSpans.isRoot(span)) {
+      root = earlier(root, span);
+    }
     if (isFailed(span)) {
       if (StoredSpans.isTimeout(span)) {
         timeouts++;
       } else {
         errors++;
       }
+    } else if (trouble) {
+      incidents++;
     }
     return true;
   }
@@ -86,6 +169,43 @@ final class KeptTrace {
   /** A plain record, which has nothing beside it, has not failed. */
   private static boolean isFailed(SpanData span) {
     return !(span instanceof RecordedSpan) && StoredSpans.isFailed(span);
+  }
+
+  /**
+   * Leaves only what shows the trouble: the spans with trouble in them and those above, without
+   * stack traces. What it loses counts as truncated.
+   *
+   * @return how many spans it has lost
+   */
+  synchronized int thin() {
+    Map<String, SpanData> byId = new HashMap<>();
+    spans.forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
+    Set<SpanData> wanted = new LinkedHashSet<>();
+    for (SpanData span : spans) {
+      if (StoredSpans.isTrouble(span)) {
+        SpanData at = span;
+        while (at != null && wanted.size() < THINNED_SPANS && wanted.add(at)) {
+          at = byId.get(at.getParentSpanContext().getSpanId());
+        }
+      }
+    }
+    int before = spans.size();
+    List<SpanData> left = new ArrayList<>(wanted.size());
+    weight = 0;
+    for (SpanData span : spans) {
+      if (wanted.contains(span)) {
+        SpanData light = span instanceof PlainSpan ? PlainSpan.withoutStackTrace(span) : span;
+        left.add(light);
+        weight += StoredSpans.weight(light);
+      }
+    }
+    spans = left;
+    thinnedName = name();
+    first = null; // so that no span is held that is not counted
+    root = null;
+    truncated += before - left.size();
+    summary = null;
+    return before - left.size();
   }
 
   synchronized void evict() {
@@ -97,48 +217,46 @@ final class KeptTrace {
     return List.copyOf(spans);
   }
 
-  synchronized StoredTrace whole() {
+  synchronized StoredTrace whole(boolean quiet) {
     List<SpanData> sorted = new ArrayList<>(spans);
     sorted.sort(Comparator.comparingLong(SpanData::getStartEpochNanos));
-    return new StoredTrace(summary(), sorted);
+    return new StoredTrace(summary(quiet), sorted);
   }
 
-  synchronized TraceSummary summary() {
+  /**
+   * @param quiet whether no span has come for a while
+   */
+  synchronized TraceSummary summary(boolean quiet) {
     TraceSummary known = summary;
     if (known == null) {
       known = summarise();
       summary = known;
     }
-    return known;
+    return known.running(!quiet && !known.complete());
   }
 
   private TraceSummary summarise() {
-    SpanData first = null;
-    SpanData root = null;
     Set<String> ids = new HashSet<>();
     Set<String> actors = new LinkedHashSet<>();
     for (SpanData span : spans) {
       ids.add(span.getSpanContext().getSpanId());
-      first = earlier(first, span);
-      if (StoredSpans.isRoot(span)) {
-        root = earlier(root, span);
-      }
       String actor = StoredSpans.actorClass(span);
       if (actor != null) {
         actors.add(actor);
       }
     }
-    SpanData named = root != null ? root : first;
     return new TraceSummary(
         traceId(),
-        named == null ? "" : named.getName(),
+        name(),
         spans.isEmpty() ? 0 : startEpochNanos,
-        spans.isEmpty() ? 0 : endEpochNanos - startEpochNanos,
+        durationNanos(),
         spans.size(),
         truncated,
         errors,
         timeouts,
-        root != null && truncated == 0 && hasAllParents(ids),
+        incidents,
+        root != null && !late && truncated == 0 && hasAllParents(ids),
+        true,
         List.copyOf(actors));
   }
 

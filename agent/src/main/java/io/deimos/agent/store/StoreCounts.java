@@ -4,15 +4,21 @@ package io.deimos.agent.store;
 
 /**
  * What the store holds, and what it was given but does not hold. All spans ever given are the sum
- * of {@code spansKept}, {@code spansTurnedAway}, {@code spansTruncated} and {@code spansEvicted}.
+ * of {@code spansKept} and of all other counts of spans here but {@code errorsTurnedAway}.
  *
  * @param tracesKept traces in the store
  * @param spansKept spans in the store
- * @param spansTurnedAway spans of traces that were not admitted, or had been evicted before
- * @param errorsTurnedAway those among them that failed or timed out
+ * @param spansTurnedAway spans of traces that were not taken, or had been put out before
+ * @param errorsTurnedAway those among them with a failure, a time-out, a dead letter or a stuck
+ *     actor
  * @param spansTruncated spans above what one trace may have
- * @param tracesEvicted traces given up for newer ones
- * @param spansEvicted their spans
+ * @param tracesLetGo ordinary traces that ended beyond the traces a second that are kept
+ * @param spansLetGo their spans
+ * @param tracesThinned traces with trouble of which only the way to the trouble is left
+ * @param spansThinned the spans they lost
+ * @param tracesEvicted traces put out to make room
+ * @param troubleEvicted those among them with trouble in them
+ * @param spansEvicted spans of all traces that were put out
  */
 public record StoreCounts(
     int tracesKept,
@@ -20,5 +26,10 @@ public record StoreCounts(
     long spansTurnedAway,
     long errorsTurnedAway,
     long spansTruncated,
+    long tracesLetGo,
+    long spansLetGo,
+    long tracesThinned,
+    long spansThinned,
     long tracesEvicted,
+    long troubleEvicted,
     long spansEvicted) {}

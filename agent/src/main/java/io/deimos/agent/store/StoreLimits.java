@@ -5,13 +5,21 @@ package io.deimos.agent.store;
 /**
  * The bounds of the store.
  *
- * @param tracesPerSecond how many new traces are admitted each second at most, in [1, 100000]
+ * @param tracesPerSecond how many ordinary traces are kept each second at most, in [1, 100000];
+ *     eight times as many are held until they are judged, and as many again are kept late, for
+ *     trouble in them
  * @param spansKept how many spans are kept in all, in [100, 10000000]; a span with much text (a
  *     stack trace, say) counts as several, one for each {@value #TEXT_PER_SPAN} characters
  * @param spansPerTrace how many spans one trace may have, in [1, spansKept]; the rest is counted
  */
 public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace) {
   static final int TEXT_PER_SPAN = 1024;
+
+  /**
+   * What one counted span takes in memory at most, its share of the trace included: 20,000 spans
+   * are at most 60 MB, and about 5 MB if they are plain messages.
+   */
+  static final int MOST_BYTES_PER_SPAN = 3 * 1024;
 
   /** 50 traces a second, 20,000 spans, 5,000 of them in one trace. */
   public static final StoreLimits DEFAULT = new StoreLimits(50, 20_000, 5_000);

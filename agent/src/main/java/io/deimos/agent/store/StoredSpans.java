@@ -4,18 +4,27 @@ package io.deimos.agent.store;
 
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the store asks of a span, without having a plain record write out its attributes. */
 final class StoredSpans {
+  /** What an object takes beside its text, in characters. */
   private static final int NUMBER_CHARS = 16;
+
+  private static final int ATTRIBUTE_CHARS = 16;
+  private static final int EVENT_CHARS = 64;
+  private static final int LINK_CHARS = 128;
+  private static final Set<String> TROUBLE = Set.of("dead_letter", "stuck", "ask_timeout");
 
   private StoredSpans() {}
 
@@ -26,14 +35,16 @@ final class StoredSpans {
     }
     long text = text(span.getAttributes()) + span.getStatus().getDescription().length();
     for (EventData event : span.getEvents()) {
-      text += event.getName().length() + text(event.getAttributes());
+      text += EVENT_CHARS + event.getName().length() + text(event.getAttributes());
     }
+    text += (long) LINK_CHARS * span.getLinks().size();
     return (int) Math.min(Integer.MAX_VALUE / 2, 1 + text / StoreLimits.TEXT_PER_SPAN);
   }
 
   private static long text(Attributes attributes) {
     long[] chars = new long[1];
-    attributes.forEach((key, value) -> chars[0] += key.getKey().length() + text(value));
+    attributes.forEach(
+        (key, value) -> chars[0] += ATTRIBUTE_CHARS + key.getKey().length() + text(value));
     return chars[0];
   }
 
@@ -45,6 +56,23 @@ final class StoredSpans {
       return list.stream().mapToLong(StoredSpans::text).sum();
     }
     return NUMBER_CHARS;
+  }
+
+  /** Whether something went wrong while the span was open. */
+  static boolean isTrouble(SpanView span) {
+    Rare rare = span.rare();
+    if (rare == null) {
+      return false;
+    }
+    return rare.error() != null
+        || rare.incidents().stream().anyMatch(incident -> TROUBLE.contains(incident.name()));
+  }
+
+  /** The same of a span that is kept. A plain record has nothing beside it. */
+  static boolean isTrouble(SpanData span) {
+    return !(span instanceof RecordedSpan)
+        && (isFailed(span)
+            || span.getEvents().stream().anyMatch(event -> TROUBLE.contains(event.getName())));
   }
 
   static boolean isFailed(SpanData span) {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.ActorTelemetry;
+import io.deimos.recorder.actors.ActorTelemetry;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.IdentityHashMap;
@@ -40,7 +41,31 @@ final class TextSearch {
     }
     return isIn(span.getName())
         || isIn(span.getStatus().getDescription())
-        || matches(span.getAttributes());
+        || matches(span.getAttributes())
+        || span.getEvents().stream()
+            .anyMatch(event -> isIn(event.getName()) || matches(event.getAttributes()));
+  }
+
+  /** An event's name; a plain record has none but those that say when it was taken out. */
+  boolean matchesEvent(SpanData span) {
+    return !(span instanceof RecordedSpan)
+        && span.getEvents().stream().anyMatch(event -> isIn(event.getName()));
+  }
+
+  /** The class or the path of the actor that processed a message. */
+  boolean matchesActor(SpanData span) {
+    if (span instanceof RecordedSpan record) {
+      return matches(record.actor());
+    }
+    return isIn(span.getAttributes().get(RecordAttributes.ACTOR_CLASS))
+        || isIn(span.getAttributes().get(RecordAttributes.ACTOR_PATH));
+  }
+
+  /** The class of a message or of a question. */
+  boolean matchesMessage(SpanData span) {
+    return span instanceof RecordedSpan record
+        ? isIn(record.message().name())
+        : isIn(span.getAttributes().get(RecordAttributes.MESSAGE_CLASS));
   }
 
   /** A plain record: its name, message class, actor class and path. */
@@ -72,7 +97,10 @@ final class TextSearch {
     return found[0];
   }
 
-  private boolean isIn(String value) {
+  private boolean isIn(@Nullable String value) {
+    if (value == null) {
+      return false;
+    }
     for (int at = 0; at <= value.length() - text.length(); at++) {
       char c = value.charAt(at);
       if ((c == lower || c == upper) && value.regionMatches(true, at, text, 0, text.length())) {

@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** A trace id as two longs. */
 record TraceKey(long hi, long lo) {
   private static final int DIGITS = 32;
 
+  /** Another in each process, so that nobody can choose ids that are always kept. */
+  private static final long KEY = ThreadLocalRandom.current().nextLong();
+
   /** A number in [0, 2^63) that spreads evenly however the ids are made. */
   static long spread(long hi, long lo) {
-    long z = lo ^ (hi * 0x9E3779B97F4A7C15L);
+    return spread(hi, lo, KEY);
+  }
+
+  static long spread(long hi, long lo, long key) {
+    long z = lo ^ ((hi ^ key) * 0x9E3779B97F4A7C15L) ^ Long.rotateLeft(key, 32);
     z = (z ^ (z >>> 32)) * 0xD6E8FEB86659FD93L;
     z = (z ^ (z >>> 32)) * 0xD6E8FEB86659FD93L;
     return (z ^ (z >>> 32)) >>> 1;

@@ -12,7 +12,11 @@ import java.util.List;
  * @param truncated spans the trace has had beyond those kept
  * @param errors spans that failed, time-outs aside
  * @param timeouts spans that ended because time ran out
+ * @param incidents spans that did not fail, but in which a message became a dead letter or an actor
+ *     was stuck
  * @param complete whether the root and the parents of all spans are there and none is left out
+ * @param running whether it is not complete and spans still come; what is neither is quiet, and a
+ *     part of it is on another node or was not kept
  * @param actorClasses of the actors in it, in the order of their first message
  */
 public record TraceSummary(
@@ -24,5 +28,25 @@ public record TraceSummary(
     long truncated,
     int errors,
     int timeouts,
+    int incidents,
     boolean complete,
-    List<String> actorClasses) {}
+    boolean running,
+    List<String> actorClasses) {
+  TraceSummary running(boolean now) {
+    return now == running
+        ? this
+        : new TraceSummary(
+            traceId,
+            name,
+            startEpochNanos,
+            durationNanos,
+            spans,
+            truncated,
+            errors,
+            timeouts,
+            incidents,
+            complete,
+            now,
+            actorClasses);
+  }
+}

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.tail;
 
-import io.deimos.recorder.HeldRecords;
+import io.deimos.recorder.ring.HeldRecords;
 
 /** The spans of a trace that is not decided yet, strung together. */
 final class HeldTrace {

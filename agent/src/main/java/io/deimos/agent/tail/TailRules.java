@@ -4,10 +4,10 @@ package io.deimos.agent.tail;
 
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.recorder.AskHooks;
-import io.deimos.recorder.Incident;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Rare;
 import org.jspecify.annotations.Nullable;
 
 /**

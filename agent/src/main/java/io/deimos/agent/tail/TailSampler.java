@@ -3,11 +3,12 @@
 package io.deimos.agent.tail;
 
 import io.deimos.agent.settings.Settings;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.HeldRecords;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.housekeeping.Memory;
+import io.deimos.recorder.ring.HeldRecords;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,7 +37,6 @@ public final class TailSampler implements SpanSink {
   /** As how many spans one counts that holds more than numbers: an exception, attributes … */
   static final int RARE_WEIGHT = 8;
 
-  private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long PAUSE_NANOS = 200_000;
 
   private final SpanSink next;
@@ -47,7 +47,7 @@ public final class TailSampler implements SpanSink {
   private final Map<TraceId, HeldTrace> undecided = new LinkedHashMap<>();
   private final KeptTraces kept = new KeptTraces();
   private volatile TailRules rules = TailRules.OFF;
-  private volatile long closingSince;
+  private volatile long closingUntil;
   private int firstFree = HeldRecords.NONE;
   private int lastFree = HeldRecords.NONE;
   private int freeWeight;
@@ -62,6 +62,7 @@ public final class TailSampler implements SpanSink {
     this.next = next;
     this.counts = counts;
     this.unfinished = unfinished;
+    Memory.add(Memory.Purpose.HELD, records::bytes);
   }
 
   /** Sets what is kept; holds for what is undecided, too. Any thread. */
@@ -69,9 +70,14 @@ public final class TailSampler implements SpanSink {
     rules = TailRules.of(settings);
   }
 
-  /** The process ends: nothing more is waited for. Any thread. */
-  public void closing() {
-    closingSince = Math.max(1, Clock.now());
+  /**
+   * The process ends: no trace is waited for any more. Any thread.
+   *
+   * @param timeoutMillis how long the exporter is waited for, 1 or more
+   */
+  public void closing(long timeoutMillis) {
+    long until = Clock.now() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    closingUntil = until == 0 ? 1 : until;
   }
 
   @Override
@@ -238,7 +244,7 @@ public final class TailSampler implements SpanSink {
 
   @Override
   public void flush() {
-    if (closingSince != 0) {
+    if (closingUntil != 0) {
       finish();
     }
     next.flush();
@@ -252,7 +258,7 @@ public final class TailSampler implements SpanSink {
       handOver();
       next.flush();
       if (firstFree != HeldRecords.NONE) {
-        if (Clock.now() - closingSince > CLOSING_NANOS) {
+        if (Clock.now() - closingUntil > 0) {
           giveUp();
           return;
         }

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.tail;
 
+import java.util.concurrent.ThreadLocalRandom;
+
 /** A trace id as two longs. */
 record TraceId(long hi, long lo) {
+  private static final long KEY = ThreadLocalRandom.current().nextLong();
+
   /** A number in [0, 2^63) that spreads evenly however ids are made, and is the same everywhere. */
   long spread() {
     long z = lo ^ (hi * 0x9E3779B97F4A7C15L);
@@ -12,8 +16,9 @@ record TraceId(long hi, long lo) {
     return (z ^ (z >>> 32)) >>> 1;
   }
 
+  /** With a key of this process, so that nobody can choose ids that all have the same. */
   @Override
   public int hashCode() {
-    return Long.hashCode(hi ^ lo);
+    return Long.hashCode(((hi ^ KEY) * 0x9E3779B97F4A7C15L ^ lo) * (KEY | 1));
   }
 }

@@ -4,9 +4,9 @@ package io.deimos.agent.tap;
 
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.Faults;
-import io.deimos.recorder.SpanSink;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.List;

@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.context.Messages.Envelope;
 import io.deimos.agent.span.UserEdits;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.RecorderConfig;
-import io.deimos.recorder.Sampling;
-import io.deimos.recorder.ThreadState;
-import io.deimos.recorder.Trace;
+import io.deimos.recorder.actors.Sampling;
+import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.trace.Trace;
+import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -24,6 +25,7 @@ import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -274,6 +276,78 @@ class ContextTest {
           Messages.process(Messages.sent(), () -> assertThat(current()).isNotSameAs(outer));
           assertThat(current()).isSameAs(outer);
         });
+  }
+
+  /** What a message keeps alive: its own trace and context, and nothing of the messages before. */
+  @Test
+  void send_eachInAScopeOfTheLast_keepsNothingOfTheMessagesBefore() {
+    List<WeakReference<Object>> earlier = new ArrayList<>();
+    Envelope[] next = {Messages.sent()};
+    for (int i = 0; i < 50; i++) {
+      Messages.process(
+          next[0],
+          () -> {
+            Context own = current().with(Span.wrap(spanWithin(currentSpan())));
+            try (Scope scope = STORAGE.attach(own.with(BAGGAGE, "b"))) {
+              earlier.add(new WeakReference<>(current()));
+              next[0] = Messages.sent();
+              assertThat(scope).isNotNull();
+            }
+          });
+    }
+    assertThat(aliveOf(earlier)).as("contexts of messages that are done").isLessThanOrEqualTo(2);
+    assertThat(Objects.requireNonNull(next[0].deimos$trace()).hasBegun()).isTrue();
+  }
+
+  /** The same where the user adds something to the actor's own context, with its span in it. */
+  @Test
+  void send_eachInTheActorsContextWithMore_keepsNothingOfTheMessagesBefore() {
+    List<WeakReference<Object>> earlier = new ArrayList<>();
+    Envelope[] next = {Messages.sent()};
+    for (int i = 0; i < 50; i++) {
+      String turn = "turn " + i;
+      Messages.process(
+          next[0],
+          () -> {
+            earlier.add(new WeakReference<>(Span.fromContext(current())));
+            try (Scope scope = STORAGE.attach(current().with(BAGGAGE, turn))) {
+              next[0] = Messages.sent();
+              assertThat(scope).isNotNull();
+            }
+          });
+    }
+    assertThat(aliveOf(earlier)).as("spans of messages that are done").isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void process_traceThatIsCut_handsOnBaggageAlone() {
+    Context own = Context.root().with(Baggage.builder().put("customer", "c-7").build());
+    Trace old = new Trace(1, 2, true, own.with(BAGGAGE, "b"));
+    // Spans are counted by sampling, so the bound may be passed by a fifth.
+    for (int i = 0; i <= 2 * RecorderConfig.DEFAULT.guard().maxSpans(); i++) {
+      Messages.process(Messages.of(old, 7), () -> {});
+    }
+    Messages.process(
+        Messages.of(old, 7),
+        () -> {
+          assertThat(currentSpan().getTraceId()).isNotEqualTo("00000000000000010000000000000002");
+          assertThat(Baggage.fromContext(current()).getEntryValue("customer")).isEqualTo("c-7");
+          assertThat(current().get(BAGGAGE)).isNull();
+        });
+  }
+
+  private static SpanContext spanWithin(SpanContext parent) {
+    return SpanContext.create(
+        parent.getTraceId(), SPAN_ID, parent.getTraceFlags(), parent.getTraceState());
+  }
+
+  private static long aliveOf(List<WeakReference<Object>> references) {
+    long alive = references.size();
+    for (int i = 0; i < 20 && alive > 2; i++) {
+      System.gc();
+      alive = references.stream().filter(r -> r.get() != null).count();
+    }
+    return alive;
   }
 
   @Test

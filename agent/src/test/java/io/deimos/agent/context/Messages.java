@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.EnvelopeFields;
-import io.deimos.recorder.Hooks;
-import io.deimos.recorder.Records;
-import io.deimos.recorder.ThreadState;
-import io.deimos.recorder.Trace;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.Hooks;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.woven.EnvelopeFields;
 import org.jspecify.annotations.Nullable;
 
 /** Runs code on this thread as if an actor did it while it processes a message. */
@@ -59,7 +59,7 @@ final class Messages {
   }
 
   static void process(Envelope envelope, Runnable work) {
-    ThreadState state = Hooks.begin(ACTOR, envelope, "message", null, null);
+    Frame state = Hooks.begin(ACTOR, envelope, "message", null, null);
     try {
       work.run();
     } finally {

@@ -8,12 +8,12 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.recorder.ActorChoice;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.ActorPolicy;
-import io.deimos.recorder.Marks;
-import io.deimos.recorder.PathPattern;
+import io.deimos.recorder.actors.ActorChoice;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.actors.ActorPolicy;
+import io.deimos.recorder.actors.Marks;
+import io.deimos.recorder.actors.PathPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,7 @@ class SettingsRulesTest {
         null,
         ContentRules.of(settings, null),
         null,
+        new PatternWatch(settings),
         problems::add);
   }
 

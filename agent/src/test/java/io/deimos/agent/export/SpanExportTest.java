@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.Records;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Context;
@@ -52,7 +52,9 @@ class SpanExportTest {
   /** A provider with a batch processor of this queue, whose exporter is counted. */
   private List<SpanProcessor> processors(SpanExporter exporter, int queue) throws Exception {
     SpanProcessor batch =
-        BatchSpanProcessor.builder(new CountingExporter(exporter, counts, () -> failures++))
+        BatchSpanProcessor.builder(
+                new CountingExporter(
+                    exporter, counts, new Outage("spans", problem -> failures++, line -> {}), ""))
             .setMaxQueueSize(queue)
             .setMaxExportBatchSize(queue / 2)
             .setScheduleDelay(Duration.ofHours(1))
@@ -313,5 +315,32 @@ class SpanExportTest {
     public CompletableResultCode shutdown() {
       return CompletableResultCode.ofSuccess();
     }
+  }
+
+  @Test
+  void awaitExport_exporterNeverAnswers_countsWhatItWasHanded() throws Exception {
+    CompletableResultCode answer = new CompletableResultCode();
+    SpanExporter exporter =
+        new SpanExporter() {
+          @Override
+          public CompletableResultCode export(Collection<SpanData> spans) {
+            return answer;
+          }
+
+          @Override
+          public CompletableResultCode flush() {
+            return answer;
+          }
+
+          @Override
+          public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+          }
+        };
+    SpanExport export = export(processors(exporter, 64), Long.MAX_VALUE);
+    drain(export, 10);
+    assertThat(export.awaitExport(50)).isFalse();
+    assertThat(counts.unfinished()).isEqualTo(10);
+    answer.succeed();
   }
 }

@@ -4,7 +4,7 @@ package io.deimos.agent.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.ring.SpanView;
 import org.junit.jupiter.api.Test;
 
 class UnexportedCountTest {

@@ -5,9 +5,9 @@ package io.deimos.agent.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.export.ExportCounts;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.Records;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.ring.Records;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;

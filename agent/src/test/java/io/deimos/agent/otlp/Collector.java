@@ -31,6 +31,10 @@ final class Collector implements AutoCloseable {
   final Semaphore answers = new Semaphore(1_000_000);
 
   volatile byte[] body = {};
+
+  /** Where an answer sends the client, or nothing. */
+  volatile String location = "";
+
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
 
@@ -61,6 +65,9 @@ final class Collector implements AutoCloseable {
                     resource
                         .getScopeSpansList()
                         .forEach(scope -> spans.addAll(scope.getSpansList())));
+      }
+      if (!location.isEmpty()) {
+        exchange.getResponseHeaders().set("Location", location);
       }
       exchange.sendResponseHeaders(
           status == null ? 200 : status, body.length == 0 ? -1 : body.length);

@@ -5,10 +5,10 @@ package io.deimos.agent.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.export.ExportCounts;
-import io.deimos.recorder.AnyRecord;
-import io.deimos.recorder.MessageClass;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.Records;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.ring.AnyRecord;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
@@ -176,6 +176,20 @@ class DirectExportTest {
     assertThat(finish(export)).isTrue();
     assertThat(counts.exported()).isEqualTo(3);
     assertThat(counts.dropped()).isEqualTo(12);
+  }
+
+  @Test
+  void accept_collectorRedirects_isNotFollowed() throws Exception {
+    try (Collector elsewhere = new Collector()) {
+      collector.location = elsewhere.endpoint();
+      collector.statuses.add(307);
+      DirectExport export =
+          export(OtlpHttpSpanExporter.builder(), Long.MAX_VALUE, Duration.ofMillis(1));
+      drain(export, 5);
+      await(() -> export.room() > 0 && counts.failed() == 5);
+      assertThat(told).hasSize(1).first().asString().contains("307");
+      assertThat(elsewhere.headers).isEmpty();
+    }
   }
 
   @Test

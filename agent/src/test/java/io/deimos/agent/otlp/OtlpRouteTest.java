@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.Outage;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
@@ -62,7 +63,11 @@ class OtlpRouteTest {
   @Test
   void of_ourOwnWrapper_isDirect() throws Exception {
     SpanExporter counting =
-        new CountingExporter(OtlpHttpSpanExporter.getDefault(), new ExportCounts(), () -> {});
+        new CountingExporter(
+            OtlpHttpSpanExporter.getDefault(),
+            new ExportCounts(),
+            new Outage("spans", problem -> {}, line -> {}),
+            "");
     OtlpRoute route = OtlpRoute.of(List.of(batch(counting)), SpanLimits.getDefault());
     assertThat(route.sender()).isNotNull();
   }

@@ -9,12 +9,12 @@ import io.deimos.agent.export.ExportedSpan;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.agent.span.UserEdits;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.AnyRecord;
-import io.deimos.recorder.MessageClass;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.Records;
-import io.deimos.recorder.SpanView;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.ring.AnyRecord;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -120,7 +120,7 @@ class SpanEncoderTest {
 
   @Test
   void write_otherMessageClass_equalsTheSdks() throws IOException {
-    records.write(3, 4, io.deimos.recorder.MessageClasses.OTHER, cart, desk, null);
+    records.write(3, 4, io.deimos.recorder.actors.MessageClasses.OTHER, cart, desk, null);
     assertThat(onlySpan().getName()).isEqualTo("process other");
   }
 

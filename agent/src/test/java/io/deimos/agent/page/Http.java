@@ -35,10 +35,14 @@ final class Http {
     for (String header : headers) {
       request.append(header).append("\r\n");
     }
-    request.append("Connection: close\r\n\r\n");
+    return raw(request.append("Connection: close\r\n\r\n").toString());
+  }
+
+  /** Sends these characters and nothing else. */
+  Reply raw(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
-      socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       return reply(socket.getInputStream().readAllBytes());
     }
   }

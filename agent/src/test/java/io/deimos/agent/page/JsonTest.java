@@ -22,8 +22,9 @@ class JsonTest {
   void value_specialCharacters_areEscaped() throws IOException {
     assertThat(quoted("a\"b\\c/d")).isEqualTo("\"a\\\"b\\\\c/d\"");
     assertThat(quoted("\u0000\n\r\t\u001f\u007f"))
-        .isEqualTo("\"\\u0000\\u000a\\u000d\\u0009\\u001f\\u007f\"");
-    assertThat(quoted("\u2028é")).isEqualTo("\"\\u2028\\u00e9\"");
+        .isEqualTo("\"\\\\u0000\\u000a\\u000d\\u0009\\\\u001f\\\\u007f\"");
+    assertThat(quoted("\u2028é")).isEqualTo("\"\\\\u2028\\u00e9\"");
+    assertThat(quoted("\u202e\u001b")).isEqualTo("\"\\\\u202e\\\\u001b\"");
   }
 
   @Test

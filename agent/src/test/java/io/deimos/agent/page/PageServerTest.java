@@ -8,17 +8,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.agent.settings.LiveSettings;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.Records;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Rare;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,32 +36,69 @@ import org.junit.jupiter.api.Test;
 
 class PageServerTest {
   private static final long START_MILLIS = 10_000;
+  private static final String TOKEN = "00112233445566778899aabbccddeeff";
+  private static final PageAccess OPEN =
+      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, TOKEN);
+
+  private static final ScrapedText SCRAPED =
+      new ScrapedText() {
+        @Override
+        public String contentType(@Nullable String accepted) {
+          return "text/plain";
+        }
+
+        @Override
+        public void writeTo(OutputStream out, @Nullable String accepted) throws IOException {
+          out.write("up 1".getBytes(StandardCharsets.UTF_8));
+        }
+      };
 
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
   private final Records records = new Records(store);
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final Source source = new Source();
-  private PageServer server;
+  private @Nullable PageServer server;
   private int port;
   private Http http;
 
   @BeforeEach
   void start() throws InterruptedException {
-    server = PageServer.start(0, source, store, null, said::add);
+    open(OPEN, null);
+  }
+
+  private void open(PageAccess access, @Nullable ScrapedText metrics) throws InterruptedException {
+    if (server != null) {
+      server.close();
+    }
+    server = PageServer.start(0, access, source, store, metrics, lines(said));
     assertThat(server.awaitStart(START_MILLIS)).as(said::toString).isTrue();
     String url = Objects.requireNonNull(server.url());
     port = Integer.parseInt(url.substring("http://127.0.0.1:".length()));
     http = new Http(port);
   }
 
+  private static PageLines lines(List<String> to) {
+    return new PageLines() {
+      @Override
+      public void bound(String url) {
+        to.add(url);
+      }
+
+      @Override
+      public void failed(String reason) {
+        to.add(reason);
+      }
+    };
+  }
+
   @AfterEach
   void stop() {
-    server.close();
+    Objects.requireNonNull(server).close();
   }
 
   @Test
   void start_anyPort_saysWhereInOneLine() {
-    assertThat(said).containsExactly("deimos: page at http://127.0.0.1:" + port);
+    assertThat(said).containsExactly("http://127.0.0.1:" + port);
   }
 
   @Test
@@ -63,7 +106,7 @@ class PageServerTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       List<String> lines = new CopyOnWriteArrayList<>();
       int inUse = taken.getLocalPort();
-      try (PageServer second = PageServer.start(inUse, source, store, null, lines::add)) {
+      try (PageServer second = PageServer.start(inUse, OPEN, source, store, null, lines(lines))) {
         assertThat(second.awaitStart(START_MILLIS)).isFalse();
         assertThat(second.url()).isNull();
       }
@@ -76,7 +119,7 @@ class PageServerTest {
   @Test
   void start_impossiblePort_namesKeyAndValue() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
-    try (PageServer second = PageServer.start(70_000, source, store, null, lines::add)) {
+    try (PageServer second = PageServer.start(70_000, OPEN, source, store, null, lines(lines))) {
       assertThat(second.awaitStart(START_MILLIS)).isFalse();
     }
     assertThat(lines).hasSize(1);
@@ -87,8 +130,8 @@ class PageServerTest {
   void threads_all_areDaemons() throws IOException {
     http.get("/api/state");
     assertThat(Thread.getAllStackTraces().keySet())
-        .filteredOn(t -> t.getName().startsWith("deimos-page") || t.getName().contains("HTTP-"))
-        .isNotEmpty()
+        .filteredOn(t -> t.getName().startsWith("deimos-page"))
+        .hasSizeGreaterThanOrEqualTo(2)
         .allMatch(Thread::isDaemon);
   }
 
@@ -107,8 +150,8 @@ class PageServerTest {
     assertThat(http.get("/", "Accept-Encoding: br, gzip").unpacked()).isEqualTo(reply.text());
   }
 
-  private String token() throws IOException {
-    return (String) Objects.requireNonNull(http.get("/api/settings").json().get("token"));
+  private static String token() {
+    return TOKEN;
   }
 
   private Reply change(String query, String... headers) throws IOException {
@@ -136,6 +179,105 @@ class PageServerTest {
         .contains("\"choices\":[\"true\",\"false\"]")
         .contains("\"costs\":\"costs\"")
         .contains("\"source\":\"default\"");
+  }
+
+  @Test
+  void get_anything_handsOutNoToken() throws IOException {
+    for (String path : List.of("/api/settings", "/api/state", "/")) {
+      assertThat(http.get(path).text()).doesNotContain("\"token\":", TOKEN);
+    }
+  }
+
+  @Test
+  void get_settings_saysWhetherTheyCanBeChanged() throws Exception {
+    assertThat(http.get("/api/settings").json()).containsEntry("control", "token");
+    assertThat(http.get("/api/settings", "X-Deimos-Token: " + TOKEN).json())
+        .containsEntry("control", "on");
+    open(new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OPEN, TOKEN), null);
+    assertThat(http.get("/api/settings", "X-Deimos-Token: " + TOKEN).json())
+        .containsEntry("control", "off");
+    Reply refused = change("key=deimos.tracing.asks&value=off", "X-Deimos-Token: " + TOKEN);
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text()).contains("deimos.page.control=token");
+    assertThat(source.set).isEmpty();
+  }
+
+  @Test
+  void access_token_isNeededForAllThatTellsSomething() throws Exception {
+    open(new PageAccess(PageReading.TOKEN, PageControl.TOKEN, PageReading.OPEN, TOKEN), SCRAPED);
+    for (String path : List.of("/api/state", "/api/traces", "/api/traces/x", "/api/settings")) {
+      assertThat(http.get(path).status()).as(path).isEqualTo(401);
+      assertThat(http.get(path, "X-Deimos-Token: " + TOKEN.replace('0', '1')).status())
+          .as(path)
+          .isEqualTo(401);
+    }
+    assertThat(http.get("/api/state", "X-Deimos-Token: " + TOKEN).status()).isEqualTo(200);
+    assertThat(http.get("/api/state", "Authorization: Bearer " + TOKEN).status()).isEqualTo(200);
+    assertThat(http.get("/").status()).as("it tells nothing").isEqualTo(200);
+    assertThat(http.get("/metrics").status()).as("it has a switch of its own").isEqualTo(200);
+  }
+
+  @Test
+  void access_off_leavesMetricsAlone() throws Exception {
+    open(new PageAccess(PageReading.OFF, PageControl.TOKEN, PageReading.TOKEN, TOKEN), SCRAPED);
+    for (String path : List.of("/", "/api/state", "/api/traces", "/api/settings")) {
+      assertThat(http.get(path, "X-Deimos-Token: " + TOKEN).status()).as(path).isEqualTo(404);
+    }
+    assertThat(change("key=a&value=b", "X-Deimos-Token: " + TOKEN).status()).isEqualTo(404);
+    assertThat(http.get("/metrics").status()).isEqualTo(401);
+    assertThat(http.get("/metrics", "Authorization: Bearer " + TOKEN).text()).isEqualTo("up 1");
+  }
+
+  @Test
+  void requests_thatAreNone_areRefusedAndTheNextIsAnswered() throws IOException {
+    for (String request :
+        List.of(
+            "GET\r\n\r\n",
+            "GET / HTTP/2\r\n\r\n",
+            "GET http://127.0.0.1/ HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\n folded: x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n",
+            "\u0000\u0001\r\n\r\n")) {
+      assertThat(http.raw(request).status()).as(request).isEqualTo(400);
+    }
+    assertThat(http.raw("GET /?" + "a".repeat(20_000)).status()).isEqualTo(431);
+    assertThat(http.get("/", "Content-Length: 5").status()).isEqualTo(413);
+    assertThat(http.get("/", "Transfer-Encoding: chunked").status()).isEqualTo(413);
+    assertThat(http.get("/api/state").status()).isEqualTo(200);
+  }
+
+  @Test
+  void requests_halfSent_doNotKeepOthersFromTheirAnswers() throws IOException {
+    List<Socket> half = new ArrayList<>();
+    try {
+      for (int i = 0; i < 200; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        half.add(socket);
+        socket
+            .getOutputStream()
+            .write("GET /api/state HTTP/1.1\r\nHost: 127".getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(http.get("/api/state").status()).isEqualTo(200);
+      assertThat(http.get("/metrics").status()).isEqualTo(404);
+    } finally {
+      for (Socket socket : half) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void get_fromAnotherSite_isRefused() throws IOException {
+    for (String header :
+        List.of("Origin: http://evil.example", "Sec-Fetch-Site: cross-site", "Origin: null")) {
+      for (String path : List.of("/api/state", "/api/traces", "/api/settings", "/metrics")) {
+        assertThat(http.get(path, header).status()).as(path + header).isEqualTo(403);
+      }
+    }
+    assertThat(http.get("/api/state", "Sec-Fetch-Site: same-origin").status()).isEqualTo(200);
+    String link =
+        "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document";
+    assertThat(http.get("/", link).status()).as("a link to the page").isEqualTo(200);
   }
 
   @Test
@@ -282,7 +424,8 @@ class PageServerTest {
         .containsKeys("messages", "spansRecorded", "spansDropped", "tracesKept");
     assertThat(object(state.get("hooks"))).containsOnlyKeys("state", "ok", "total", "missing");
     assertThat(object(state.get("totals")))
-        .containsOnlyKeys("actorsLive", "deadLetters", "unhandled", "dropped");
+        .containsOnlyKeys(
+            "actorsLive", "deadLetters", "deadLettersSuppressed", "unhandled", "dropped");
     List<Object> bounds = array(state.get("bounds"));
     assertThat(bounds).hasSize(22).startsWith(1.0e-6).endsWith(10.0);
     Map<String, Object> actor = named(state.get("actors"), "shop.PageCart");
@@ -335,33 +478,32 @@ class PageServerTest {
     List<Object> traces =
         array(http.get("/api/traces?limit=5&errors=true&q=cart-7").json().get("traces"));
     assertThat(traces)
-        .containsExactly(
-            Map.of(
-                "traceId",
-                id,
-                "name",
-                "process Place",
-                "startEpochNanos",
-                Long.toString(Clock.epochNanos(now)),
-                "durationNanos",
-                5_000L,
-                "spans",
-                2L,
-                "truncated",
-                0L,
-                "errors",
-                1L,
-                "timeouts",
-                0L,
-                "complete",
-                true,
-                "actorClasses",
-                List.of("shop.Cart")));
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(object(line))
+                    .containsExactlyInAnyOrderEntriesOf(
+                        Map.ofEntries(
+                            Map.entry("traceId", id),
+                            Map.entry("name", "process Place"),
+                            Map.entry("startEpochNanos", Long.toString(Clock.epochNanos(now))),
+                            Map.entry("durationNanos", 5_000L),
+                            Map.entry("spans", 2L),
+                            Map.entry("truncated", 0L),
+                            Map.entry("errors", 1L),
+                            Map.entry("timeouts", 0L),
+                            Map.entry("incidents", 0L),
+                            Map.entry("complete", true),
+                            Map.entry("running", false),
+                            Map.entry("actorClasses", List.of("shop.Cart")))));
     assertThat(array(http.get("/api/traces?q=%20no%20such").json().get("traces"))).isEmpty();
 
     Map<String, Object> trace = http.get("/api/traces/" + id).json();
     assertThat(trace)
         .containsEntry("traceId", id)
+        .containsEntry("name", "process Place")
+        .containsEntry("complete", true)
+        .containsEntry("running", false)
         .containsEntry("startEpochNanos", Long.toString(Clock.epochNanos(now)))
         .containsEntry("durationNanos", 5_000L);
     Map<String, Object> root = object(array(trace.get("spans")).get(0));
@@ -404,9 +546,43 @@ class PageServerTest {
   }
 
   @Test
+  void trace_notThere_saysWhy() throws IOException {
+    assertThat(http.get("/api/traces/0000000000000007000000000000000f").json())
+        .containsEntry("reason", "unknown")
+        .extractingByKey("error")
+        .asString()
+        .contains("deimos.page.traces-per-second=50");
+    assertThat(http.get("/api/traces/7").json()).containsEntry("reason", "no_id");
+    store.pin(7, 8);
+    assertThat(http.get("/api/traces/00000000000000070000000000000008").json())
+        .containsEntry("reason", "to_come");
+  }
+
+  @Test
+  void traces_queryThatCannotBeRead_saysWhy() throws IOException {
+    var answer = http.get("/api/traces?q=duration%3E5");
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().get("error")).asString().contains("needs a number with a unit");
+  }
+
+  @Test
+  void history_ofCharts_isAnswered() throws IOException {
+    assertThat(http.get("/api/history").json())
+        .containsOnlyKeys(
+            "everyMillis",
+            "seconds",
+            "rate",
+            "processingP50",
+            "processingP99",
+            "waitP50",
+            "waitP99");
+  }
+
+  @Test
   void close_afterwards_nobodyAnswers() throws IOException {
-    server.close();
-    assertThat(server.url()).isNull();
+    PageServer closed = Objects.requireNonNull(server);
+    closed.close();
+    assertThat(closed.url()).isNull();
     org.assertj.core.api.Assertions.assertThatIOException().isThrownBy(() -> http.get("/"));
   }
 

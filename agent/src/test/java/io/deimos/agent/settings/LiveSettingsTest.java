@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveSettingsTest {
   @TempDir private Path directory;
   private final List<String> problems = new ArrayList<>();
+  private final List<String> said = new ArrayList<>();
   private final List<String> audit = new ArrayList<>();
 
   private LiveSettings read(String hocon, Map<String, String> properties, Map<String, String> env)
@@ -55,7 +56,7 @@ class LiveSettingsTest {
         .containsExactlyInAnyOrder(
             "deimos.page.port=http (application.conf: 2) is not a whole number in [0, 65535]; using"
                 + " 9797",
-            "deimos.page.prot=1 (application.conf: 3): there is no such setting; did you mean"
+            "deimos.page.prot (application.conf: 3): there is no such setting; did you mean"
                 + " deimos.page.port?");
   }
 
@@ -152,7 +153,7 @@ class LiveSettingsTest {
     List<Settings> told = new ArrayList<>();
     settings.onChange(told::add);
     Path file = directory.resolve("control.conf");
-    ControlFile control = new ControlFile(file, settings, problems::add);
+    ControlFile control = new ControlFile(file, settings, problems::add, said::add);
     control.look();
     assertThat(told).isEmpty();
     Files.writeString(file, "deimos { tracing { asks = off, ring-capacity = 64 } }");
@@ -173,7 +174,7 @@ class LiveSettingsTest {
   void look_brokenFile_isToldAndWhatWasStillHolds() throws IOException {
     LiveSettings settings = read("", Map.of(), Map.of());
     Path file = directory.resolve("control.conf");
-    ControlFile control = new ControlFile(file, settings, problems::add);
+    ControlFile control = new ControlFile(file, settings, problems::add, said::add);
     Files.writeString(file, "deimos.tracing.asks = off");
     control.look();
     Files.writeString(file, "deimos { tracing");
@@ -181,6 +182,61 @@ class LiveSettingsTest {
     assertThat(settings.current().get(Keys.ASKS)).isFalse();
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0)).contains("deimos.control.file=", "still holds");
+  }
+
+  @Test
+  void look_fileThatDoesNotExist_isSaidOnceAndReadOnceItDoes() throws IOException {
+    LiveSettings settings = read("", Map.of(), Map.of());
+    Path file = directory.resolve("later.conf");
+    ControlFile control = new ControlFile(file, settings, problems::add, said::add);
+    control.look();
+    control.look();
+    assertThat(said)
+        .containsExactly(
+            "deimos.control.file=" + file + " does not exist; it is read as soon as it does");
+    Files.writeString(file, "deimos {\n  tracing.asks = off\n  page.prot = 1\n}");
+    control.look();
+    assertThat(settings.current().get(Keys.ASKS)).isFalse();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("deimos.page.prot (" + file + ": 3)");
+  }
+
+  @Test
+  void look_fileThatIsNoneOrTooLarge_isToldAndReadOnceItIsMended() throws Exception {
+    LiveSettings settings = read("", Map.of(), Map.of());
+    Path file = directory.resolve("control.conf");
+    ControlFile control = new ControlFile(file, settings, problems::add, said::add);
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    control.look();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("deimos.control.file=" + file, "not a regular file");
+    Files.delete(file);
+    Files.writeString(file, "# " + "x".repeat(100_000) + "\ndeimos.tracing.asks = off");
+    control.look();
+    assertThat(problems).hasSize(2);
+    assertThat(problems.get(1)).contains("longer than 65536 bytes");
+    assertThat(settings.current().get(Keys.ASKS)).isTrue();
+    Files.writeString(file, "deimos.tracing.asks = off");
+    control.look();
+    assertThat(settings.current().get(Keys.ASKS)).isFalse();
+  }
+
+  @Test
+  void look_listenerFails_isToldAndTheWatchGoesOn() throws IOException {
+    LiveSettings settings = read("", Map.of(), Map.of());
+    settings.onChange(
+        changed -> {
+          throw new IllegalStateException("broken listener");
+        });
+    Path file = directory.resolve("control.conf");
+    ControlFile control = new ControlFile(file, settings, problems::add, said::add);
+    Files.writeString(file, "deimos.tracing.asks = off");
+    control.look();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0)).contains("deimos.control.file=", "broken listener");
+    Files.writeString(file, "deimos.tracing.asks = on");
+    control.look();
+    assertThat(settings.current().get(Keys.ASKS)).isTrue();
   }
 
   @Test

@@ -12,7 +12,15 @@ import java.util.Map;
 final class SettingsDocs {
   private static final int WIDTH = 100;
   private static final Map<Key.When, String> RUN_TIME =
-      Map.of(Key.When.START, "no", Key.When.IF_ON_AT_START, "if on at start", Key.When.LIVE, "yes");
+      Map.of(
+          Key.When.START,
+          "no",
+          Key.When.IF_ON_AT_START,
+          "if on at start",
+          Key.When.LIVE,
+          "yes",
+          Key.When.LIVE_FOR_OPERATOR,
+          "yes, but not from the page");
 
   private SettingsDocs() {}
 
@@ -121,6 +129,7 @@ final class SettingsDocs {
             case START -> "# Read when the JVM starts.\n";
             case IF_ON_AT_START -> "# May be changed at run time, if on when the JVM starts.\n";
             case LIVE -> "# May be changed at run time.\n";
+            case LIVE_FOR_OPERATOR -> "# May be changed at run time, but not from the page.\n";
           });
       String shown = Kind.show(key.otherwise());
       text.append(mark)

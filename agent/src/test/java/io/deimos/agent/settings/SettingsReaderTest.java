@@ -90,7 +90,7 @@ class SettingsReaderTest {
     read("deimos.trace.enabled", "true");
     assertThat(problems)
         .containsExactly(
-            "deimos.trace.enabled=true: there is no such setting; did you mean"
+            "deimos.trace.enabled: there is no such setting; did you mean"
                 + " deimos.tracing.enabled?");
   }
 
@@ -99,7 +99,46 @@ class SettingsReaderTest {
     read(Map.of(), Map.of("DEIMOS_PAGE_PROT", "9"));
     assertThat(problems)
         .containsExactly(
-            "DEIMOS_PAGE_PROT=9: there is no such setting; did you mean DEIMOS_PAGE_PORT?");
+            "DEIMOS_PAGE_PROT: there is no such setting; did you mean DEIMOS_PAGE_PORT?");
+  }
+
+  @Test
+  void read_unknownKeyFarFromAll_guessesNothingAndEchoesNoValue() {
+    read(Map.of("deimos.foo", "1"), Map.of("DEIMOS_DB_PASSWORD", "hunter2"));
+    assertThat(problems).hasSize(2);
+    assertThat(problems)
+        .allSatisfy(
+            problem ->
+                assertThat(problem)
+                    .contains("there is no such setting", "docs/settings.md")
+                    .doesNotContain("did you mean", "hunter2"));
+  }
+
+  @Test
+  void read_durationWithoutUnit_isRefusedWithTheUnitToWrite() {
+    assertThat(read("deimos.stuck.threshold", "10").get(Keys.STUCK_THRESHOLD))
+        .isEqualTo(Keys.STUCK_THRESHOLD.otherwise());
+    assertThat(problems)
+        .containsExactly(
+            "deimos.stuck.threshold=10: a duration needs a unit; write 10s or 10ms; using 10s");
+    assertThat(read("deimos.stuck.threshold", "0").get(Keys.STUCK_THRESHOLD).isZero()).isTrue();
+    assertThat(read("deimos.stuck.threshold", "1500ms").get(Keys.STUCK_THRESHOLD).toMillis())
+        .isEqualTo(1500);
+    assertThat(problems).hasSize(1);
+  }
+
+  @Test
+  void read_patternOfNoClassName_isRefusedWithTheWayToWriteIt() {
+    for (String pattern : new String[] {"com.acme.[", "com.acme.(A|B)", "^A", "a b"}) {
+      assertThat(read("deimos.messages.never", pattern).get(Keys.MESSAGES_NEVER)).isEmpty();
+    }
+    assertThat(problems).hasSize(4);
+    assertThat(problems.get(0))
+        .startsWith("deimos.messages.never=com.acme.[: ")
+        .contains("full names", "$ before the name of a nested class", "*");
+    assertThat(read("deimos.messages.never", "a.B$C*, shop.$plus, a.Ünit").get(Keys.MESSAGES_NEVER))
+        .hasSize(3);
+    assertThat(problems).hasSize(4);
   }
 
   @Test
@@ -160,6 +199,29 @@ class SettingsReaderTest {
     told.accept("another");
     assertThat(lines).containsExactly("deimos: one thing", "deimos: another");
     assertThat(told.all()).containsExactly("one thing", "another");
+  }
+
+  @Test
+  void problems_controlCharacters_areEscapedAndForgeNoLine() {
+    List<String> lines = new ArrayList<>();
+    Problems told = new Problems(lines::add);
+    told.accept("a=b\r\ndeimos: forged\u001b[2J\u2028\u202e\u0085 is not c");
+    assertThat(lines)
+        .containsExactly("deimos: a=b\\r\\ndeimos: forged\\u001b[2J\\u2028\\u202e\\u0085 is not c");
+    assertThat(told.all()).allMatch(line -> !line.contains("\n"));
+  }
+
+  @Test
+  void problems_manyOfOneSource_doNotSilenceOthers() {
+    List<String> lines = new ArrayList<>();
+    Problems told = new Problems(lines::add);
+    for (int i = 0; i < 1000; i++) {
+      told.from("settings").accept("wrong " + i);
+    }
+    told.accept("the exporter is down");
+    assertThat(lines).hasSizeLessThan(110);
+    assertThat(lines).anyMatch(line -> line.contains("more") && line.contains("settings"));
+    assertThat(lines).endsWith("deimos: the exporter is down");
   }
 
   @Test

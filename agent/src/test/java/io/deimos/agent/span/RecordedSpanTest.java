@@ -4,10 +4,10 @@ package io.deimos.agent.span;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.Records;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;

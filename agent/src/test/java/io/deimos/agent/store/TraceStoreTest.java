@@ -3,14 +3,16 @@
 package io.deimos.agent.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Rare;
-import io.deimos.recorder.Records;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -25,6 +27,7 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -35,11 +38,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TraceStoreTest {
   private static final StoreLimits ROOMY = new StoreLimits(100_000, 100_000, 5_000);
 
+  private static final long SECOND = 1_000_000_000L;
+
+  private final AtomicLong now = new AtomicLong(SECOND);
   private final Random random = new Random(11);
   private final TraceStore store = new TraceStore(ROOMY);
   private final Records records = new Records(store);
@@ -171,19 +178,20 @@ class TraceStoreTest {
     records.processed(1, 3, 1, 0, now + 3_000, now + 3_000, 5, null, null, null);
     records.processed(1, 2, 1, 0, now + 2_000, now + 2_000, 5, null, null, null);
     records.asked(1, 2, 2, 1, new TimeoutException("x"));
-    assertThat(store.latest(10, false, ""))
+    assertThat(store.latest(10, false, TraceQuery.of("")))
         .extracting(TraceSummary::traceId)
         .containsExactly(id(1, 3), id(1, 2), id(1, 1));
-    assertThat(store.latest(2, false, "")).hasSize(2);
-    assertThat(store.latest(10, true, ""))
+    assertThat(store.latest(2, false, TraceQuery.of(""))).hasSize(2);
+    assertThat(store.latest(10, true, TraceQuery.of("")))
         .extracting(TraceSummary::traceId)
         .containsExactly(id(1, 2));
-    assertThat(store.latest(10, false, "CART-Alice"))
+    assertThat(store.latest(10, false, TraceQuery.of("CART-Alice")))
         .extracting(TraceSummary::traceId)
         .containsExactly(id(1, 1));
-    assertThat(store.latest(10, false, "ask ge")).hasSize(1);
-    assertThat(store.latest(10, false, id(1, 3).toUpperCase(java.util.Locale.ROOT))).hasSize(1);
-    assertThat(store.latest(10, false, "nobody")).isEmpty();
+    assertThat(store.latest(10, false, TraceQuery.of("ask ge"))).hasSize(1);
+    assertThat(store.latest(10, false, TraceQuery.of(id(1, 3).toUpperCase(java.util.Locale.ROOT))))
+        .hasSize(1);
+    assertThat(store.latest(10, false, TraceQuery.of("nobody"))).isEmpty();
   }
 
   @Test
@@ -205,13 +213,16 @@ class TraceStoreTest {
         into.processed(7, trace, span, span - 1);
       }
     }
-    assertThat(small.counts().tracesKept()).isEqualTo(10);
-    assertThat(small.counts().spansKept()).isEqualTo(100);
-    assertThat(small.counts().tracesEvicted()).isEqualTo(20);
-    assertThat(small.counts().spansEvicted()).isEqualTo(200);
+    assertThat(small.counts().tracesKept()).isEqualTo(9);
+    assertThat(small.counts().spansKept()).isEqualTo(90);
+    assertThat(small.counts().tracesEvicted()).isEqualTo(21);
+    assertThat(small.counts().spansEvicted()).isEqualTo(210);
     assertThat(small.trace(id(7, 20))).isNull();
-    assertThat(kept(small, 7, 21).spans()).hasSize(10);
-    assertThat(small.latest(100, false, "")).allMatch(TraceSummary::complete);
+    assertThat(small.absence(id(7, 20))).isEqualTo(TraceStore.Absence.PUT_OUT);
+    assertThat(small.absence(id(8, 20))).isEqualTo(TraceStore.Absence.UNKNOWN);
+    assertThat(small.absence("20")).isEqualTo(TraceStore.Absence.NO_ID);
+    assertThat(kept(small, 7, 22).spans()).hasSize(10);
+    assertThat(small.latest(100, false, TraceQuery.of(""))).allMatch(TraceSummary::complete);
 
     into.processed(7, 20, 11, 10);
     assertThat(small.trace(id(7, 20))).as("a given-up trace does not come back in part").isNull();
@@ -239,32 +250,224 @@ class TraceStoreTest {
     for (long trace = 1; trace <= 20; trace++) {
       small.accept(upstream(1, trace, 1, 0, "SELECT", StatusData.unset(), longText));
     }
-    assertThat(small.counts().spansKept()).isEqualTo(10);
-    assertThat(small.counts().spansEvicted()).isEqualTo(10);
+    assertThat(small.counts().spansKept()).isEqualTo(9);
+    assertThat(small.counts().spansEvicted()).isEqualTo(11);
+  }
+
+  /** All spans that were ever given to a store, by what it says of itself. */
+  private static long accounted(StoreCounts counts) {
+    return counts.spansKept()
+        + counts.spansTurnedAway()
+        + counts.spansTruncated()
+        + counts.spansLetGo()
+        + counts.spansThinned()
+        + counts.spansEvicted();
   }
 
   @Test
   void accept_highRate_keepsWholeTracesOfBothSidesAndCountsTheRest() {
-    TraceStore busy = new TraceStore(new StoreLimits(20, 20_000, 5_000));
+    TraceStore busy = new TraceStore(new StoreLimits(20, 20_000, 5_000), now::get);
     Records into = new Records(busy);
     int traces = 20_000;
     for (int i = 0; i < traces; i++) {
       long hi = random.nextLong();
       long lo = random.nextLong();
       into.processed(hi, lo, 2, 1);
-      into.asked(hi, lo, 3, 2, i % 2 == 0 ? new TimeoutException("x") : null);
+      into.asked(hi, lo, 3, 2, null);
       busy.accept(upstream(hi, lo, 1, 0, "GET"));
+      now.addAndGet(SECOND / 2_000);
     }
-    busy.flush();
+    List<TraceSummary> kept = busy.latest(traces, false, TraceQuery.of("status:ok"));
     StoreCounts counts = busy.counts();
-    assertThat(counts.tracesKept()).isBetween(20, traces / 20);
-    assertThat(counts.spansKept() + counts.spansTurnedAway()).isEqualTo(3L * traces);
-    List<TraceSummary> kept = busy.latest(traces, false, "");
+    assertThat(accounted(counts)).isEqualTo(3L * traces);
+    assertThat(counts.tracesLetGo()).isPositive();
+    assertThat(counts.spansTurnedAway()).isPositive();
     assertThat(kept).hasSize(counts.tracesKept());
     assertThat(kept).allSatisfy(trace -> assertThat(trace.spans()).isEqualTo(3));
     assertThat(kept).allMatch(TraceSummary::complete);
-    long errorsKept = kept.stream().mapToInt(TraceSummary::timeouts).sum();
-    assertThat(counts.errorsTurnedAway() + errorsKept).isEqualTo(traces / 2);
+  }
+
+  @Test
+  void accept_timeoutsInAFlood_areAllKeptAndOrdinaryTracesShareWhatIsLeft() {
+    TraceStore busy = new TraceStore(new StoreLimits(50, 20_000, 5_000), now::get);
+    Records into = new Records(busy);
+    List<String> timedOut = new ArrayList<>();
+    long given = 0;
+    for (int second = 0; second < 60; second++) {
+      for (int i = 0; i < 4_000; i++) {
+        long hi = random.nextLong();
+        long lo = random.nextLong();
+        into.processed(hi, lo, 2, 1);
+        into.processed(hi, lo, 1, 0);
+        given += 2;
+        if (i % 400 == 0) {
+          into.asked(hi, lo, 3, 2, new TimeoutException("x"));
+          timedOut.add(id(hi, lo));
+          given++;
+        }
+        now.addAndGet(SECOND / 4_000);
+      }
+    }
+    assertThat(accounted(busy.counts())).isEqualTo(given);
+    assertThat(busy.counts().errorsTurnedAway()).isZero();
+    assertThat(busy.counts().troubleEvicted()).isZero();
+    assertThat(timedOut).hasSize(600).allSatisfy(id -> assertThat(busy.trace(id)).isNotNull());
+    assertThat(busy.latest(1_000, true, TraceQuery.of(""))).hasSize(600);
+    assertThat(busy.latest(1_000, false, TraceQuery.of("status:ok"))).hasSizeGreaterThan(500);
+    assertThat(busy.counts().spansKept()).isLessThanOrEqualTo(20_000);
+  }
+
+  @Test
+  void pin_tenMinutesOfIncidentsInAFloodOfFailures_stayOnThePage() {
+    TraceStore busy = new TraceStore(new StoreLimits(50, 20_000, 5_000), now::get);
+    Records into = new Records(busy);
+    List<String> told = new ArrayList<>();
+    long given = 0;
+    for (int second = 0; second < 600; second++) {
+      for (int i = 0; i < 60; i++) {
+        long hi = random.nextLong();
+        long lo = random.nextLong();
+        if (i == 30) {
+          busy.pin(hi, lo);
+          told.add(id(hi, lo));
+        }
+        for (long span = 10; span > 1; span--) {
+          into.processed(hi, lo, span, span - 1);
+        }
+        into.asked(hi, lo, 1, 0, new IllegalStateException("x"));
+        given += 10;
+        now.addAndGet(SECOND / 60);
+      }
+    }
+    assertThat(told).hasSize(600).allSatisfy(id -> assertThat(busy.trace(id)).isNotNull());
+    assertThat(busy.latest(1_000, true, TraceQuery.of(""))).hasSize(1_000);
+    StoreCounts counts = busy.counts();
+    assertThat(accounted(counts)).isEqualTo(given);
+    assertThat(counts.spansKept() + counts.tracesKept()).isLessThanOrEqualTo(20_000);
+    assertThat(counts.tracesThinned()).isPositive();
+    assertThat(counts.troubleEvicted()).isPositive();
+  }
+
+  @Test
+  void pin_spansNotYetThere_saysSo() {
+    store.pin(1, 2);
+    assertThat(store.trace(id(1, 2))).isNull();
+    assertThat(store.absence(id(1, 2))).isEqualTo(TraceStore.Absence.TO_COME);
+    records.processed(1, 2, 3, 0);
+    assertThat(kept(store, 1, 2).spans()).hasSize(1);
+  }
+
+  @Test
+  void judge_manyTicks_leaveRoomForRareWork() {
+    TraceStore busy = new TraceStore(new StoreLimits(20, 20_000, 5_000), now::get);
+    Records into = new Records(busy);
+    for (long i = 0; i < 100; i++) {
+      into.processed(1, i, 1, 0);
+      if (i % 10 == 0) {
+        into.asked(2, i, 1, 0, null);
+        into.processed(2, i, 2, 1);
+      }
+    }
+    now.addAndGet(2 * SECOND);
+    busy.flush();
+    assertThat(busy.counts().tracesKept()).as("nothing is quiet yet").isEqualTo(110);
+    now.addAndGet(5 * SECOND);
+    busy.flush();
+    List<TraceSummary> kept = busy.latest(1_000, false, TraceQuery.of(""));
+    assertThat(kept).filteredOn(t -> t.name().equals("ask Get")).hasSize(10);
+    assertThat(kept).filteredOn(t -> t.name().equals("process Place")).hasSizeBetween(1, 10);
+    assertThat(busy.counts().tracesLetGo()).isEqualTo(110 - kept.size());
+  }
+
+  @Test
+  void latest_moreTracesThanAsked_givesNoNameAll() {
+    for (long i = 0; i < 100; i++) {
+      records.asked(2, i, 1, 0, null);
+      records.processed(2, i, 2, 1);
+    }
+    for (long i = 0; i < 100; i++) {
+      records.processed(1, i, 1, 0);
+    }
+    List<TraceSummary> listed = store.latest(40, false, TraceQuery.of(""));
+    assertThat(listed).hasSize(40);
+    assertThat(listed).filteredOn(t -> t.spans() == 1).hasSize(20);
+  }
+
+  @Test
+  void summary_parentElsewhere_endsToRunWhenItIsQuiet() {
+    TraceStore timed = new TraceStore(ROOMY, now::get);
+    new Records(timed).processed(1, 2, 5, 4);
+    assertThat(kept(timed, 1, 2).summary().running()).isTrue();
+    now.addAndGet(5 * SECOND);
+    assertThat(kept(timed, 1, 2).summary().running()).isFalse();
+    assertThat(kept(timed, 1, 2).summary().complete()).isFalse();
+  }
+
+  @Test
+  void latest_query_findsByDurationStatusEventActorAndMessage() {
+    long at = Clock.now();
+    ActorTelemetry cart = Records.actor("pekko://shop/user/cart-7", "shop.Cart");
+    records.processed(1, 1, 1, 0, at, at, 600_000_000L, cart, null, null);
+    records.asked(1, 2, 1, 0, new TimeoutException("x"));
+    Incident letter =
+        new Incident("dead_letter", at, Map.of("pekko.actor.path", "/gone"), "", 1, 3, 1);
+    records.processed(
+        1,
+        3,
+        1,
+        0,
+        at,
+        at,
+        5,
+        null,
+        null,
+        new Rare(null, null, null, null, null, false, List.of(letter), null));
+    assertThat(found("duration>500ms")).containsExactly(id(1, 1));
+    assertThat(found(">0.5s")).containsExactly(id(1, 1));
+    assertThat(found("<1ms")).containsExactlyInAnyOrder(id(1, 2), id(1, 3));
+    assertThat(found("status:error")).containsExactlyInAnyOrder(id(1, 2), id(1, 3));
+    assertThat(found("status:ok")).containsExactly(id(1, 1));
+    assertThat(found("dead_letter")).containsExactly(id(1, 3));
+    assertThat(found("event:dead_letter /gone")).containsExactly(id(1, 3));
+    assertThat(found("actor:shop.cart")).containsExactly(id(1, 1));
+    assertThat(found("message:Cart$Get")).containsExactly(id(1, 2));
+    assertThat(found("actor:shop.cart status:error")).isEmpty();
+    assertThat(found("\"process Place\" actor:\"cart-7\"")).containsExactly(id(1, 1));
+    assertThatThrownBy(() -> TraceQuery.of("duration>500"))
+        .hasMessageContaining("duration>500: needs a number with a unit");
+    assertThatThrownBy(() -> TraceQuery.of("status:bad")).hasMessageContaining("status:error");
+  }
+
+  private List<String> found(String query) {
+    return store.latest(10, false, TraceQuery.of(query)).stream()
+        .map(TraceSummary::traceId)
+        .toList();
+  }
+
+  /** Coarse: what the heap has more of after a collection, against the bound that is documented. */
+  @Test
+  void accept_floodOfLongTexts_holdsItsBytes() {
+    TraceStore full = new TraceStore(new StoreLimits(1_000, 10_000, 2_500));
+    long before = heapBytes();
+    for (long trace = 1; trace <= 60_000; trace++) {
+      Attributes text =
+          Attributes.of(AttributeKey.stringKey("sql"), "x".repeat(200 + (int) (trace % 4_000)));
+      full.accept(upstream(1, trace, 1, 0, "SELECT", StatusData.error(), text));
+    }
+    long held = heapBytes() - before;
+    assertThat(accounted(full.counts())).isEqualTo(60_000);
+    assertThat(full.counts().spansKept()).isBetween(1_000, 10_000);
+    assertThat(held).isLessThan(10_000L * StoreLimits.MOST_BYTES_PER_SPAN);
+  }
+
+  private static long heapBytes() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      Runtime runtime = Runtime.getRuntime();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
   }
 
   @Test
@@ -321,7 +524,7 @@ class TraceStoreTest {
               StoreCounts counts = shared.counts();
               assertThat(counts.spansKept()).isBetween(0, 500);
               Set<String> seen = new HashSet<>();
-              for (TraceSummary summary : shared.latest(1_000, false, "")) {
+              for (TraceSummary summary : shared.latest(1_000, false, TraceQuery.of(""))) {
                 assertThat(seen.add(summary.traceId())).isTrue();
                 assertThat(summary.spans()).isBetween(1, 20);
                 assertThat(summary.name()).isNotEmpty();
@@ -352,6 +555,7 @@ class TraceStoreTest {
               counts.spansKept()
                   + counts.spansEvicted()
                   + counts.spansTruncated()
+                  + counts.spansLetGo()
                   + counts.spansTurnedAway())
           .isEqualTo(traces * 7L);
     } finally {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.AskHooks;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRefWithCell;
@@ -36,7 +36,7 @@ final class AskAdvice {
     private Ask() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(
+    static @Nullable Frame enter(
         @Advice.This Object promiseRef,
         @Advice.Argument(0) @Nullable Object target,
         @Advice.Argument(1) @Nullable Object question) {
@@ -47,7 +47,7 @@ final class AskAdvice {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         AskHooks.sent(state);
       }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.BreakerHooks;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.hooks.BreakerHooks;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.pekko.pattern.CircuitBreaker;

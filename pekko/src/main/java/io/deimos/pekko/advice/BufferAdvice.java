@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.BufferHooks;
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.ContextHooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.BufferHooks;
+import io.deimos.recorder.hooks.ContextHooks;
+import io.deimos.recorder.woven.ContextFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.util.MessageBufferMap;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +30,12 @@ final class BufferAdvice {
     private Sending() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(@Advice.This Object node) {
+    static @Nullable Frame enter(@Advice.This Object node) {
       return BufferHooks.sending((ContextFields) node);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ContextHooks.ran(state);
       }
@@ -59,14 +59,14 @@ final class BufferAdvice {
     private Making() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(
+    static @Nullable Frame enter(
         @Advice.Argument(0) String entity,
         @Advice.FieldValue("messageBuffers") MessageBufferMap<String> waiting) {
       return BufferHooks.making((ContextFields) (Object) waiting.getOrEmpty(entity));
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ContextHooks.ran(state);
       }

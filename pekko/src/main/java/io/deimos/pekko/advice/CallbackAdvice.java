@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.ContextHooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.ContextHooks;
+import io.deimos.recorder.woven.ContextFields;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +28,12 @@ final class CallbackAdvice {
     private Run() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(@Advice.This Object callback) {
+    static @Nullable Frame enter(@Advice.This Object callback) {
       return ContextHooks.run((ContextFields) callback);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ContextHooks.ran(state);
       }

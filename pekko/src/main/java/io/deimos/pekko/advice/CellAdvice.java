@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.CellFields;
-import io.deimos.recorder.LifecycleHooks;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.Systems;
+import io.deimos.recorder.hooks.LifecycleHooks;
+import io.deimos.recorder.woven.CellFields;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorSystemImpl;
@@ -30,7 +29,7 @@ final class CellAdvice {
         @Advice.Argument(1) InternalActorRef self,
         @Advice.Argument(2) Props props,
         @Advice.Argument(4) @Nullable InternalActorRef supervisor) {
-      Systems.seen(system);
+      LifecycleHooks.systemSeen(system);
       Set<String> tags = props.deploy().tags();
       LifecycleHooks.created(
           (CellFields) cell,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ClassicHooks;
-import io.deimos.recorder.RemoteHooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.ClassicHooks;
+import io.deimos.recorder.hooks.RemoteHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorSelectionMessage;
 import org.apache.pekko.remote.EndpointManager;
@@ -24,14 +24,14 @@ final class ClassicAdvice {
     private Sending() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(@Advice.Argument(0) EndpointManager.Send send) {
+    static @Nullable Frame enter(@Advice.Argument(0) EndpointManager.Send send) {
       Object message = send.message();
       return ClassicHooks.sending(
           send, message instanceof ActorSelectionMessage selection ? selection.msg() : message);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         RemoteHooks.delivered(state);
       }
@@ -70,12 +70,12 @@ final class ClassicAdvice {
     private Dispatch() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(@Advice.Argument(2) @Nullable Object message) {
+    static @Nullable Frame enter(@Advice.Argument(2) @Nullable Object message) {
       return RemoteHooks.arrived(message);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         RemoteHooks.delivered(state);
       }

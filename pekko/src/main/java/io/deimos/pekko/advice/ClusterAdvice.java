@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ClusterHooks;
-import io.deimos.recorder.NumberFields;
+import io.deimos.recorder.hooks.ClusterHooks;
+import io.deimos.recorder.woven.NumberFields;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.pekko.actor.Actor;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.NumberFields;
-import io.deimos.recorder.StreamElements;
+import io.deimos.recorder.hooks.StreamElements;
+import io.deimos.recorder.woven.NumberFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.stream.impl.fusing.GraphInterpreter;
 

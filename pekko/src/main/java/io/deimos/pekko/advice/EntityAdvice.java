@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.EntityAsks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.EntityHooks;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +17,14 @@ final class EntityAdvice {
     private Delivering() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter() {
-      return EntityAsks.delivering();
+    static @Nullable Frame enter() {
+      return EntityHooks.delivering();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
-        EntityAsks.delivered(state);
+        EntityHooks.delivered(state);
       }
     }
   }
@@ -35,7 +35,7 @@ final class EntityAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Return @Nullable Object entity) {
-      EntityAsks.found(entity);
+      EntityHooks.found(entity);
     }
   }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.AskHooks;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.pattern.PromiseActorRef;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class EntityAskAdvice {
   private EntityAskAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static @Nullable ThreadState enter(
+  static @Nullable Frame enter(
       @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object shardRegion,
       @Advice.Argument(2) @Nullable Object question) {
@@ -27,7 +27,7 @@ final class EntityAskAdvice {
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-  static void exit(@Advice.Enter @Nullable ThreadState state) {
+  static void exit(@Advice.Enter @Nullable Frame state) {
     if (state != null) {
       AskHooks.sent(state);
     }

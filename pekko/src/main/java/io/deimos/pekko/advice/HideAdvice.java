@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.Hooks;
-import io.deimos.recorder.ThreadFields;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.context.ThreadFields;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.hooks.Hooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.dispatch.MonitorableThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ final class HideAdvice {
   private HideAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static @Nullable ThreadState enter() {
+  static @Nullable Frame enter() {
     Thread thread = Thread.currentThread();
     return Hooks.hide(
         thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
@@ -24,7 +25,7 @@ final class HideAdvice {
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-  static void exit(@Advice.Enter @Nullable ThreadState state) {
+  static void exit(@Advice.Enter @Nullable Frame state) {
     if (state != null) {
       Hooks.unhide(state);
     }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.CellFields;
-import io.deimos.recorder.EnvelopeFields;
-import io.deimos.recorder.Hooks;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.ThreadFields;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.context.ThreadFields;
+import io.deimos.recorder.hooks.Hooks;
+import io.deimos.recorder.woven.CellFields;
+import io.deimos.recorder.woven.EnvelopeFields;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRef;
@@ -22,8 +22,7 @@ final class InvokeAdvice {
   private InvokeAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static @Nullable ThreadState enter(
-      @Advice.This ActorCell cell, @Advice.Argument(0) Envelope envelope) {
+  static @Nullable Frame enter(@Advice.This ActorCell cell, @Advice.Argument(0) Envelope envelope) {
     ActorTelemetry telemetry = ((CellFields) (Object) cell).deimos$telemetry();
     if (telemetry == null) {
       return null;
@@ -42,7 +41,7 @@ final class InvokeAdvice {
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-  static void exit(@Advice.Enter @Nullable ThreadState state) {
+  static void exit(@Advice.Enter @Nullable Frame state) {
     if (state != null) {
       Hooks.end(state);
     }

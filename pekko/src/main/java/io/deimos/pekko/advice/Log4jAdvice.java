@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.LogHooks;
+import io.deimos.recorder.hooks.LogHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.logging.log4j.Level;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@
 package io.deimos.pekko.advice;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.deimos.recorder.LogHooks;
+import io.deimos.recorder.hooks.LogHooks;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.Hooks;
-import io.deimos.recorder.ThreadFields;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.ThreadFields;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.hooks.Hooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.dispatch.MonitorableThreadFactory;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.EventHooks;
-import io.deimos.recorder.Incidents;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.hooks.EventHooks;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRefWithCell;
@@ -15,6 +14,7 @@ import org.apache.pekko.actor.UnhandledMessage;
 import org.apache.pekko.dispatch.BoundedMessageQueueSemantics;
 import org.apache.pekko.event.Logging;
 import org.jspecify.annotations.Nullable;
+import scala.Product;
 
 /** Copied before {@code EventStream.publish}. */
 @SuppressWarnings("unused") // copied into Pekko
@@ -30,13 +30,25 @@ final class PublishAdvice {
           log.message(),
           log instanceof Logging.Error error ? error.cause() : null);
     } else if (event instanceof DeadLetter letter) {
+      Object inside =
+          letter.message() instanceof Product wrapper
+                  && wrapper
+                      .getClass()
+                      .getName()
+                      .startsWith("org.apache.pekko.actor.typed.internal.Adapt")
+              ? wrapper.productElement(0)
+              : null;
       EventHooks.deadLetter(
+          letter.message(),
+          inside,
+          ((RefFields) (Object) letter.sender()).deimos$identity(),
           ((RefFields) (Object) letter.recipient()).deimos$identity(),
           letter.recipient() instanceof ActorRefWithCell with
               && with.underlying() instanceof ActorCell cell
               && cell.mailbox().messageQueue() instanceof BoundedMessageQueueSemantics);
-      Incidents.deadLetter(
+      EventHooks.deadLetter(
           letter.message(),
+          inside,
           letter.sender(),
           ((RefFields) (Object) letter.sender()).deimos$identity(),
           letter.recipient(),
@@ -45,8 +57,8 @@ final class PublishAdvice {
       EventHooks.unhandled(((RefFields) (Object) message.recipient()).deimos$identity());
     } else if (event instanceof Dropped dropped) {
       EventHooks.dropped(dropped.reason(), dropped.message());
-    } else if (event instanceof SuppressedDeadLetter) {
-      EventHooks.suppressed();
+    } else if (event instanceof SuppressedDeadLetter letter) {
+      EventHooks.suppressed(letter.message());
     } else if (event != null) {
       EventHooks.published(event.getClass().getName());
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.EntityAsks;
-import io.deimos.recorder.RemoteHooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.EntityHooks;
+import io.deimos.recorder.hooks.RemoteHooks;
+import io.deimos.recorder.woven.ContextFields;
 import java.nio.ByteBuffer;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorSelectionMessage;
@@ -32,7 +32,7 @@ final class RemoteAdvice {
       RemoteHooks.leaving(
           (ContextFields) envelope,
           message instanceof ActorSelectionMessage selection ? selection.msg() : message);
-      EntityAsks.leaving(recipient, message);
+      EntityHooks.leaving(recipient, message);
     }
   }
 
@@ -81,7 +81,7 @@ final class RemoteAdvice {
     private GivenUp() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(@Advice.Argument(0) @Nullable Object message) {
+    static @Nullable Frame enter(@Advice.Argument(0) @Nullable Object message) {
       Object given = message instanceof DeadLetter letter ? letter.message() : message;
       return given instanceof OutboundEnvelope || given instanceof EndpointManager.Send
           ? RemoteHooks.givenUp(given)
@@ -89,7 +89,7 @@ final class RemoteAdvice {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         RemoteHooks.delivered(state);
       }
@@ -151,12 +151,12 @@ final class RemoteAdvice {
     private Dispatch() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter(@Advice.Argument(0) Object envelope) {
+    static @Nullable Frame enter(@Advice.Argument(0) Object envelope) {
       return RemoteHooks.arrived(envelope);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         RemoteHooks.delivered(state);
       }

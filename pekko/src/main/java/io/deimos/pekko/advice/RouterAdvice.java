@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.RouterHooks;
+import io.deimos.recorder.hooks.RouterHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.routing.RoutedActorCell;
 

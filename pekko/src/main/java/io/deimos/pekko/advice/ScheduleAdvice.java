@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.ScheduleHooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.ContextHooks;
+import io.deimos.recorder.hooks.ScheduleHooks;
+import io.deimos.recorder.woven.ContextFields;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,12 @@ final class ScheduleAdvice {
     private Once() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter() {
+    static @Nullable Frame enter() {
       return ScheduleHooks.once();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ScheduleHooks.onceMade(state);
       }
@@ -35,12 +36,12 @@ final class ScheduleAdvice {
     private Periodic() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter() {
+    static @Nullable Frame enter() {
       return ScheduleHooks.periodic();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ScheduleHooks.periodicMade(state);
       }
@@ -52,14 +53,31 @@ final class ScheduleAdvice {
     private ReceiveTimeout() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable ThreadState enter() {
+    static @Nullable Frame enter() {
       return ScheduleHooks.receiveTimeout();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable ThreadState state) {
+    static void exit(@Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ScheduleHooks.periodicMade(state);
+      }
+    }
+  }
+
+  /** {@code TaskHolder.executeTask}. */
+  static final class Fires {
+    private Fires() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Frame enter(@Advice.This Object holder) {
+      return ScheduleHooks.fires((ContextFields) holder);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Frame frame) {
+      if (frame != null) {
+        ContextHooks.ran(frame);
       }
     }
   }

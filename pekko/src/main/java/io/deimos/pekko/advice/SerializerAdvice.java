@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.SerializationHooks;
+import io.deimos.recorder.hooks.SerializationHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.remote.RemoteActorRef;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
@@ -21,7 +20,7 @@ final class SerializerAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return Clock.now();
+      return SerializationHooks.now();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -43,7 +42,7 @@ final class SerializerAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return Clock.now();
+      return SerializationHooks.now();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

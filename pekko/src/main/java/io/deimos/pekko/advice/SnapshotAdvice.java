@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.PersistenceHook;
-import io.deimos.recorder.PersistenceHooks;
+import io.deimos.recorder.base.PersistenceHook;
+import io.deimos.recorder.hooks.PersistenceHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.persistence.SnapshotMetadata;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.EnvelopeFields;
-import io.deimos.recorder.StashHooks;
+import io.deimos.recorder.hooks.StashHooks;
+import io.deimos.recorder.woven.ContextFields;
+import io.deimos.recorder.woven.EnvelopeFields;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.pekko.actor.ActorCell;

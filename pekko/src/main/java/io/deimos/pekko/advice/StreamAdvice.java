@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.StreamHook;
-import io.deimos.recorder.StreamHooks;
+import io.deimos.recorder.base.StreamHook;
+import io.deimos.recorder.hooks.StreamHooks;
+import io.deimos.recorder.woven.ContextFields;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.pekko.stream.Outlet;

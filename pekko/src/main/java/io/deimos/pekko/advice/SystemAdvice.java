@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.Systems;
+import io.deimos.recorder.hooks.LifecycleHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorSystemImpl;
 
@@ -13,6 +13,6 @@ final class SystemAdvice {
 
   @Advice.OnMethodExit(suppress = Throwable.class)
   static void exit(@Advice.This ActorSystemImpl system) {
-    Systems.started(system, system.name());
+    LifecycleHooks.systemStarted(system, system.name());
   }
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.ContextHooks;
-import io.deimos.recorder.Hooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.ContextHooks;
+import io.deimos.recorder.hooks.Hooks;
+import io.deimos.recorder.woven.ContextFields;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +15,12 @@ final class SystemInvokeAdvice {
   private SystemInvokeAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static @Nullable ThreadState enter(@Advice.Argument(0) @Nullable Object message) {
+  static @Nullable Frame enter(@Advice.Argument(0) @Nullable Object message) {
     return Hooks.systemMessage(message instanceof ContextFields creation ? creation : null);
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-  static void exit(@Advice.Enter @Nullable ThreadState state) {
+  static void exit(@Advice.Enter @Nullable Frame state) {
     if (state != null) {
       ContextHooks.ran(state);
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.LifecycleHooks;
+import io.deimos.recorder.hooks.LifecycleHooks;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 

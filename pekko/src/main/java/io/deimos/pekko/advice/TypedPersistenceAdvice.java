@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.PersistenceHook;
-import io.deimos.recorder.PersistenceHooks;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.base.PersistenceHook;
+import io.deimos.recorder.hooks.PersistenceHooks;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.typed.TypedActorContext;
 import org.apache.pekko.actor.typed.internal.adapter.ActorRefAdapter;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.RouterHooks;
+import io.deimos.recorder.hooks.RouterHooks;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.typed.internal.routing.GroupRouterImpl;

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.NumberFields;
-import io.deimos.recorder.Readings;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.woven.NumberFields;
+import io.deimos.recorder.woven.RefFields;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.pekko.actor.Actor;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRef;
@@ -88,13 +88,16 @@ final class ActorWalk implements SystemSampler.Part {
     }
   }
 
-  /** At most {@value #COUNTED}: the usual queue has no count, and is walked. */
+  /**
+   * At most {@value #COUNTED}: the usual queue has no count, and is walked. A queue with a priority
+   * is asked for its size, since to walk it is to copy it while its senders wait.
+   */
   private static long waiting(ActorCell cell) {
     if (!cell.mailbox().hasMessages()) {
       return 0;
     }
     MessageQueue queue = cell.mailbox().messageQueue();
-    if (queue instanceof Collection<?> linked) {
+    if (queue instanceof ConcurrentLinkedQueue<?> linked) {
       int count = 0;
       for (Iterator<?> i = linked.iterator(); i.hasNext() && count < COUNTED; i.next()) {
         count++;

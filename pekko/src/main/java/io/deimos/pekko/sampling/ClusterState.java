@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Readings;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
 import java.util.Locale;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.cluster.Cluster;

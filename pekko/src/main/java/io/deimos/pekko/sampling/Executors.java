@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Readings;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,8 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The executors of the dispatchers that actors share, and those of single actors, which the walk
- * over the actors finds. One that has not started yet is left alone. How long tasks wait is tried
- * out where an executor is shared: one empty task at a time, whatever the executor.
+ * over the actors finds. One that has not started yet is left alone.
+ *
+ * <p>How long tasks wait is tried out where an executor is shared: one empty task at a time, and
+ * only where all threads are busy that there may be. Where one is idle, or could be started, the
+ * wait is nothing and no task is needed to know it; one each second would start threads that nobody
+ * else needs, or keep them from ending. That does not hold for virtual threads, so there it is
+ * always tried out. Of executors that do not tell, the wait is not known.
  */
 final class Executors implements SystemSampler.Part {
   private final ExtendedActorSystem system;
@@ -72,10 +77,16 @@ final class Executors implements SystemSampler.Part {
 
   private void read(Dispatcher dispatcher, Readings into) throws ReflectiveOperationException {
     Levels levels = levels(dispatcher, into);
-    if (levels != null) {
-      probes
-          .computeIfAbsent(dispatcher, d -> new Probe(levels.names()))
-          .send((ExecutorService) levels.executor());
+    if (levels == null) {
+      return;
+    }
+    switch (levels.pool().room()) {
+      case SOME -> Metric.DISPATCHER_WAIT.tally().duration(0, levels.names());
+      case NONE ->
+          probes
+              .computeIfAbsent(dispatcher, d -> new Probe(levels.names()))
+              .send((ExecutorService) levels.executor());
+      case UNKNOWN -> {}
     }
   }
 
@@ -100,12 +111,21 @@ final class Executors implements SystemSampler.Part {
         ours ? Math.max(0, pool.queued() - 1) : pool.queued(),
         names);
     add(into, Metric.DISPATCHER_ACTORS, dispatcher.inhabitants(), names);
-    return new Levels(executor, names);
+    return new Levels(executor, pool, names);
   }
 
   /** An executor that has started, and the names under which it is told. */
   @SuppressWarnings("ArrayRecordComponent") // not compared
-  private record Levels(Object executor, String[] names) {}
+  private record Levels(Object executor, Pool pool, String[] names) {}
+
+  /** Whether a task that is handed in now finds a thread. */
+  private enum Room {
+    /** At once, be it a new one. */
+    SOME,
+    /** Not before another task is done; and no thread is started for it. */
+    NONE,
+    UNKNOWN
+  }
 
   private static void add(Readings into, Metric metric, long value, String... names) {
     if (value >= 0) {
@@ -152,7 +172,11 @@ final class Executors implements SystemSampler.Part {
    * @param type as an attribute names it
    * @param parallelism -1, as the others, if it does not tell
    */
-  private record Pool(String type, long parallelism, long threads, long active, long queued) {
+  private record Pool(
+      String type, long parallelism, long threads, long active, long queued, Room room) {
+    /** Places in a queue that others may take while a task is handed in. */
+    private static final int SPARE = 64;
+
     static Pool of(Object executor) throws ReflectiveOperationException {
       String name = executor.getClass().getName();
       if (executor instanceof ForkJoinPool pool) {
@@ -161,7 +185,8 @@ final class Executors implements SystemSampler.Part {
             pool.getParallelism(),
             pool.getPoolSize(),
             pool.getActiveThreadCount(),
-            pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount());
+            pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount(),
+            pool.getActiveThreadCount() < pool.getParallelism() ? Room.SOME : Room.NONE);
       }
       if (executor instanceof ThreadPoolExecutor pool) {
         return new Pool(
@@ -169,7 +194,8 @@ final class Executors implements SystemSampler.Part {
             pool.getCorePoolSize(),
             pool.getPoolSize(),
             pool.getActiveCount(),
-            pool.getQueue().size());
+            pool.getQueue().size(),
+            room(pool));
       }
       if (name.endsWith(".AffinityPool")) {
         return affinity(executor);
@@ -178,7 +204,8 @@ final class Executors implements SystemSampler.Part {
       Object below = underlying == null ? null : underlying.get(executor);
       if (name.endsWith(".VirtualizedExecutorService") && below != null) {
         Pool pool = of(below);
-        return new Pool("virtual-thread", pool.parallelism, pool.threads, pool.active, pool.queued);
+        return new Pool(
+            "virtual-thread", pool.parallelism, pool.threads, pool.active, pool.queued, Room.NONE);
       }
       return name.contains("Virtual") || name.contains("ThreadPerTask")
           ? new Pool(
@@ -186,8 +213,19 @@ final class Executors implements SystemSampler.Part {
               VirtualThreads.parallelism(),
               VirtualThreads.threads(),
               VirtualThreads.active(),
-              VirtualThreads.queued())
-          : new Pool("other", -1, -1, -1, -1);
+              VirtualThreads.queued(),
+              Room.NONE) // a task has a thread of its own, and waits for a carrier
+          : new Pool("other", -1, -1, -1, -1, Room.UNKNOWN);
+    }
+
+    /** A pool makes threads up to its core's size, and more if its queue takes no task. */
+    private static Room room(ThreadPoolExecutor pool) {
+      int threads = pool.getPoolSize();
+      if (threads < pool.getCorePoolSize() || pool.getActiveCount() < threads) {
+        return Room.SOME;
+      }
+      boolean mayGrow = threads < pool.getMaximumPoolSize();
+      return mayGrow && pool.getQueue().remainingCapacity() < SPARE ? Room.UNKNOWN : Room.NONE;
     }
 
     private static Pool affinity(Object executor) throws ReflectiveOperationException {
@@ -197,7 +235,7 @@ final class Executors implements SystemSampler.Part {
         queued += ((org.apache.pekko.dispatch.AbstractBoundedNodeQueue<?>) queue).size();
       }
       int parallelism = Reflect.field(executor.getClass(), "parallelism").getInt(executor);
-      return new Pool("affinity", parallelism, parallelism, -1, queued);
+      return new Pool("affinity", parallelism, parallelism, -1, queued, Room.NONE);
     }
   }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.Clock;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Readings;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.actor.ExtendedActorSystem;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Readings;
-import io.deimos.recorder.SerializationHooks;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.hooks.SerializationHooks;
 import java.lang.reflect.Field;
 import java.util.Queue;
 import org.apache.pekko.actor.ActorRefProvider;

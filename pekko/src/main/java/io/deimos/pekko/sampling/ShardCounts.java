@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.Heaviest;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.NumberFields;
+import io.deimos.recorder.counts.Heaviest;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.woven.NumberFields;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;

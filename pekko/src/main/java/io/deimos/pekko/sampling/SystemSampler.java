@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.ActorKinds;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Readings;
-import io.deimos.recorder.Sampler;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.housekeeping.Sampler;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.actor.ExtendedActorSystem;
@@ -49,7 +49,7 @@ public final class SystemSampler implements Sampler {
 
   @Override
   public boolean sample(Readings into) {
-    if (system.whenTerminated().isCompleted() || system.systemImpl().isTerminating()) {
+    if (isEnding()) {
       return false;
     }
     parts.removeIf(part -> !tried(part, into));
@@ -57,13 +57,19 @@ public final class SystemSampler implements Sampler {
     return true;
   }
 
+  private boolean isEnding() {
+    return system.whenTerminated().isCompleted() || system.systemImpl().isTerminating();
+  }
+
   /** A part that fails is left out from then on, and the rest goes on. */
-  private static boolean tried(Part part, Readings into) {
+  private boolean tried(Part part, Readings into) {
     try {
       part.read(into);
       return true;
     } catch (Exception | LinkageError e) {
-      io.deimos.recorder.Faults.caught(e);
+      if (!isEnding()) { // what fails then is that there is no scheduler any more, say
+        io.deimos.recorder.base.Faults.caught(e);
+      }
       return false;
     }
   }

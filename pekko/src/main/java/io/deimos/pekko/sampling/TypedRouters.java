@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.sampling;
 
-import io.deimos.recorder.ActorTelemetry;
-import io.deimos.recorder.Metric;
-import io.deimos.recorder.Readings;
-import io.deimos.recorder.RefFields;
-import io.deimos.recorder.Watched;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.counts.Watched;
+import io.deimos.recorder.woven.RefFields;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import org.apache.pekko.actor.ActorCell;

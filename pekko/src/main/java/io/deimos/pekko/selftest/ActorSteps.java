@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ActorKind;
-import io.deimos.recorder.CellFields;
-import io.deimos.recorder.EnvelopeFields;
-import io.deimos.recorder.EventHooks;
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.LifecycleHooks;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.hooks.EventHooks;
+import io.deimos.recorder.hooks.LifecycleHooks;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.CellFields;
+import io.deimos.recorder.woven.EnvelopeFields;
+import io.deimos.recorder.woven.RefFields;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.PoisonPill;

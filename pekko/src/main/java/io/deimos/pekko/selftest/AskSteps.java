@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.AskHooks;
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.RefFields;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.RefFields;
 import java.time.Duration;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.RareHook;
+import io.deimos.recorder.base.RareHook;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.apache.pekko.actor.ExtendedActorSystem;

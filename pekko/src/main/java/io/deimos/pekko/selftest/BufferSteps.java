@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.Probe;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.ContextFields;
 import java.lang.reflect.Field;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.util.MessageBuffer;

@@ -3,11 +3,12 @@
 package io.deimos.pekko.selftest;
 
 import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.DeadLetterSuppression;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
 /** Fails when told to. */
 final class Child extends AbstractActor {
-  record Fail() implements NoSerializationVerificationNeeded {}
+  record Fail() implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
   /** The failure the test makes; without a stack trace, since nobody needs one. */
   static final class Failure extends RuntimeException {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.Probe;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.ContextFields;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.remote.DefaultMessageDispatcher;

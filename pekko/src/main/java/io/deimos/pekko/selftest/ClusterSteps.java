@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.NumberFields;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.RareHook;
+import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.NumberFields;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

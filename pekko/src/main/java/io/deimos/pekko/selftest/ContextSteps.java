@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.ContextHooks;
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.ScheduleHooks;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.ContextHooks;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.hooks.ScheduleHooks;
+import io.deimos.recorder.woven.ContextFields;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -164,7 +164,7 @@ final class ContextSteps {
         () ->
             steps.inActor(
                 c -> {
-                  ThreadState scheduling = ScheduleHooks.once();
+                  Frame scheduling = ScheduleHooks.once();
                   task[0] = new TaskHolder(() -> ran[0] = Probe.isActive(), 1, here);
                   if (scheduling != null) {
                     ScheduleHooks.onceMade(scheduling);

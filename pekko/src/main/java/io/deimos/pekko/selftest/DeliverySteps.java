@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.RareHook;
+import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.ContextFields;
 import java.lang.reflect.Method;
 import org.apache.pekko.actor.typed.delivery.ConsumerController.SequencedMessage;
 import org.apache.pekko.actor.typed.delivery.internal.ConsumerControllerImpl;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.NumberFields;
-import io.deimos.recorder.RareHook;
+import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.woven.NumberFields;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.apache.pekko.stream.impl.fusing.GraphInterpreter;
@@ -35,9 +35,9 @@ final class ElementSteps {
         GraphInterpreter.class.getDeclaredMethod("processPush", GraphInterpreter.Connection.class);
     push.setAccessible(true);
     try {
-      push.invoke(interpreter, (Object) null);
+      push.invoke(interpreter, Unmade.of(GraphInterpreter.Connection.class));
     } catch (InvocationTargetException e) {
-      // there is nothing to push
+      // the connection leads nowhere
     }
   }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.Probe;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.hooks.Probe;
 import java.time.Duration;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.HookReport;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.ThreadState;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.hooks.Probe;
 
 /**
  * What actors log with. No logger is given a whole event: other instrumentations would have it

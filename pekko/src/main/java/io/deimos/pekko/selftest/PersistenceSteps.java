@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.PersistenceHook;
-import io.deimos.recorder.PersistenceHooks;
+import io.deimos.recorder.base.PersistenceHook;
+import io.deimos.recorder.hooks.PersistenceHooks;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.DeadLetterSuppression;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.Props;
@@ -129,7 +130,7 @@ final class PersistenceSteps {
   /** Writes one event, is told by hand of another that was not written, and stops. */
   static final class Persistent extends AbstractPersistentActor {
     /** Sets it going. */
-    record Begin() implements NoSerializationVerificationNeeded {}
+    record Begin() implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
     private final CompletableFuture<Boolean> written;
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.RemoteHooks;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.hooks.RemoteHooks;
+import io.deimos.recorder.woven.ContextFields;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.NoSuchElementException;

@@ -3,11 +3,15 @@
 package io.deimos.pekko.selftest;
 
 import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.DeadLetterSuppression;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
-/** Something to be done inside an actor, and where the answer goes. */
+/**
+ * Something to be done inside an actor, and where the answer goes. If the system ends meanwhile,
+ * Pekko does not log what is left of it.
+ */
 record Run(Body body, CompletableFuture<Boolean> answer)
-    implements NoSerializationVerificationNeeded {
+    implements NoSerializationVerificationNeeded, DeadLetterSuppression {
   /** What is done; true if the hook was seen to work. */
   interface Body {
     boolean run(Conductor conductor) throws Exception;

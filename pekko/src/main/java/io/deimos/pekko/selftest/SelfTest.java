@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.HookReport;
-import io.deimos.recorder.Systems;
+import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.HookReport;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;

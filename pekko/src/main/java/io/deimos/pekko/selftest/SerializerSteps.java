@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.SerializationHooks;
+import io.deimos.recorder.hooks.SerializationHooks;
 import org.apache.pekko.remote.MessageSerializer$;
 
 /**

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Functions given to a {@code CompletableFuture}: each is to run with its own context around it.
  */
 final class StageSteps {
-  private static final String KEPT = "io.deimos.recorder.Registered";
+  private static final String KEPT = "io.deimos.recorder.hooks.Registered";
 
   private StageSteps() {}
 

@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.Probe;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.hooks.Probe;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.AbstractActorWithStash;
+import org.apache.pekko.actor.DeadLetterSuppression;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
 /** Stashes the first message, takes it up again at once, and stops. */
 final class Stasher extends AbstractActorWithStash {
   /** What is stashed. */
-  record Stash(CompletableFuture<Boolean> answer) implements NoSerializationVerificationNeeded {}
+  record Stash(CompletableFuture<Boolean> answer)
+      implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
   private boolean stashed;
 

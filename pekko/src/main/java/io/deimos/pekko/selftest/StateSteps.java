@@ -5,7 +5,7 @@ package io.deimos.pekko.selftest;
 import static io.deimos.pekko.selftest.PersistenceSteps.call;
 import static io.deimos.pekko.selftest.PersistenceSteps.check;
 
-import io.deimos.recorder.PersistenceHook;
+import io.deimos.recorder.base.PersistenceHook;
 import java.lang.reflect.Method;
 import org.apache.pekko.persistence.typed.state.internal.DurableStateBehaviorImpl;
 import org.apache.pekko.persistence.typed.state.internal.InternalProtocol;

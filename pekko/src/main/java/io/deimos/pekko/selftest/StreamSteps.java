@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.StreamHook;
-import io.deimos.recorder.StreamHooks;
+import io.deimos.recorder.base.StreamHook;
+import io.deimos.recorder.hooks.StreamHooks;
 import java.lang.reflect.Method;
 import org.apache.pekko.dispatch.AbstractBoundedNodeQueue;
 import org.apache.pekko.stream.impl.Buffer;

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.ContextFields;
-import io.deimos.recorder.Fired;
-import io.deimos.recorder.HookReport;
-import io.deimos.recorder.Probe;
-import io.deimos.recorder.RareHook;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.hooks.Probe;
+import io.deimos.recorder.woven.ContextFields;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.DeadLetterSuppression;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -29,7 +30,7 @@ import org.apache.pekko.actor.typed.scaladsl.AbstractBehavior;
 final class TypedSteps {
   /** Something to be done in the typed actor. */
   private record Do(TypedBody body, CompletableFuture<Boolean> answer)
-      implements NoSerializationVerificationNeeded {
+      implements NoSerializationVerificationNeeded, DeadLetterSuppression {
     Do(TypedBody body) {
       this(body, new CompletableFuture<>());
     }
@@ -45,9 +46,10 @@ final class TypedSteps {
       ActorContext<Object> context,
       StashBuffer<Object> stash,
       org.apache.pekko.actor.typed.javadsl.TimerScheduler<Object> timers)
-      implements NoSerializationVerificationNeeded {}
+      implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
-  private record Raw(Do wrapped) implements NoSerializationVerificationNeeded {}
+  private record Raw(Do wrapped)
+      implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
   private TypedSteps() {}
 
@@ -249,7 +251,7 @@ final class TypedSteps {
   }
 
   /** Ends the typed actor. */
-  private record Stop() implements NoSerializationVerificationNeeded {}
+  private record Stop() implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
   private static boolean in(Steps steps, ActorRef<Object> actor, TypedBody body) throws Exception {
     Do wanted = new Do(body);

@@ -3,34 +3,43 @@
 package io.deimos.remote.engine;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.remote.artery.ArterySettings;
+import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.Decoder;
 import org.apache.pekko.remote.artery.compress.CompressionProtocol.ActorRefCompressionAdvertisementAck;
 import org.apache.pekko.remote.artery.compress.CompressionProtocol.ClassManifestCompressionAdvertisementAck;
 import org.apache.pekko.remote.artery.compress.InboundCompressions;
 import org.jspecify.annotations.Nullable;
-import scala.collection.immutable.Set;
 import scala.concurrent.Future;
 import scala.concurrent.duration.FiniteDuration;
+import scala.util.control.NonFatal;
 
 /**
- * The transport's inbound compression tables, which belong to the one decoder in Pekko's streams
- * and to several lanes here: everything that touches them goes through one lock. Lanes come rarely:
- * for an entry they have not met, and for the sample of messages that is counted.
+ * The transport's inbound compression tables: Pekko's own, but apart for each peer, as they belong
+ * to the one decoder in Pekko's streams and to several lanes here.
+ *
+ * <p><b>Threads.</b> Any. A peer's tables have a lock of their own, which is held while they are
+ * looked into, counted for or built, and never while something is sent. An event loop never waits
+ * for it: it asks only for what it has met before, and {@link #hit} gives way.
+ *
+ * <p><b>Full.</b> Only peers with a completed handshake have tables, so there are no more of them
+ * than associations.
  */
 final class CompressionGate implements Decoder.InboundCompressionAccess {
   private final TransportEngine engine;
-  private final InboundCompressions tables;
+  private final Map<Long, PeerCompressions> peers = new ConcurrentHashMap<>();
   private @Nullable Cancellable refTimer;
   private @Nullable Cancellable manifestTimer;
 
   CompressionGate(TransportEngine engine) {
     this.engine = engine;
-    tables = engine.transport._inboundCompressions();
   }
 
   synchronized void start() {
@@ -66,27 +75,80 @@ final class CompressionGate implements Decoder.InboundCompressionAccess {
     }
   }
 
-  synchronized @Nullable ActorRef ref(long originUid, byte version, int index) {
-    return tables.decompressActorRef(originUid, version, index);
+  @Nullable ActorRef ref(long originUid, byte version, int index) {
+    PeerCompressions peer = of(originUid);
+    return peer == null
+        ? null
+        : peer.get(tables -> tables.decompressActorRef(originUid, version, index));
   }
 
-  synchronized @Nullable String manifest(long originUid, byte version, int index) {
-    return tables.decompressClassManifest(originUid, version, index);
+  @Nullable String manifest(long originUid, byte version, int index) {
+    PeerCompressions peer = of(originUid);
+    return peer == null
+        ? null
+        : peer.get(tables -> tables.decompressClassManifest(originUid, version, index));
   }
 
-  synchronized void hit(
+  /** Counts a message for the next tables, unless they are in use at this moment. */
+  void hit(
       long originUid,
       Address peer,
       @Nullable ActorRef sender,
       @Nullable ActorRef recipient,
       String manifest) {
-    if (sender != null) {
-      tables.hitActorRef(originUid, peer, sender, 1);
+    PeerCompressions of = of(originUid);
+    if (of != null) {
+      of.tryUse(
+          tables -> {
+            if (sender != null) {
+              tables.hitActorRef(originUid, peer, sender, 1);
+            }
+            if (recipient != null) {
+              tables.hitActorRef(originUid, peer, recipient, 1);
+            }
+            tables.hitClassManifest(originUid, peer, manifest, 1);
+          });
     }
-    if (recipient != null) {
-      tables.hitActorRef(originUid, peer, recipient, 1);
+  }
+
+  /** Those of a peer; null if no handshake says that it is one. */
+  private @Nullable PeerCompressions of(long originUid) {
+    PeerCompressions known = peers.get(originUid);
+    if (known != null || !isPeer(originUid)) {
+      return known;
     }
-    tables.hitClassManifest(originUid, peer, manifest, 1);
+    return peers.computeIfAbsent(originUid, uid -> tablesOfAPeer());
+  }
+
+  private PeerCompressions tablesOfAPeer() {
+    return new PeerCompressions(
+        engine.system,
+        engine.transport,
+        engine.artery().Advanced().Compression(),
+        engine.transport.flightRecorder());
+  }
+
+  private boolean isPeer(long originUid) {
+    Association association = engine.transport.association(originUid);
+    return association != null && !association.associationState().isQuarantined(originUid);
+  }
+
+  /** Has each peer told of its next table, one after the other, whatever happens with one. */
+  private void advertise(Consumer<InboundCompressions> next) {
+    peers.keySet().removeIf(uid -> !isPeer(uid));
+    for (Map.Entry<Long, PeerCompressions> peer : peers.entrySet()) {
+      try {
+        peer.getValue().useAndSend(next);
+      } catch (Throwable e) {
+        if (!NonFatal.apply(e)) {
+          throw e;
+        }
+        engine.log.warning(
+            "Telling the system with UID [{}] of a compression table failed and is tried again: {}",
+            peer.getKey(),
+            e);
+      }
+    }
   }
 
   private static Future<Done> done() {
@@ -94,37 +156,47 @@ final class CompressionGate implements Decoder.InboundCompressionAccess {
   }
 
   @Override
-  public synchronized Future<Done> confirmActorRefCompressionAdvertisementAck(
+  public Future<Done> confirmActorRefCompressionAdvertisementAck(
       ActorRefCompressionAdvertisementAck ack) {
-    tables.confirmActorRefCompressionAdvertisement(ack.from().uid(), ack.tableVersion());
+    long uid = ack.from().uid();
+    PeerCompressions peer = peers.get(uid);
+    if (peer != null) {
+      peer.use(tables -> tables.confirmActorRefCompressionAdvertisement(uid, ack.tableVersion()));
+    }
     return done();
   }
 
   @Override
-  public synchronized Future<Done> confirmClassManifestCompressionAdvertisementAck(
+  public Future<Done> confirmClassManifestCompressionAdvertisementAck(
       ClassManifestCompressionAdvertisementAck ack) {
-    tables.confirmClassManifestCompressionAdvertisement(ack.from().uid(), ack.tableVersion());
+    long uid = ack.from().uid();
+    PeerCompressions peer = peers.get(uid);
+    if (peer != null) {
+      peer.use(
+          tables -> tables.confirmClassManifestCompressionAdvertisement(uid, ack.tableVersion()));
+    }
     return done();
   }
 
   @Override
-  public synchronized Future<Done> closeCompressionFor(long originUid) {
-    tables.close(originUid);
+  public Future<Done> closeCompressionFor(long originUid) {
+    peers.remove(originUid);
     return done();
   }
 
   @Override
-  public synchronized void runNextActorRefAdvertisement() {
-    tables.runNextActorRefAdvertisement();
+  public void runNextActorRefAdvertisement() {
+    advertise(InboundCompressions::runNextActorRefAdvertisement);
   }
 
   @Override
-  public synchronized void runNextClassManifestAdvertisement() {
-    tables.runNextClassManifestAdvertisement();
+  public void runNextClassManifestAdvertisement() {
+    advertise(InboundCompressions::runNextClassManifestAdvertisement);
   }
 
   @Override
-  public synchronized Future<Set<Object>> currentCompressionOriginUids() {
-    return Future.successful(tables.currentOriginUids());
+  public Future<scala.collection.immutable.Set<Object>> currentCompressionOriginUids() {
+    java.util.Set<Object> uids = new java.util.HashSet<>(peers.keySet());
+    return Future.successful(scala.jdk.javaapi.CollectionConverters.asScala(uids).<Object>toSet());
   }
 }

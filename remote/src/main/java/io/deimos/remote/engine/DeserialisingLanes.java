@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -114,6 +113,13 @@ final class DeserialisingLanes {
     }
   }
 
+  /** To be called when all was delivered and nothing more comes. */
+  void close() {
+    for (Lane lane : lanes) {
+      lane.delivery.close();
+    }
+  }
+
   /** The decoder, waiting. */
   private record Waiter(boolean whenIdle, Runnable wake) {}
 
@@ -160,7 +166,7 @@ final class DeserialisingLanes {
   private final class Lane implements Runnable {
     final AtomicInteger pending = new AtomicInteger();
     private final Queue<Deferred> queue = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final SerialTask task = new SerialTask(this::submit);
     private final EnvelopeDelivery delivery = new EnvelopeDelivery(owner);
 
     void put(Deferred envelope) {
@@ -168,13 +174,7 @@ final class DeserialisingLanes {
       underWay.incrementAndGet();
       heldBytes.addAndGet(envelope.frameBytes);
       queue.add(envelope);
-      wake();
-    }
-
-    private void wake() {
-      if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
-        submit();
-      }
+      task.wake();
     }
 
     private void submit() {
@@ -198,9 +198,10 @@ final class DeserialisingLanes {
         }
       } finally {
         information.value_$eq((org.apache.pekko.serialization.Serialization.Information) before);
-        scheduled.set(false);
-        if (!queue.isEmpty()) {
-          wake();
+        if (queue.isEmpty()) {
+          task.finish();
+        } else {
+          task.submit();
         }
       }
     }

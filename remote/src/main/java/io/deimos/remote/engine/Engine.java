@@ -33,14 +33,16 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
     String found = "";
     PekkoMembers usable = null;
     try {
-      Set<String> missing = LinkCheck.missing(TransportEngine.class);
+      Set<String> missing = LinkCheck.missing(Engine.class, TransportEngine.class);
       if (missing.isEmpty()) {
         usable = new PekkoMembers();
       } else {
-        found = String.join(", ", missing);
+        found = LinkCheck.describe(missing);
       }
+    } catch (NoSuchFieldException | NoSuchMethodException e) {
+      found = "the private member " + e.getMessage();
     } catch (ReflectiveOperationException | IOException | LinkageError | RuntimeException e) {
-      found = String.valueOf(e.getMessage());
+      found = "something (" + e + ")";
     }
     members = usable;
     refusal = found;
@@ -103,7 +105,7 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
     }
     if (members == null) {
       log.warning(
-          "deimos.remote is off: this version of Pekko lacks {}. Artery runs as it is.", refusal);
+          "deimos.remote is off: this Pekko or its Scala lacks {}. Artery runs as it is.", refusal);
       return NOT_OURS;
     }
     return new TransportEngine(transport, members, settings, () -> forget(transport));

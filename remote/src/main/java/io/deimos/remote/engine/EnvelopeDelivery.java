@@ -53,8 +53,8 @@ final class EnvelopeDelivery {
   private final InboundLanes lanes;
   private final ArteryTransport transport;
   private final LoggingAdapter log;
-  private final RemoteInstruments instruments;
-  private final boolean instrumented;
+  private @Nullable RemoteInstruments instruments;
+  private boolean instrumented;
   private final int flushAcks;
   private @Nullable CompletionStage<?> handshaking;
 
@@ -62,14 +62,32 @@ final class EnvelopeDelivery {
     this.lanes = lanes;
     transport = lanes.engine.transport;
     log = lanes.engine.log;
-    instruments = lanes.engine.newInstruments();
-    instrumented = instruments.nonEmpty();
     flushAcks = lanes.engine.artery().Advanced().InboundLanes();
   }
 
   /** Whether instruments read the metadata of envelopes. */
   boolean isInstrumented() {
-    return instrumented;
+    return instruments == null ? instruments().nonEmpty() : instrumented;
+  }
+
+  /** The ones of this delivery, from the first message of a known peer on. */
+  private RemoteInstruments instruments() {
+    RemoteInstruments mine = instruments;
+    if (mine == null) {
+      mine = lanes.instruments.take();
+      instruments = mine;
+      instrumented = mine.nonEmpty();
+    }
+    return mine;
+  }
+
+  /** To be called when no more messages come. */
+  void close() {
+    RemoteInstruments mine = instruments;
+    if (mine != null) {
+      instruments = null;
+      lanes.instruments.give(mine);
+    }
   }
 
   /**
@@ -81,29 +99,42 @@ final class EnvelopeDelivery {
   @Nullable Object deserialise(
       ByteBuffer buffer, int frameBytes, @Nullable Association association) {
     try {
-      long start = instrumented && instruments.timeSerialization() ? System.nanoTime() : 0;
-      Object message = metered(buffer, frameBytes, RemoteStats.meter());
-      envelope().withMessage(message);
-      if (instrumented) {
-        instruments.deserialize(envelope());
-        long nanos = instruments.timeSerialization() ? System.nanoTime() - start : 0;
-        instruments.messageReceived(envelope(), frameBytes, nanos);
+      if (association == null || !isInstrumented()) {
+        Object message = metered(buffer, frameBytes, RemoteStats.meter());
+        envelope().withMessage(message);
+        return message;
       }
-      return message;
+      return deserialise(buffer, frameBytes, instruments());
     } catch (Throwable e) {
       if (!NonFatal.apply(e)) {
         throw sneaky(e);
       }
-      log.error(
-          e,
-          "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
-          association == null ? "unknown" : association.remoteAddress(),
-          envelope().serializer(),
-          envelope().classManifest());
+      if (association == null) {
+        lanes.engine.refusals.refused(
+            Refusal.BAD_FRAME, "Failed to deserialize the handshake of an unknown system: " + e);
+      } else {
+        log.error(
+            e,
+            "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
+            association.remoteAddress(),
+            envelope().serializer(),
+            envelope().classManifest());
+      }
       return null;
     } finally {
       envelope().releaseEnvelopeBuffer();
     }
+  }
+
+  private Object deserialise(ByteBuffer buffer, int frameBytes, RemoteInstruments told)
+      throws Exception {
+    long start = told.timeSerialization() ? System.nanoTime() : 0;
+    Object message = metered(buffer, frameBytes, RemoteStats.meter());
+    envelope().withMessage(message);
+    told.deserialize(envelope());
+    long nanos = told.timeSerialization() ? System.nanoTime() - start : 0;
+    told.messageReceived(envelope(), frameBytes, nanos);
+    return message;
   }
 
   private Object metered(ByteBuffer buffer, int frameBytes, @Nullable MessageMeter meter)
@@ -121,7 +152,7 @@ final class EnvelopeDelivery {
 
   private Object make(ByteBuffer buffer) throws Exception {
     int serialiser = envelope().serializer();
-    if (ShortText.isShort(buffer) && lanes.cheapSerialisers().isText(serialiser)) {
+    if (ShortText.isShort(buffer) && lanes.engine.cheapSerialisers().isText(serialiser)) {
       return texts.read(buffer);
     }
     return lanes
@@ -135,8 +166,8 @@ final class EnvelopeDelivery {
     throw (E) e;
   }
 
-  /** Delivers it; returns false if the next message has to wait for {@link #takeHandshake}. */
-  boolean deliver(Object message, @Nullable Association association) {
+  /** Delivers it; the next message may have to wait for {@link #takeHandshake}. */
+  EnvelopeDecoder.Outcome deliver(Object message, @Nullable Association association) {
     if (message instanceof HandshakeReq request) {
       dispatchHeld();
       return handshake(request);
@@ -144,7 +175,7 @@ final class EnvelopeDelivery {
     if (message == Flush$.MODULE$) {
       dispatchHeld();
       ackFlush();
-      return true;
+      return EnvelopeDecoder.Outcome.HANDLED;
     }
     if (message instanceof ActorSystemTerminating) {
       dispatchHeld();
@@ -154,7 +185,7 @@ final class EnvelopeDelivery {
       } else {
         log.error("Expected sender for ActorSystemTerminating message");
       }
-      return true;
+      return EnvelopeDecoder.Outcome.HANDLED;
     }
     if (association == null) {
       if (transport.association(envelope().originUid()) == null) {
@@ -166,16 +197,16 @@ final class EnvelopeDelivery {
                 + transport.localAddress().uid()
                 + "] was probably restarted. Messages will be accepted when new handshake has been"
                 + " completed.");
-        return true;
+        return EnvelopeDecoder.Outcome.HANDLED;
       }
     } else if (association.associationState().isQuarantined(envelope().originUid())) {
       refuse(message, association);
-      return true;
+      return EnvelopeDecoder.Outcome.HANDLED;
     }
     if (++held == HELD) {
       dispatchHeld();
     }
-    return true;
+    return EnvelopeDecoder.Outcome.HANDLED;
   }
 
   /** The envelope under way; whoever uses this fills it in first. */
@@ -230,26 +261,18 @@ final class EnvelopeDelivery {
     }
   }
 
-  private boolean handshake(HandshakeReq request) {
-    if (!request.to().equals(transport.localAddress().address())) {
-      log.warning(
-          "Dropping Handshake Request from [{}] addressed to unknown local address [{}]. Local address is"
-              + " [{}]. Check that the sending system uses the same address to contact recipient system as"
-              + " defined in the 'pekko.remote.artery.canonical.hostname' of the recipient system. The"
-              + " name of the ActorSystem must also match.",
-          request.from(),
-          request.to(),
-          transport.localAddress().address());
-      return true;
+  private EnvelopeDecoder.Outcome handshake(HandshakeReq request) {
+    if (!lanes.engine.handshakes.isForUs(request)) {
+      return EnvelopeDecoder.Outcome.HANDLED;
     }
     UniqueAddress from = request.from();
     Future<?> completed = transport.completeHandshake(from);
     if (completed.isCompleted()) {
       answer(from);
-      return true;
+      return EnvelopeDecoder.Outcome.HANDLED;
     }
     handshaking = FutureConverters.asJava(completed).whenComplete((done, failure) -> answer(from));
-    return false;
+    return EnvelopeDecoder.Outcome.WAITING;
   }
 
   /** What the next message has to wait for, once; null if there is nothing. */

@@ -62,7 +62,7 @@ final class EnvelopeEncoder {
   private final boolean instrumented;
   private final CachedRef[] recipients = new CachedRef[REFS];
   private final CachedRef[] senders = new CachedRef[REFS];
-  private final Map<String, CachedManifest> manifests = new HashMap<>();
+  private Map<String, CachedManifest> manifests = new HashMap<>();
   private CompressionTable<ActorRef> refTable = CompressionTable.empty();
   private CompressionTable<String> manifestTable = CompressionTable.empty();
   private boolean refTableEmpty = true;
@@ -86,8 +86,14 @@ final class EnvelopeEncoder {
   void setManifestTable(CompressionTable<String> table) {
     manifestTable = table;
     manifestTableEmpty = table.dictionary().isEmpty();
-    manifests.clear();
+    manifests = new HashMap<>(); // a new one, as an error may have left the old one half written
     lastManifest = null;
+  }
+
+  /** Forgets what is kept of references and manifests, but not the tables. */
+  void forget() {
+    setRefTable(refTable);
+    setManifestTable(manifestTable);
   }
 
   /**

@@ -28,15 +28,21 @@ final class EnvelopeHeader {
   int manifestLength;
   int payloadFrom;
 
-  /** Reads the header of the frame that begins and ends at these positions of the buffer. */
+  /**
+   * Reads the header of the frame that begins and ends at these positions of the buffer, which must
+   * be little endian.
+   *
+   * @throws BadFrameException if the frame is too short for what its header says; nothing else,
+   *     whatever the bytes are
+   */
   void read(ByteBuffer buffer, int from, int end) {
+    int at = after(from, EnvelopeEncoder.FIXED_BYTES, end);
     version = buffer.get(from);
     flags = buffer.get(from + EnvelopeEncoder.FLAGS);
     refTable = buffer.get(from + 2);
     manifestTable = buffer.get(from + 3);
     uid = buffer.getLong(from + EnvelopeEncoder.UID);
     serializer = buffer.getInt(from + EnvelopeEncoder.SERIALIZER);
-    int at = from + EnvelopeEncoder.FIXED_BYTES;
     if (hasMetadata()) {
       at = after(at, Integer.BYTES, end);
       at = after(at, buffer.getInt(at - Integer.BYTES), end);

@@ -8,10 +8,12 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.event.LoggingAdapter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that move bytes: one for the control streams, so that these never wait behind
- * ordinary messages, and some for all others. A thread that died is replaced at its next use.
+ * ordinary messages, one for TLS handshakes of accepted connections, if there are any, and some for
+ * all others. A thread that died is replaced at its next use.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
 final class EventLoops {
@@ -24,6 +26,7 @@ final class EventLoops {
   private final SocketIo io;
   private EventLoopGroup control;
   private EventLoopGroup data;
+  private @Nullable EventLoopGroup arrivals;
   private boolean closed;
 
   EventLoops(String system, int dataThreads, SocketIo io, LoggingAdapter log) {
@@ -50,6 +53,16 @@ final class EventLoops {
     return loop;
   }
 
+  /** Where accepted connections shake hands; its thread is there from the first one on. */
+  synchronized EventLoop arrivals() {
+    EventLoopGroup known = arrivals;
+    if (known == null || (known.isShuttingDown() && !closed)) {
+      known = newGroup("arrivals", 1);
+      arrivals = known;
+    }
+    return known.next();
+  }
+
   synchronized EventLoop data() {
     EventLoop loop = data.next();
     if (loop.isShuttingDown() && !closed) {
@@ -64,6 +77,10 @@ final class EventLoops {
 
   synchronized void close(Runnable whenClosed) {
     closed = true;
+    EventLoopGroup handshakes = arrivals;
+    if (handshakes != null) {
+      handshakes.shutdownGracefully(QUIET_MILLIS, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS);
+    }
     control.shutdownGracefully(QUIET_MILLIS, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS);
     data.shutdownGracefully(QUIET_MILLIS, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS)
         .addListener(done -> control.terminationFuture().addListener(also -> whenClosed.run()));

@@ -41,6 +41,15 @@ final class Inbound {
 
   final TransportEngine engine;
   final Set<Integer> acceptedMagics;
+  final Strangers<InboundConnection> strangers;
+
+  /** The longest frame of a known peer, which may have other settings. */
+  final int longestFrame;
+
+  /** The longest frame of a stranger, and the longest of one that is about large messages. */
+  final int frame;
+
+  final int largeFrame;
 
   private final ChannelGroup connections =
       new DefaultChannelGroup("deimos-remote-inbound", GlobalEventExecutor.INSTANCE, true);
@@ -53,6 +62,10 @@ final class Inbound {
   Inbound(TransportEngine engine) {
     this.engine = engine;
     acceptedMagics = ConnectionHeader.accepted(engine.artery());
+    longestFrame = FrameCutter.longest(engine.artery());
+    frame = engine.artery().Advanced().MaximumFrameSize();
+    largeFrame = engine.artery().Advanced().MaximumLargeFrameSize();
+    strangers = new Strangers<>(engine.settings.maxStrangers());
   }
 
   /** Binds and returns the port; connections are read from as soon as the streams run. */
@@ -135,9 +148,29 @@ final class Inbound {
         .tcpInboundConnected((InetSocketAddress) accepted.remoteAddress());
     InboundConnection connection = new InboundConnection(this, accepted);
     accepted.pipeline().addLast(connection);
+    InboundConnection leaving = strangers.arrived(connection, System.nanoTime());
+    if (leaving != null) {
+      leaving.refuse(
+          Refusal.TOO_MANY_CONNECTIONS,
+          "there are " + engine.settings.maxStrangers() + " without a handshake already");
+    }
+    if (leaving == connection) {
+      return;
+    }
+    connection.accepted();
     if (engine.tls.enabled()) {
-      ArterySettings.Bind$ bind = engine.artery().Bind();
-      engine.tls.server(accepted.pipeline(), bind.Hostname(), bind.Port(), connection::tlsFinished);
+      // heartbeats must not wait behind the handshakes of whoever comes
+      connection.moveTo(engine.loops.arrivals(), () -> secure(connection));
+    }
+  }
+
+  private void secure(InboundConnection connection) {
+    ArterySettings.Bind$ bind = engine.artery().Bind();
+    try {
+      engine.tls.server(
+          connection.channel.pipeline(), bind.Hostname(), bind.Port(), connection::tlsFinished);
+    } catch (RuntimeException e) {
+      connection.tlsFinished(e);
     }
   }
 
@@ -207,7 +240,7 @@ final class Inbound {
       sink = ordinary;
     } else if (streamId == ArteryTransport.LargeStreamId()) {
       if (!engine.transport.largeMessageChannelEnabled()) {
-        return new LargeDropper(engine.log, engine.artery());
+        return new LargeDropper(connection, engine.refusals);
       }
       sink = large;
     }

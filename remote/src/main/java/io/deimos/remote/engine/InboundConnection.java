@@ -9,6 +9,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,11 +28,12 @@ import org.jspecify.annotations.Nullable;
  * #HIGH_WATER_BYTES} bytes reading stops, at half of them it goes on. Whoever crosses a mark looks
  * again after setting the flag, so that no crossing is missed.
  *
- * <p><b>Strangers.</b> A wrong magic, an unknown stream, or no header within {@code
- * handshake-timeout} closes the connection with one line of log.
+ * <p><b>Strangers.</b> A wrong magic, an unknown stream, or no handshake in time closes the
+ * connection. Until its peer is known, its frames are believed up to the limit of its stream, and
+ * no long ones but of systems that have asked for a handshake.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
-final class InboundConnection extends ChannelInboundHandlerAdapter {
+final class InboundConnection extends ChannelInboundHandlerAdapter implements FrameGate {
   static final int HIGH_WATER_BYTES = 1 << 20;
   static final int LOW_WATER_BYTES = HIGH_WATER_BYTES / 2;
   private static final String UNKNOWN_PEER = "unknown";
@@ -39,50 +44,82 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
   private final AtomicBoolean paused = new AtomicBoolean();
   private final byte[] header = new byte[ConnectionHeader.BYTES];
 
+  /** What it takes bytes for. */
+  private enum Phase {
+    /** None before TLS has its session. */
+    TLS,
+    HEADER,
+    FRAMES,
+    OVER
+  }
+
   private int headerBytes;
-  private boolean trusted;
-  private boolean over;
+  private Phase phase;
   private @Nullable FrameReceiver receiver;
   private int stream;
-  private boolean identified;
+  private @Nullable Future<?> deadline;
+
+  /** A request for a handshake went by that will be granted. The event loop's alone. */
+  private boolean handshaking;
+
+  /** Whose it is, as the last frame said. */
+  private volatile long lastUid;
+
+  /** Whose connection it is was said by a frame, and is the peer of an association. */
+  private volatile boolean known;
+
   private final LongSupplier held = heldBytes::get;
   volatile @Nullable Counters counters;
 
   InboundConnection(Inbound inbound, Channel channel) {
     this.inbound = inbound;
     this.channel = channel;
-    trusted = !inbound.engine.tls.enabled();
+    phase = inbound.engine.tls.enabled() ? Phase.TLS : Phase.HEADER;
   }
 
-  @Override
-  public void channelActive(ChannelHandlerContext context) {
-    long patienceMillis = inbound.engine.artery().Advanced().HandshakeTimeout().toMillis();
-    var unused =
+  /** Begins to wait for its handshake. */
+  void accepted() {
+    long patienceMillis = inbound.engine.settings.strangersTimeout().toMillis();
+    deadline =
         channel
             .eventLoop()
             .schedule(
                 () -> {
-                  if (receiver == null && channel.isActive()) {
-                    reject("it did not say within " + patienceMillis + " ms what it is");
+                  peerIs(lastUid); // which may have been said before the handshake was complete
+                  if (!known) {
+                    refuse(
+                        Refusal.NO_HANDSHAKE,
+                        "there was no handshake within " + patienceMillis + " ms");
                   }
                 },
                 patienceMillis,
                 TimeUnit.MILLISECONDS);
-    context.fireChannelActive();
+  }
+
+  /** Who is on the other end of the wire; null if that cannot be told. */
+  @Nullable InetAddress address() {
+    return channel.remoteAddress() instanceof InetSocketAddress address
+        ? address.getAddress()
+        : null;
+  }
+
+  /** The same for the log. */
+  String remote() {
+    return String.valueOf(channel.remoteAddress());
   }
 
   void tlsFinished(@Nullable Throwable failure) {
     if (failure == null) {
-      trusted = true;
+      phase = Phase.HEADER;
     } else {
-      reject("of TLS: " + failure);
+      refuse(Refusal.TLS_FAILED, "of TLS: " + failure);
     }
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
-    if (over || !trusted) {
+    if (phase == Phase.OVER || phase == Phase.TLS) {
       bytes.release();
       return;
     }
@@ -96,7 +133,7 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
         target.data(bytes);
       }
     } catch (BadFrameException e) {
-      reject("it sent " + e.getMessage());
+      refuse(Refusal.BAD_FRAME, "it sent " + e.getMessage());
     } finally {
       bytes.release();
     }
@@ -128,10 +165,14 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
     count(inbound.engine.counters(UNKNOWN_PEER, "in", streamId));
     receiver = inbound.receiver(this, streamId);
     if (receiver == null) {
-      over = true;
+      phase = Phase.OVER;
       channel.close(); // the streams are being restarted; the peer will try again
-    } else if (streamId != ArteryTransport.ControlStreamId()) {
-      moveTo(inbound.engine.loops.data());
+    } else {
+      phase = Phase.FRAMES;
+      moveTo(
+          streamId == ArteryTransport.ControlStreamId()
+              ? inbound.engine.loops.control()
+              : inbound.engine.loops.data());
     }
     return receiver;
   }
@@ -152,20 +193,89 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
 
   /** A frame has said whose connection this is; known when the peer's handshake is complete. */
   void peerIs(long uid) {
-    if (!identified) {
+    if (!known) {
+      lastUid = uid;
       Association association = inbound.engine.transport.association(uid);
-      if (association != null && counters != null) {
-        identified = true;
-        count(inbound.engine.counters(association.remoteAddress().toString(), "in", stream));
+      if (association != null) {
+        become(association);
       }
     }
   }
 
+  private synchronized void become(Association peer) {
+    if (!known && counters != null) { // otherwise it has ended
+      known = true;
+      noStranger();
+      count(inbound.engine.counters(peer.remoteAddress().toString(), "in", stream));
+    }
+  }
+
+  private void noStranger() {
+    inbound.strangers.left(this);
+    Future<?> waiting = deadline;
+    if (waiting != null) {
+      waiting.cancel(false);
+    }
+  }
+
+  @Override
+  public int longest() {
+    return inbound.longestFrame;
+  }
+
+  @Override
+  public Verdict judge(long uid, int length) {
+    if (known || inbound.engine.transport.association(uid) != null) {
+      return Verdict.KEEP;
+    }
+    PartialFrame.checkLength(
+        length, stream == ArteryTransport.LargeStreamId() ? inbound.largeFrame : inbound.frame);
+    if (handshaking) {
+      return Verdict.KEEP;
+    }
+    inbound.engine.handshakes.dropLong(uid, this);
+    return Verdict.SKIP;
+  }
+
   /**
-   * It was accepted on the event loop of control connections, which must not wait behind others.
+   * Whether a whole frame may go into a stream of Pekko's, which would make a message of it before
+   * it asks whose it is. On the event loop.
    */
-  private void moveTo(EventLoop loop) {
-    if (channel.eventLoop() != loop) {
+  boolean letsIn(ByteBuffer frame) {
+    if (known) {
+      return true;
+    }
+    EnvelopeHeader header = new EnvelopeHeader();
+    header.read(frame, 0, frame.limit());
+    peerIs(header.uid);
+    InboundHandshakes handshakes = inbound.engine.handshakes;
+    if (handshakes.isRequest(header, frame)) {
+      ByteBuffer payload = frame.duplicate().order(frame.order()).position(header.payloadFrom);
+      boolean forUs = known || handshakes.isForUs(payload, this);
+      handshaking |= forUs;
+      return forUs;
+    }
+    if (known
+        || handshaking
+        || (stream == ArteryTransport.ControlStreamId() && handshakes.isResponse(header, frame))) {
+      return true;
+    }
+    handshakes.drop(header, this);
+    return false;
+  }
+
+  /**
+   * Has it served by another event loop: that of its stream, or with TLS first that of arrivals.
+   */
+  void moveTo(EventLoop loop) {
+    moveTo(loop, () -> {});
+  }
+
+  /** The same, and something to do there before anything is read. */
+  void moveTo(EventLoop loop, Runnable first) {
+    if (channel.eventLoop() == loop) {
+      first.run();
+    } else {
       channel.config().setAutoRead(false);
       var unused =
           channel
@@ -177,16 +287,19 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
                           .addListener(
                               gone ->
                                   loop.register(channel)
-                                      .addListener(there -> moved(there.isSuccess()))));
+                                      .addListener(there -> moved(there.isSuccess(), first))));
     }
   }
 
   /** On the new event loop, or on none if that one has died: then the peer shall try again. */
-  private void moved(boolean well) {
+  private void moved(boolean well, Runnable first) {
     if (!well) {
       channel.close();
       ended(); // a channel without an event loop does not tell of its end
-    } else if (!paused.get()) {
+      return;
+    }
+    first.run();
+    if (!paused.get()) {
       channel.config().setAutoRead(true);
     }
   }
@@ -214,11 +327,11 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Ends the connection, saying why. Any thread. */
-  void reject(String reason) {
+  /** Ends the connection, counting and saying why. Any thread. */
+  void refuse(Refusal refusal, String reason) {
     if (channel.isOpen()) {
-      inbound.engine.log.warning(
-          "Inbound connection from [{}] is closed, because {}", channel.remoteAddress(), reason);
+      inbound.engine.refusals.refused(
+          refusal, "Inbound connection from [" + remote() + "] is closed, because " + reason);
       channel.close();
     }
   }
@@ -234,7 +347,7 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (trusted) { // otherwise TLS reports it
+    if (phase != Phase.TLS) { // otherwise TLS reports it
       inbound.engine.log.debug(
           "Inbound connection from [{}] failed: {}", channel.remoteAddress(), cause);
     }
@@ -247,7 +360,8 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void ended() {
-    over = true;
+    phase = Phase.OVER;
+    noStranger();
     FrameReceiver target = receiver;
     if (target != null) {
       target.ended();

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.Serialization$;
@@ -21,14 +20,13 @@ import scala.util.control.NonFatal;
  * Takes the bytes of a connection with ordinary messages apart and has them decoded and delivered,
  * without a hop per message.
  *
- * <p><b>Threads.</b> The event loop puts buffers into the queue; {@link #run} is one serial task on
- * the dispatcher of Artery's streams, put there by whoever turns {@code scheduled} from false to
- * true. The event loop runs it itself where little comes, as far as decoding and delivering that
- * runs no code but Pekko's own and waits for nothing. While something must be waited for (a
- * handshake, an actor that is being deployed, the messages of an earlier connection) it stays
- * scheduled, and what was waited for puts it on again.
+ * <p><b>Threads.</b> The event loop puts buffers into the queue and wakes the task, which runs on
+ * the dispatcher of Artery's streams. The event loop runs it itself where little comes, as far as
+ * decoding and delivering that runs no code but Pekko's own and waits for nothing. While something
+ * must be waited for (a handshake, an actor that is being deployed, the messages of an earlier
+ * connection) the task keeps its right to run, and what was waited for submits it again.
  */
-final class InboundLane implements FrameReceiver, Runnable {
+final class InboundLane implements FrameReceiver, Runnable, ConnectionOrder.Earlier {
   /** Frames per run, so that other connections get their turn. */
   private static final int FRAMES_PER_RUN = 1024;
 
@@ -38,45 +36,68 @@ final class InboundLane implements FrameReceiver, Runnable {
   /** Of two reads in a row, if the second is to be decoded at once; more is worth a thread. */
   private static final int SWIFT_BYTES = 2 * 1024;
 
+  /** What is kept for frames that come in pieces while none comes. */
   private static final int SCRATCH_BYTES = 4 * 1024;
-  private static final int GROWTH_BYTES = 64 * 1024;
+
+  /** What becomes of the connection; each turns into the next ones only. */
+  private enum Life {
+    OPEN,
+    /** No more bytes will come; what is there is still delivered. */
+    ENDED,
+    /** All that came has been delivered. */
+    OVER
+  }
+
+  /** Whether frames may be decoded. */
+  private enum Frames {
+    /** None was there, so nobody knows whose they are. */
+    NONE,
+    /** The first one is there; earlier connections of its system come first. */
+    WAIT,
+    FLOW,
+    /** One could not be believed, so none that follows can be found. */
+    BROKEN
+  }
+
+  /** How a run ends. */
+  private enum End {
+    /** There is nothing left. */
+    EMPTY,
+    /** There may be more, for another run. */
+    MORE,
+    /** Something has to be waited for. */
+    WAITING
+  }
 
   private final InboundLanes lanes;
   private final InboundConnection connection;
   private final EnvelopeDecoder decoder;
-  private final int longest;
+  private final PartialFrame partial;
   private final Queue<ByteBuf> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean scheduled = new AtomicBoolean();
-  private boolean broken;
-
-  /** This run is the event loop's own. */
-  private boolean swift;
+  private final SerialTask task = new SerialTask(this::execute);
+  private volatile Life life = Life.OPEN;
 
   /** The last read was a small one. The event loop's alone. */
   private boolean lastFew;
 
-  private volatile boolean ended;
-  private volatile boolean over;
+  private Frames frames = Frames.NONE;
   private long uid;
   private ConnectionOrder.@Nullable Turn turn;
-  private boolean waitsItsTurn;
-
   private @Nullable ByteBuf current;
   private ByteBuffer view = ByteBuffer.allocate(0);
-  private int headBytes;
-  private int length;
-  private int filled;
-  private EnvelopeBuffer scratch = newScratch(SCRATCH_BYTES);
+  private @Nullable EnvelopeBuffer envelope;
 
   InboundLane(InboundLanes lanes, InboundConnection connection) {
     this.lanes = lanes;
     this.connection = connection;
-    decoder = new EnvelopeDecoder(lanes, connection, this::submit);
-    longest = FrameCutter.longest(lanes.engine.artery());
+    decoder = new EnvelopeDecoder(lanes, connection, task::submit);
+    partial = new PartialFrame(connection, InboundLane::newScratch);
   }
 
-  private static EnvelopeBuffer newScratch(int bytes) {
-    return new EnvelopeBuffer(ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN));
+  /** Rounded up, as it serves the next frames, too. */
+  private static ByteBuffer newScratch(int bytes) {
+    int rounded = bytes <= SCRATCH_BYTES ? SCRATCH_BYTES : Integer.highestOneBit(bytes - 1) << 1;
+    return PartialFrame.newBuffer(Math.max(bytes, rounded));
   }
 
   @Override
@@ -86,49 +107,37 @@ final class InboundLane implements FrameReceiver, Runnable {
     lastFew = few;
     queue.add(bytes);
     connection.take(bytes.capacity());
-    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+    if (task.tryClaim()) {
       if (few && before && isSwift()) {
-        swift = true;
-        run();
+        run(true);
       } else {
-        submit();
+        task.submit();
       }
     }
   }
 
   /** Whether this thread may decode, as nothing else waits and the peer is known. */
   private boolean isSwift() {
-    return turn != null
-        && !waitsItsTurn
-        && current == null
-        && headBytes == 0
-        && !broken
-        && decoder.isIdle();
+    return frames == Frames.FLOW && current == null && !partial.isInside() && decoder.isIdle();
   }
 
   @Override
   public void ended() {
-    ended = true;
-    wake(); // what is in the queue is still delivered
+    life = Life.ENDED;
+    task.wake(); // what is in the queue is still delivered
   }
 
-  /** Whether all that came has been delivered, and no more will come. Any thread. */
-  boolean isOver() {
-    return over;
+  @Override
+  public boolean isOver() {
+    return life == Life.OVER;
   }
 
-  /** Whether there is something still to be delivered, as far as can be told. Any thread. */
-  boolean isBehind() {
-    return ended || scheduled.get();
+  @Override
+  public boolean isBehind() {
+    return life == Life.ENDED || !task.isIdle();
   }
 
-  private void wake() {
-    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
-      submit();
-    }
-  }
-
-  private void submit() {
+  private void execute() {
     try {
       lanes.engine.dispatcher().execute(this);
     } catch (RejectedExecutionException e) {
@@ -138,24 +147,30 @@ final class InboundLane implements FrameReceiver, Runnable {
 
   @Override
   public void run() {
+    run(false);
+  }
+
+  /**
+   * One run of the task.
+   *
+   * @param swift whether it is the event loop's own
+   */
+  private void run(boolean swift) {
     var information = Serialization$.MODULE$.currentTransportInformation();
     Object before = information.value();
     information.value_$eq(lanes.engine.serialization().serializationInformation());
     long start = RemoteStats.detailed() ? System.nanoTime() : 0;
     Counters counters = connection.counters;
-    boolean again;
+    boolean last = life == Life.ENDED; // nothing comes after this
+    End end = End.MORE;
     try {
-      again = work(counters);
+      end = work(counters, swift);
     } catch (BadFrameException e) {
-      connection.reject("it sent " + e.getMessage());
-      broken = true;
+      connection.refuse(Refusal.BAD_FRAME, "it sent " + e.getMessage());
       discard();
-      again = true;
     } catch (Throwable e) {
-      connection.reject("decoding failed: " + e);
-      broken = true;
+      connection.refuse(Refusal.BAD_FRAME, "decoding failed: " + e);
       discard();
-      again = true;
       if (!NonFatal.apply(e)) {
         throw e;
       }
@@ -164,146 +179,161 @@ final class InboundLane implements FrameReceiver, Runnable {
       if (start != 0 && counters != null) {
         counters.codecNanos.add(System.nanoTime() - start);
       }
+      end(end, last);
     }
-    swift = false;
-    if (!again) {
-      if (waitsItsTurn) {
-        lanes.later(LOOK_AGAIN, this::submit);
-      } else {
-        decoder.wakeWhenReady();
+  }
+
+  private void end(End how, boolean last) {
+    switch (how) {
+      case MORE -> task.submit();
+      case WAITING -> {
+        if (frames == Frames.WAIT) {
+          lanes.later(LOOK_AGAIN, task::submit);
+        } else {
+          decoder.wakeWhenReady();
+        }
       }
-      return;
-    }
-    boolean last = ended; // nothing comes after this
-    if (hasWork()) {
-      submit();
-      return;
-    }
-    if (last && isToBeEnded()) {
-      if (!decoder.isIdle()) {
-        decoder.wakeWhenIdle();
-        return;
+      case EMPTY -> {
+        if (last && life == Life.ENDED) {
+          if (!decoder.isIdle()) {
+            decoder.wakeWhenIdle();
+            return;
+          }
+          over();
+        }
+        task.finish();
       }
-      over = true;
-      lanes.order.over(uid, this);
-    }
-    scheduled.set(false);
-    if ((hasWork() || (ended && isToBeEnded())) && scheduled.compareAndSet(false, true)) {
-      submit();
     }
   }
 
-  /** Whether later connections wait for this one, and have yet to be told of its end. */
-  private boolean isToBeEnded() {
-    return turn != null && !over;
+  /** Tells later connections that they need not wait any more. */
+  private void over() {
+    life = Life.OVER;
+    if (turn != null) {
+      lanes.order.over(uid, connection.address(), this);
+    }
+    decoder.close();
   }
 
-  private boolean hasWork() {
-    return current != null || !queue.isEmpty();
-  }
-
-  /** Decodes what is there; returns false if it has to wait in the middle. */
-  private boolean work(@Nullable Counters counters) {
-    int frames = 0;
+  /** Decodes what is there. */
+  private End work(@Nullable Counters counters, boolean swift) {
+    int count = 0;
     long bytes = 0;
     try {
-      if (decoder.isWaiting() && !decoder.goOn()) {
-        return false;
+      if (decoder.isWaiting() && decoder.goOn() == EnvelopeDecoder.Outcome.WAITING) {
+        return End.WAITING;
       }
-      while (frames < FRAMES_PER_RUN) {
-        if (broken || lanes.isClosed()) {
+      while (count < FRAMES_PER_RUN) {
+        if (frames == Frames.BROKEN || lanes.isClosed()) {
           discard();
-          return true;
+          return End.EMPTY;
         }
-        if (!waitsItsTurn && !load(counters)) {
-          return true;
+        if (frames != Frames.WAIT && !load(counters)) {
+          return End.EMPTY;
         }
-        if (headBytes > 0 || view.remaining() < Integer.BYTES || turn == null) {
-          if (!waitsItsTurn && !fill()) {
-            continue;
-          }
-          if (!isItsTurn()) {
-            return false;
-          }
-          frames++;
-          bytes += length + Integer.BYTES;
-          headBytes = 0;
-          if (!decode(scratch.byteBuffer(), 0, length, scratch)) {
-            return false;
-          }
-        } else {
+        int size = wholeInView();
+        EnvelopeDecoder.Outcome outcome;
+        if (size > 0) {
           int from = view.position() + Integer.BYTES;
-          int size = FrameCutter.checkLength(view.getInt(view.position()), longest);
-          if (view.remaining() - Integer.BYTES < size) {
-            fill();
-            continue;
-          }
           if (swift && !decoder.isSwift(view, from, size)) {
-            return true; // the rest is a matter of the dispatcher
+            return End.MORE; // the rest is a matter of the dispatcher
           }
           view.position(from + size);
-          frames++;
-          bytes += size + Integer.BYTES;
-          if (!decodeInPlace(from, size)) {
-            return false;
+          outcome = decodeInPlace(from, size);
+        } else {
+          if (frames != Frames.WAIT && !partial.fill(view)) {
+            continue;
           }
+          if (frames != Frames.FLOW && !isItsTurn()) {
+            return End.WAITING;
+          }
+          size = partial.length();
+          ByteBuffer frame = partial.frame();
+          partial.next();
+          outcome = decode(frame, 0, size, enveloped(frame));
+        }
+        count++;
+        bytes += size + Integer.BYTES;
+        if (outcome == EnvelopeDecoder.Outcome.WAITING) {
+          return End.WAITING;
         }
       }
-      return true;
+      return End.MORE;
     } finally {
       decoder.deliverHeld();
-      if (counters != null && frames > 0) {
+      if (counters != null && count > 0) {
         connection.peerIs(decoder.uid());
-        counters.messages.add(frames);
+        counters.messages.add(count);
         counters.bytes.add(bytes);
       }
     }
   }
 
-  /** Asked with a whole frame in scratch: the first one waits for those of earlier connections. */
+  /**
+   * The size of the next frame if all of it is in view, so that it need not be copied; else 0. The
+   * first one of a connection is copied, as it may have to wait.
+   */
+  private int wholeInView() {
+    int remaining = view.remaining() - Integer.BYTES;
+    if (frames != Frames.FLOW || remaining < 0 || partial.isInside()) {
+      return 0;
+    }
+    int size = PartialFrame.checkLength(view.getInt(view.position()), connection.longest());
+    return remaining < size ? 0 : size;
+  }
+
+  /** Asked with a whole frame there: the first one waits for those of earlier connections. */
   private boolean isItsTurn() {
     ConnectionOrder.Turn mine = turn;
     if (mine == null) {
-      uid = scratch.byteBuffer().getLong(EnvelopeEncoder.UID);
-      mine = lanes.order.begin(uid, this);
+      uid = partial.frame().getLong(EnvelopeEncoder.UID);
+      mine = lanes.order.begin(uid, connection.address(), this);
       turn = mine;
-      waitsItsTurn = true;
-    }
-    if (!waitsItsTurn) {
-      return true;
+      frames = Frames.WAIT;
     }
     if (!mine.hasCome()) {
       return false;
     }
-    waitsItsTurn = false;
+    frames = Frames.FLOW;
     turn = ConnectionOrder.Turn.COME;
     if (mine.wasGivenUp()) {
       lanes.engine.log.warning(
           "Messages of a new connection from [{}] may overtake some of the one before, which are"
               + " still being delivered",
-          connection.channel.remoteAddress());
+          connection.remote());
     }
     return true;
   }
 
   /** A view of the buffer is enough, unless instruments want the envelope from position 0. */
-  private boolean decodeInPlace(int from, int size) {
+  private EnvelopeDecoder.Outcome decodeInPlace(int from, int size) {
     int next = view.position();
     int limit = view.limit();
-    if (!decoder.needsEnvelope(view.get(from + EnvelopeEncoder.FLAGS))) {
-      boolean went = decode(view, from, size, null);
-      view.limit(limit).position(next);
-      return went;
+    EnvelopeDecoder.Outcome outcome;
+    if (decoder.needsEnvelope(view.get(from + EnvelopeEncoder.FLAGS))) {
+      ByteBuffer copy = partial.borrow(size);
+      copy.put(0, view, from, size);
+      outcome = decode(copy, 0, size, enveloped(copy));
+    } else {
+      outcome = decode(view, from, size, null);
     }
-    ensureScratch(size, 0);
-    ByteBuffer copy = scratch.byteBuffer().clear();
-    view.limit(from + size).position(from);
-    copy.put(view);
     view.limit(limit).position(next);
-    return decode(copy, 0, size, scratch);
+    return outcome;
   }
 
-  private boolean decode(ByteBuffer buffer, int from, int size, @Nullable EnvelopeBuffer envelope) {
+  /** The buffer as instruments want it. */
+  @SuppressWarnings("ReferenceEquality") // whether it is the very same buffer
+  private EnvelopeBuffer enveloped(ByteBuffer frame) {
+    EnvelopeBuffer known = envelope;
+    if (known == null || known.byteBuffer() != frame) {
+      known = new EnvelopeBuffer(frame);
+      envelope = known;
+    }
+    return known;
+  }
+
+  private EnvelopeDecoder.Outcome decode(
+      ByteBuffer buffer, int from, int size, @Nullable EnvelopeBuffer envelope) {
     lanes.engine.transport.flightRecorder().tcpInboundReceived(size);
     return decoder.decode(buffer, from, size, envelope);
   }
@@ -314,6 +344,7 @@ final class InboundLane implements FrameReceiver, Runnable {
       unload();
       ByteBuf next = queue.poll();
       if (next == null) {
+        rest();
         return false;
       }
       current = next;
@@ -335,47 +366,22 @@ final class InboundLane implements FrameReceiver, Runnable {
     }
   }
 
-  /** Puts together a frame that lies across buffers; true when it is whole. */
-  private boolean fill() {
-    while (headBytes < Integer.BYTES) {
-      if (!view.hasRemaining()) {
-        return false;
-      }
-      length = headBytes == 0 ? 0 : length;
-      length |= (view.get() & 0xFF) << (8 * headBytes++);
-      if (headBytes == Integer.BYTES) {
-        FrameCutter.checkLength(length, longest);
-        filled = 0;
-      }
-    }
-    int part = Math.min(length - filled, view.remaining());
-    ensureScratch(filled + part, filled);
-    ByteBuffer target = scratch.byteBuffer();
-    target.limit(target.capacity()).position(filled);
-    int limit = view.limit();
-    view.limit(view.position() + part);
-    target.put(view);
-    view.limit(limit);
-    filled += part;
-    return filled == length;
-  }
-
-  private void ensureScratch(int bytes, int keep) {
-    ByteBuffer old = scratch.byteBuffer();
-    if (old.capacity() < bytes) {
-      int capacity = (int) Math.min(longest, Math.max(bytes + (long) GROWTH_BYTES, 2L * bytes));
-      EnvelopeBuffer grown = newScratch(capacity);
-      grown.byteBuffer().put(0, old, 0, keep);
-      scratch = grown;
+  /** Lets go what a large frame needed, when nothing comes any more. */
+  private void rest() {
+    if (partial.shrink(SCRATCH_BYTES)) {
+      envelope = null;
     }
   }
 
   private void discard() {
+    frames = Frames.BROKEN;
     do {
       unload();
       current = queue.poll();
     } while (current != null);
     view = ByteBuffer.allocate(0);
-    waitsItsTurn = false;
+    if (turn != null) {
+      turn = ConnectionOrder.Turn.COME;
+    }
   }
 }

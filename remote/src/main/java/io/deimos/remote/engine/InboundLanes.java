@@ -5,7 +5,6 @@ package io.deimos.remote.engine;
 import java.time.Duration;
 import org.apache.pekko.remote.artery.ArterySettings;
 import org.apache.pekko.remote.artery.MessageDispatcher;
-import org.jspecify.annotations.Nullable;
 
 /** What the inbound lanes of a transport share. */
 final class InboundLanes {
@@ -15,11 +14,12 @@ final class InboundLanes {
   final boolean propagateHarmless;
   final ConnectionOrder order = new ConnectionOrder();
   private volatile boolean closed;
-  private volatile @Nullable CheapSerialisers cheapSerialisers;
+  final InstrumentPool instruments;
 
   InboundLanes(TransportEngine engine) {
     this.engine = engine;
     compressions = new CompressionGate(engine);
+    instruments = new InstrumentPool(engine::newInstruments);
     dispatcher = new MessageDispatcher(engine.system, engine.provider());
     propagateHarmless = propagateHarmless(engine.artery());
     compressions.start();
@@ -39,16 +39,6 @@ final class InboundLanes {
     } catch (ReflectiveOperationException e) {
       return true;
     }
-  }
-
-  /** Those of the system; not before they are needed, as they may need the transport. */
-  CheapSerialisers cheapSerialisers() {
-    CheapSerialisers known = cheapSerialisers;
-    if (known == null) {
-      known = new CheapSerialisers(engine.serialization());
-      cheapSerialisers = known;
-    }
-    return known;
   }
 
   /** Makes the tables reachable for the control stream. */

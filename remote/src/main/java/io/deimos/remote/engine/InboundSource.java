@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
 import org.apache.pekko.stream.Attributes;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The byte mover's end of an inbound stream of Pekko's, one for each connection.
  *
- * <p><b>Threads.</b> The event loop puts frames into the queue and wakes the stage when {@code
- * asleep}; the stage sets that when it found nothing, and looks once more afterwards.
+ * <p><b>Threads.</b> The event loop puts frames into the queue and wakes the stage, which is a
+ * serial task: it rests when it finds nothing.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
 final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
@@ -31,7 +30,7 @@ final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
   private final InboundConnection connection;
   private final int streamId;
   private final Queue<EnvelopeBuffer> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean asleep = new AtomicBoolean();
+  private final SerialTask task = new SerialTask(this::invoke);
   private volatile boolean ended;
   private volatile boolean gone;
   private volatile @Nullable AsyncCallback<NotUsed> wake;
@@ -50,28 +49,27 @@ final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
     return new Receiver();
   }
 
-  private void wakeUp() {
+  /** Has the stage emit; one that has not started looks by itself when it has. */
+  private void invoke() {
     AsyncCallback<NotUsed> callback = wake;
-    if (callback != null && asleep.get() && asleep.compareAndSet(true, false)) {
+    if (callback != null) {
       callback.invoke(NotUsed.getInstance());
     }
   }
 
   private final class Receiver implements FrameReceiver {
-    private final FrameCutter cutter =
-        new FrameCutter(FrameCutter.longest(connection.inbound.engine.artery()), this::frame);
+    private final FrameCutter cutter = new FrameCutter(connection, this::frame);
 
     private void frame(ByteBuffer bytes) {
       connection.inbound.engine.transport.flightRecorder().tcpInboundReceived(bytes.limit());
       EnvelopeBuffer envelope = new EnvelopeBuffer(bytes);
       envelope.setStreamId(streamId);
-      connection.peerIs(bytes.getLong(EnvelopeEncoder.UID));
       Counters counters = connection.counters;
       if (counters != null) {
         counters.messages.increment();
         counters.bytes.add(bytes.limit() + (long) Integer.BYTES);
       }
-      if (!gone) {
+      if (!gone && connection.letsIn(bytes)) {
         queue.add(envelope);
         connection.take(bytes.limit());
       }
@@ -87,7 +85,7 @@ final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
         if (counters != null) {
           counters.flushes.increment();
         }
-        wakeUp();
+        task.wake();
       }
     }
 
@@ -99,7 +97,7 @@ final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
             connection.channel.remoteAddress());
       }
       ended = true;
-      wakeUp();
+      task.wake();
     }
   }
 
@@ -130,21 +128,19 @@ final class InboundSource extends GraphStage<SourceShape<EnvelopeBuffer>> {
       if (!isAvailable(out)) {
         return;
       }
-      EnvelopeBuffer envelope = queue.poll();
-      if (envelope == null) {
-        asleep.set(true);
-        boolean over = ended;
-        envelope = queue.poll();
-        if (envelope == null) {
-          if (over) {
-            complete(out);
-          }
+      do {
+        boolean last = ended; // nothing comes after this
+        EnvelopeBuffer envelope = queue.poll();
+        if (envelope != null) {
+          connection.give(envelope.byteBuffer().limit());
+          push(out, envelope);
           return;
         }
-        asleep.set(false);
-      }
-      connection.give(envelope.byteBuffer().limit());
-      push(out, envelope);
+        if (last) {
+          complete(out);
+          return;
+        }
+      } while (!task.tryRelease());
     }
 
     @Override

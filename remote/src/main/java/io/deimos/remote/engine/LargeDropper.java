@@ -3,20 +3,21 @@
 package io.deimos.remote.engine;
 
 import io.netty.buffer.ByteBuf;
-import org.apache.pekko.event.LoggingAdapter;
-import org.apache.pekko.remote.artery.ArterySettings;
 
 /** Stands where large messages arrive although none are configured here. */
 final class LargeDropper implements FrameReceiver {
   private final FrameCutter cutter;
 
-  LargeDropper(LoggingAdapter log, ArterySettings settings) {
+  LargeDropper(InboundConnection connection, Refusals refusals) {
     cutter =
         new FrameCutter(
-            FrameCutter.longest(settings),
-            frame ->
-                log.warning(
-                    "Dropping large message, missing large-message-destinations configuration."));
+            connection,
+            frame -> {
+              connection.peerIs(frame.getLong(EnvelopeEncoder.UID));
+              refusals.refused(
+                  Refusal.LARGE_NOT_CONFIGURED,
+                  "Dropping large message, missing large-message-destinations configuration.");
+            });
   }
 
   @Override

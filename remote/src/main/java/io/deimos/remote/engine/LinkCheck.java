@@ -6,24 +6,31 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the constant pools of the engine's classes and looks up every class, method and field of
- * Pekko that they name in the Pekko that is there. So a version that lacks one is found before the
- * first byte moves, not when the first message needs it.
+ * Links the engine against the very classes it would run with, before the first byte moves: every
+ * class, method and field that the constant pools of the engine's classes name must be there,
+ * unless it is the JDK's or comes with the engine. That covers Pekko, Scala, and what both bring
+ * along. So a version that lacks one is found at the start, not when the first message needs it.
  */
 final class LinkCheck {
   private static final String ENGINE = "io/deimos/remote/engine/";
-  private static final String PEKKO = "org/apache/pekko/";
+
+  /** The JDK's own; and Netty, which comes with the engine under one of these names. */
+  private static final List<String> GIVEN =
+      List.of("java/", "javax/", "io/deimos/remote/shaded/", "io/netty/");
 
   private final ClassLoader loader;
   private final Set<String> missing = new LinkedHashSet<>();
@@ -33,19 +40,31 @@ final class LinkCheck {
     this.loader = loader;
   }
 
-  /** The members of Pekko that are named but not there; empty if all is well. */
-  static Set<String> missing(Class<?> root) throws IOException {
-    LinkCheck check = new LinkCheck(root.getClassLoader());
+  /** What is named but not there, beginning at these classes; empty if all is well. */
+  static Set<String> missing(Class<?>... roots) throws IOException {
+    LinkCheck check = new LinkCheck(roots[0].getClassLoader());
     Set<String> seen = new LinkedHashSet<>();
     Deque<String> open = new ArrayDeque<>();
-    open.add(root.getName().replace('.', '/'));
+    for (Class<?> root : roots) {
+      open.add(root.getName().replace('.', '/'));
+    }
     while (!open.isEmpty()) {
       String name = open.pop();
       if (seen.add(name)) {
         check.read(name, open);
       }
     }
+    if (check.missing.isEmpty()) {
+      seen.forEach(check::link); // which would fail at the first of the above
+    }
     return check.missing;
+  }
+
+  /** What a person is told: the first one by name, the others by their number. */
+  static String describe(Set<String> missing) {
+    String first = missing.iterator().next();
+    int others = missing.size() - 1;
+    return others == 0 ? first : first + " and " + others + " more";
   }
 
   private void read(String name, Deque<String> open) throws IOException {
@@ -55,15 +74,56 @@ final class LinkCheck {
       }
       Pool pool = Pool.read(new DataInputStream(in));
       for (String type : pool.classes()) {
-        if (type.startsWith(ENGINE)) {
-          open.add(type);
+        String element = element(type);
+        if (element.startsWith(ENGINE)) {
+          open.add(element);
+        } else if (isForeign(element)) {
+          members.computeIfAbsent(element, this::membersOf);
         }
       }
       for (String[] member : pool.members()) {
-        if (member[0].startsWith(PEKKO) && !has(member[0], member[1], member[2])) {
-          missing.add(member[0].replace('/', '.') + "." + member[1] + member[2]);
+        String owner = member[0];
+        if (isForeign(owner)
+            && !missing.contains(owner.replace('/', '.'))
+            && !has(owner, member[1], member[2])) {
+          missing.add(owner.replace('/', '.') + "." + member[1] + member[2]);
         }
       }
+    }
+  }
+
+  /** The class an array is made of, or the class itself; empty for primitives. */
+  private static String element(String type) {
+    if (!type.startsWith("[")) {
+      return type;
+    }
+    int name = type.indexOf('L');
+    return name < 0 ? "" : type.substring(name + 1, type.length() - 1);
+  }
+
+  /** Whether it is neither the JDK's nor what comes with the engine. */
+  private static boolean isForeign(String type) {
+    return !type.isEmpty()
+        && !type.startsWith("[")
+        && !type.startsWith(ENGINE)
+        && GIVEN.stream().noneMatch(type::startsWith);
+  }
+
+  /** Has the JVM verify one of the engine's classes, and looks for methods nobody implements. */
+  private void link(String name) {
+    String type = name.replace('/', '.');
+    try {
+      Class<?> linked = Class.forName(type, false, loader);
+      var unused = linked.getDeclaredMethods(); // links, which loading alone does not
+      if (!Modifier.isAbstract(linked.getModifiers())) {
+        for (Method method : linked.getMethods()) {
+          if (Modifier.isAbstract(method.getModifiers())) {
+            missing.add("an implementation of " + method + " in the engine");
+          }
+        }
+      }
+    } catch (ClassNotFoundException | LinkageError e) {
+      missing.add(type + " cannot be linked (" + e + ")");
     }
   }
 
@@ -108,9 +168,7 @@ final class LinkCheck {
     }
     text.append(')');
     return text.append(
-            executable instanceof java.lang.reflect.Method method
-                ? method.getReturnType().descriptorString()
-                : "V")
+            executable instanceof Method method ? method.getReturnType().descriptorString() : "V")
         .toString();
   }
 

@@ -22,7 +22,7 @@ import scala.runtime.BoxedUnit;
  * answered; and before a message, if the last one is a while ago, so that a peer that was restarted
  * is found out.
  *
- * <p><b>Threads.</b> {@link #request} and {@link #due} belong to the lane; timers and the
+ * <p><b>Threads.</b> {@link #request} and {@link #requestAgain} belong to the lane; timers and the
  * association set flags and wake it.
  */
 final class OutboundHandshakes {
@@ -114,11 +114,6 @@ final class OutboundHandshakes {
     return complete;
   }
 
-  /** Whether there is something to send: a request, or a message that may be sent. */
-  boolean due(boolean messages) {
-    return requestDue || (complete && messages);
-  }
-
   /** Whether it is so long since the last request that one belongs before the next message. */
   boolean dueBeforeMessage() {
     return System.nanoTime() - lastRequestNanos >= injectNanos;
@@ -135,6 +130,11 @@ final class OutboundHandshakes {
     association.associationState().lastUsedTimestamp().set(lastRequestNanos);
     return OutboundEnvelope$.MODULE$.apply(
         null, new HandshakeReq(association.localAddress(), association.remoteAddress()), null);
+  }
+
+  /** The last request was not sent after all. */
+  void requestAgain() {
+    requestDue = true;
   }
 
   private final class Listener extends AbstractFunction1<UniqueAddress, BoxedUnit> {

@@ -11,6 +11,8 @@ import org.apache.pekko.Done;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.Encoder.OutboundCompressionAccess;
+import org.apache.pekko.remote.artery.OutboundEnvelope;
+import org.apache.pekko.remote.artery.SendQueue;
 import org.apache.pekko.stream.KillSwitches;
 import org.apache.pekko.stream.SharedKillSwitch;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ import scala.runtime.BoxedUnit;
  * same slots of its queues, under the same kind of kill switch, reporting its end the same way. So
  * routing, dropping, flushing, stopping when idle or quarantined, and restarting stay the
  * association's business.
+ *
+ * <p><b>After the end.</b> The association makes the first queue lazy: its next message starts the
+ * stream again. It leaves the other lanes in their slots, so these do as the first queue does: the
+ * next message to any of them starts all lanes again, once, and goes to the new one.
  */
 final class OutboundLanes {
   private final TransportEngine engine;
@@ -34,6 +40,8 @@ final class OutboundLanes {
   private final List<OutboundLane> lanes = new ArrayList<>();
   private final OutboundLink link;
   private final LongSupplier queued = this::queued;
+  private final KillSwitchWatch watch = new KillSwitchWatch(this::end);
+  private final Restart restart = new Restart();
 
   private OutboundLanes(TransportEngine engine, Association association) {
     this.engine = engine;
@@ -60,8 +68,7 @@ final class OutboundLanes {
     }
     for (int i = 0; i < count; i++) {
       OutboundLane lane =
-          new OutboundLane(
-              engine, association, first + i, link, wrappers.get(i).queue(), this::end);
+          new OutboundLane(engine, association, first + i, link, wrappers.get(i).queue(), this);
       lanes.add(lane);
       engine.members.setQueue(association, first + i, lane);
     }
@@ -71,9 +78,8 @@ final class OutboundLanes {
     Future<Done> done = FutureConverters.asScala(completed);
     engine.members.updateStreamMatValues(association, first, killSwitch, done);
     engine.members.attachOutboundStreamRestart(
-        association, "Outbound message stream", first, capacity, done, new Restart());
-    engine.watch(
-        engine.transport.materializer(), engine.transport.killSwitch(), killSwitch, this::end);
+        association, "Outbound message stream", first, capacity, done, restart);
+    watch.start(engine.transport.materializer(), engine.transport.killSwitch(), killSwitch);
     association.associationState().lastUsedTimestamp().set(System.nanoTime()); // not idle
     lanes.forEach(OutboundLane::start);
   }
@@ -90,10 +96,12 @@ final class OutboundLanes {
     return sum;
   }
 
-  private void end(@Nullable Throwable cause) {
+  /** Ends all lanes, for a reason if there is one. */
+  void end(@Nullable Throwable cause) {
     if (!ended.compareAndSet(false, true)) {
       return;
     }
+    watch.close();
     link.counters.removeQueue(queued);
     lanes.forEach(OutboundLane::stop);
     link.close();
@@ -104,11 +112,34 @@ final class OutboundLanes {
     }
   }
 
+  /** Takes a message that came to a lane after its end. */
+  boolean offerAfterEnd(OutboundLane lane, OutboundEnvelope envelope) {
+    if (queue(Association.OrdinaryQueueIndex()) instanceof Association.LazyQueueWrapper) {
+      restart.once();
+    }
+    SendQueue.ProducerApi<OutboundEnvelope> now = queue(lane.queueIndex());
+    return now == lane ? lane.offerHere(envelope) : now.offer(envelope);
+  }
+
+  private SendQueue.ProducerApi<OutboundEnvelope> queue(int index) {
+    return engine.members.queue(association, index);
+  }
+
   /** What the association calls when a message comes after the lanes ended. */
   private final class Restart extends AbstractFunction0<BoxedUnit> {
+    private boolean done;
+
+    /** Several lanes may be told of messages at the same time; all of them wait for the one. */
+    synchronized void once() {
+      if (!done) {
+        done = true;
+        engine.members.runOutboundOrdinary(association);
+      }
+    }
+
     @Override
     public BoxedUnit apply() {
-      engine.members.runOutboundOrdinary(association);
+      once();
       return BoxedUnit.UNIT;
     }
   }

@@ -3,49 +3,26 @@
 package io.deimos.remote.engine;
 
 import io.deimos.remote.RemoteStats;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.util.NetUtil;
-import io.netty.util.ReferenceCountUtil;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.pekko.actor.Address;
-import org.apache.pekko.event.MarkerLoggingAdapter;
-import org.apache.pekko.remote.RemoteLogMarker;
-import org.apache.pekko.remote.artery.ArterySettings;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.OutboundContext;
 import org.apache.pekko.stream.KillSwitches;
 import org.apache.pekko.stream.SharedKillSwitch;
-import org.apache.pekko.stream.StreamTcpException;
 import org.jspecify.annotations.Nullable;
-import scala.Option;
 
 /**
- * An outgoing connection of one stream to one peer, and the connections that follow it.
+ * An outgoing connection of one stream to one peer, and the connections that follow it: joins the
+ * life of the link ({@link LinkState}), what waits for it ({@link ChunkQueue}) and the connection
+ * itself ({@link Connector}).
  *
  * <p><b>Life.</b> As in Artery: opened by the first frame, reopened by the first frame after a
  * pause that doubles up to five times {@code outbound-restart-backoff}; the control stream for
@@ -57,24 +34,20 @@ import scala.Option;
  * arrives during the write is the next batch. So an idle link flushes at once, a busy one by the
  * lengths of its writes.
  *
- * <p><b>At once.</b> A frame that nothing waits before may be written by the thread that brings it
- * ({@link #writeNow}); what the socket does not take becomes a chunk.
+ * <p><b>Threads.</b> State, queue and waiters are guarded by {@code lock}; callbacks are made
+ * outside it. {@link #parkIfFull} tests and parks in one step under that lock, and whoever makes
+ * room wakes under the same lock: there is no moment for a wake-up to get lost in.
  *
- * <p><b>Threads.</b> State, chunks and waiters are guarded by {@code lock}; callbacks are made
- * outside it. {@link #parkUnlessWritable} tests and parks in one step under that lock, and whoever
- * makes the link writable wakes under the same lock: there is no moment for a wake-up to get lost
- * in.
- *
- * <p><b>Full.</b> Not writable from {@value #HIGH_WATER_BYTES} bytes on until half of them are
- * written, in buffers that are four times as long at most; the owner then leaves its messages in
- * the association's queue, where Artery's own bound and drop rule hold.
+ * <p><b>Full.</b> Full from {@value #HIGH_WATER_BYTES} bytes on until half of them are written, in
+ * buffers that are four times as long at most; the owner then leaves its messages in the
+ * association's queue, where Artery's own bound and drop rule hold.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
-final class OutboundLink implements Runnable {
+final class OutboundLink {
   private static final int HIGH_WATER_BYTES = 1 << 20;
   private static final int LOW_WATER_BYTES = HIGH_WATER_BYTES / 2;
-  static final int CHUNK_BYTES = 32 * 1024;
-  private static final int COSTLY_COPY_BYTES = CHUNK_BYTES;
+
+  /** A frame of so many bytes is written where it was encoded, if it can be, to save a copy. */
+  private static final int COSTLY_COPY_BYTES = Chunk.BYTES;
 
   /** The buffer of what waits behind other bytes may be this many times as long. */
   private static final int MOST_WASTE = 4;
@@ -82,11 +55,11 @@ final class OutboundLink implements Runnable {
   private static final int ORDINARY_RESTARTS = 3;
   private static final double RANDOM_FACTOR = 0.1;
 
-  private enum State {
-    IDLE,
-    CONNECTING,
-    OPEN,
-    BACKOFF,
+  /** Whether frames may be put in. */
+  enum Room {
+    FREE,
+    FULL,
+    /** Never again. */
     CLOSED
   }
 
@@ -100,29 +73,27 @@ final class OutboundLink implements Runnable {
 
   private final TransportEngine engine;
   private final OutboundContext context;
-  private final MarkerLoggingAdapter log;
+  private final LinkLog log;
   private final Owner owner;
   private final int streamId;
-  private final String streamName;
-  private final String host;
-  private final int port;
-  private final Duration minBackoff;
+  private final int mostRestarts;
+  private final long minBackoffNanos;
+  private final Reports reports = new Reports();
+  private final SerialTask writing = new SerialTask(this::submit);
+
   private final Object lock = new Object();
-  private final Deque<Chunk> chunks = new ArrayDeque<>();
+  private final ChunkQueue queue;
   private final List<Runnable> waiters = new ArrayList<>();
-  private final AtomicBoolean woken = new AtomicBoolean();
+  private LinkState state;
+  private @Nullable Connector connector;
 
-  private State state = State.IDLE;
-  private long pendingBytes;
-  private volatile @Nullable Channel channel;
+  /** The connection as it is for senders, when they may write to it. */
+  private @Nullable WritableSocket socket;
 
-  /** The last connection whose header is on its way, so that senders may write to it. */
-  private @Nullable WritableSocket direct;
+  /** Used by the association when the control stream has been idle. */
+  private @Nullable SharedKillSwitch idleSwitch;
 
-  private @Nullable Throwable failure;
-  private int restarts;
-  private int failures;
-  private long resetDeadlineNanos;
+  private @Nullable KillSwitchWatch idleWatch;
   private volatile EventLoop loop;
 
   OutboundLink(TransportEngine engine, OutboundContext context, int streamId, Owner owner) {
@@ -130,15 +101,13 @@ final class OutboundLink implements Runnable {
     this.context = context;
     this.owner = owner;
     this.streamId = streamId;
-    log = engine.log;
-    streamName = ArteryTransport.streamName(streamId);
-    Address address = context.remoteAddress();
-    host = address.host().get();
-    port = (Integer) address.port().get();
-    minBackoff = Duration.ofNanos(engine.artery().Advanced().OutboundRestartBackoff().toNanos());
-    resetDeadlineNanos = System.nanoTime();
+    log = new LinkLog(engine, context, streamId);
+    mostRestarts = isControl() ? Integer.MAX_VALUE : ORDINARY_RESTARTS;
+    minBackoffNanos = engine.artery().Advanced().OutboundRestartBackoff().toNanos();
+    queue = new ChunkQueue(engine.buffers);
+    state = LinkState.initial(System.nanoTime());
     loop = nextLoop();
-    counters = engine.counters(address.toString(), "out", streamId);
+    counters = engine.counters(context.remoteAddress().toString(), "out", streamId);
   }
 
   private EventLoop nextLoop() {
@@ -156,221 +125,253 @@ final class OutboundLink implements Runnable {
   /** Whether the next frame would open a connection; then one is enough, as it may be lost. */
   boolean isIdle() {
     synchronized (lock) {
-      return state == State.IDLE;
+      return state.phase() == LinkState.Phase.IDLE;
     }
   }
 
-  /** Returns false if frames may be put in now; else the waiter will run once, when they may. */
-  boolean parkUnlessWritable(Runnable waiter) {
+  /** Says whether frames may be put in; if not now, the waiter will run once, to ask again. */
+  Room parkIfFull(Runnable waiter) {
     synchronized (lock) {
-      if (writable()) {
-        return false;
+      Room room = room();
+      if (room == Room.FULL) {
+        waiters.add(waiter);
       }
-      waiters.add(waiter); // of a closed link too: close() wakes those that find it closed
-      return true;
+      return room;
     }
   }
 
-  private boolean writable() {
-    return switch (state) {
-      case OPEN -> pendingBytes < HIGH_WATER_BYTES;
-      case IDLE -> pendingBytes == 0;
-      default -> false;
+  private Room room() {
+    return switch (state.phase()) {
+      case OPEN -> queue.pendingBytes() < HIGH_WATER_BYTES ? Room.FREE : Room.FULL;
+      case IDLE -> queue.isClear() ? Room.FREE : Room.FULL;
+      case CONNECTING, PAUSING -> Room.FULL;
+      case CLOSED -> Room.CLOSED;
     };
   }
 
   /**
    * Copies one frame, given from the buffer's position to its limit, behind those that wait. A
-   * large one that nothing waits before is written at once, since that saves the copy. For the
-   * owner of the link alone.
+   * large one that nothing waits before is written at once, since that saves the copy.
    */
   void append(ByteBuffer frame) {
-    int bytes = frame.remaining() + Integer.BYTES;
-    if (bytes >= COSTLY_COPY_BYTES && writeNow(frame)) {
+    if (frame.remaining() + Integer.BYTES >= COSTLY_COPY_BYTES && writeNow(frame)) {
       return;
     }
     synchronized (lock) {
-      if (state == State.CLOSED || state == State.BACKOFF) {
+      if (!state.takesFrames()) {
         counters.dropped.increment();
         return;
       }
-      Chunk last = chunks.peekLast();
-      if (last == null || last.buffer.writableBytes() < bytes) {
-        last = new Chunk(engine.buffers.directBuffer(Math.max(bytes, CHUNK_BYTES)));
-        chunks.add(last);
-      }
-      last.buffer.writeIntLE(frame.remaining());
-      last.buffer.writeBytes(frame);
-      last.frames++;
-      last.bytes += bytes;
-      pendingBytes += bytes;
+      queue.append(frame);
     }
-    wake();
+    writing.wake();
   }
 
   /** Takes a chunk over; on the event loop it is written, but not flushed before {@link #flush}. */
   void offer(ByteBuf buffer, int frames) {
-    Chunk chunk = new Chunk(buffer);
-    chunk.frames = frames;
-    chunk.bytes = buffer.readableBytes();
     synchronized (lock) {
-      if (state == State.CLOSED || state == State.BACKOFF) {
+      if (!state.takesFrames()) {
         counters.dropped.add(frames);
         buffer.release();
         return;
       }
-      chunks.add(chunk);
-      pendingBytes += chunk.bytes;
+      queue.add(new Chunk(buffer, frames));
     }
     if (loop.inEventLoop()) {
       write();
     } else {
-      wake();
+      writing.wake();
     }
   }
 
   /** Whether nothing waits before a frame that is brought to {@link #writeNow} at once. */
   boolean isClear() {
     synchronized (lock) {
-      return state == State.OPEN && pendingBytes == 0 && direct != null && direct == channel;
+      return socket != null && queue.isClear();
     }
   }
 
   /**
    * Writes a frame, given from the buffer's position to its limit, on the calling thread, unless
-   * anything waits before it; what the socket does not take is left to the event loop. For the
-   * owner of the link alone.
+   * anything waits before it; what the socket does not take is left to the event loop.
    *
    * @return false if nothing of it was taken
    */
   boolean writeNow(ByteBuffer frame) {
-    WritableSocket socket;
+    WritableSocket target;
+    Connector connection;
+    int epoch;
     int bytes = frame.remaining() + Integer.BYTES;
     synchronized (lock) {
-      socket = direct;
-      if (socket == null || !isClear()) {
+      target = socket;
+      connection = connector;
+      if (target == null || connection == null || !queue.isClear()) {
         return false;
       }
-      pendingBytes += bytes; // until it is known how much of it was written
+      epoch = queue.beginSendersTurn(bytes);
     }
     long start = RemoteStats.detailed() ? System.nanoTime() : 0;
+    Chunk rest = null;
+    Throwable failure = null;
     try {
-      socket.writeNow(frame);
-    } catch (IOException | RuntimeException e) {
-      counters.dropped.increment();
-      given(bytes);
-      failed(e);
-      socket.close(); // its end is seen on the event loop, as any other
-      return true;
+      target.writeNow(frame);
+      rest = unwritten(target.unwrittenHead(), frame);
+    } catch (Throwable e) { // an error as well: how much was written is not known
+      failure = e;
     }
     counters.flushes.increment();
     if (start != 0) {
       counters.flushNanos.add(System.nanoTime() - start);
     }
-    if (frame.hasRemaining()) {
-      rest(socket.unwrittenHead(), frame, bytes);
-    } else {
-      counters.messages.increment();
-      counters.bytes.add(bytes);
-      given(bytes);
-    }
+    endSendersTurn(connection, epoch, bytes, rest, failure);
     return true;
   }
 
-  /** So many bytes do not wait any more. */
-  private void given(int bytes) {
+  /** What a socket did not take. */
+  private @Nullable Chunk unwritten(ByteBuffer head, ByteBuffer frame) {
+    int left = head.remaining() + frame.remaining();
+    return frame.hasRemaining()
+        ? new Chunk(engine.buffers.directBuffer(left).writeBytes(head).writeBytes(frame), 1)
+        : null;
+  }
+
+  private void endSendersTurn(
+      Connector connection,
+      int epoch,
+      int bytes,
+      @Nullable Chunk rest,
+      @Nullable Throwable failure) {
+    boolean waits;
+    boolean due;
     List<Runnable> ready;
     synchronized (lock) {
-      pendingBytes -= bytes;
-      ready = pendingBytes <= LOW_WATER_BYTES ? takeWaiters() : List.of();
+      waits = queue.endSendersTurn(epoch, bytes, rest);
+      if (failure != null && connector == connection) {
+        socket = null; // what follows would be taken for the rest of this frame
+      }
+      due = queue.isDue() || state.phase() == LinkState.Phase.CLOSED;
+      ready = takeWaitersIfLow();
+    }
+    if (failure != null) {
+      counters.dropped.increment();
+      connection.fail(failure);
+    } else if (rest == null) {
+      counters.messages.increment();
+      counters.bytes.add(bytes);
+    } else {
+      counters.bytes.add(bytes - rest.bytes());
+      if (!waits) { // the connection has ended meanwhile
+        counters.dropped.increment();
+        rest.buffer.release();
+      }
+    }
+    if (due) {
+      writing.wake();
     }
     ready.forEach(Runnable::run);
   }
 
-  /** Why the connection is about to end; of several reasons the first counts. */
-  private void failed(Throwable cause) {
-    synchronized (lock) {
-      if (failure == null) {
-        failure = cause;
-      }
-    }
-  }
-
-  /** Leaves what a socket did not take to the event loop. */
-  private void rest(ByteBuffer head, ByteBuffer frame, int bytes) {
-    int left = head.remaining() + frame.remaining();
-    counters.bytes.add(bytes - left);
-    ByteBuf buffer = engine.buffers.directBuffer(left);
-    buffer.writeBytes(head).writeBytes(frame);
-    given(bytes);
-    offer(buffer, 1);
-  }
-
   /** Flushes what was written; only on the event loop, elsewhere it happens by itself. */
   void flush() {
-    Channel open = channel;
-    if (open != null && loop.inEventLoop()) {
-      open.flush();
+    if (loop.inEventLoop()) {
+      Connector open;
+      synchronized (lock) {
+        open = state.phase() == LinkState.Phase.OPEN ? connector : null;
+      }
+      if (open != null && open.isOnLoop()) {
+        open.flush();
+      }
     }
   }
 
-  private void wake() {
-    if (!woken.get() && woken.compareAndSet(false, true)) {
-      try {
-        loop.execute(this);
-      } catch (RejectedExecutionException e) {
-        woken.set(false);
-        disconnected(null, e);
-      }
+  private void submit() {
+    try {
+      loop.execute(this::writeAndFlush);
+    } catch (RejectedExecutionException e) {
+      do {
+        lost(attempt(), e);
+      } while (!writing.tryRelease());
+    }
+  }
+
+  private int attempt() {
+    synchronized (lock) {
+      return state.attempt();
     }
   }
 
   /** On the event loop: one batch. */
-  @Override
-  public void run() {
-    woken.set(false);
+  private void writeAndFlush() {
     write();
     flush();
+    writing.finish();
   }
 
   private void write() {
-    List<Chunk> batch;
-    Channel open;
-    boolean behind;
+    List<Chunk> batch = List.of();
+    Connector target;
+    boolean begins = false;
+    boolean behind = false;
+    boolean last = false;
     synchronized (lock) {
-      if (chunks.isEmpty()) {
+      if (connector != null && !connector.isOnLoop()) {
+        writing.wake(); // the link has gone to another loop, which comes here next
         return;
       }
-      if (state == State.IDLE) {
-        state = State.CONNECTING;
-        open = null;
-      } else if (state == State.OPEN) {
-        open = channel;
-      } else {
-        return;
+      switch (state.phase()) {
+        case IDLE -> {
+          if (!queue.isDue()) {
+            return;
+          }
+          state = state.connecting();
+          connector =
+              new Connector(
+                  engine, context.remoteAddress(), streamId, state.attempt(), loop, reports);
+          begins = true;
+        }
+        case OPEN -> {
+          batch = queue.take();
+          behind = queue.pendingBytes() > sum(batch);
+        }
+        case CLOSED -> {
+          last = connector != null && !queue.isSendersTurn();
+          batch = queue.take();
+        }
+        case CONNECTING, PAUSING -> {
+          return;
+        }
       }
-      if (open != null) {
-        batch = new ArrayList<>(chunks);
-        chunks.clear();
-      } else {
-        batch = List.of();
+      target = connector;
+      if (last) {
+        connector = null;
       }
-      long others = pendingBytes;
-      for (Chunk chunk : batch) {
-        others -= chunk.bytes;
-      }
-      behind = others > 0;
     }
-    if (open == null) {
-      connect();
+    if (target == null || (!begins && batch.isEmpty() && !last)) {
+      return;
+    }
+    if (begins) {
+      begin(target);
       return;
     }
     long now = RemoteStats.detailed() ? System.nanoTime() : 0;
     for (Chunk chunk : batch) {
-      chunk.writtenNanos = now;
-      open.write(behind ? fitting(chunk.buffer) : chunk.buffer).addListener(chunk);
+      ByteBuf bytes = behind ? fitting(chunk.buffer) : chunk.buffer;
+      target.write(bytes, future -> written(chunk, future, now));
     }
-    counters.flushes.increment();
+    if (!batch.isEmpty()) {
+      counters.flushes.increment();
+    }
+    if (last) {
+      target.finish();
+    }
+  }
+
+  private static long sum(List<Chunk> batch) {
+    long bytes = 0;
+    for (Chunk chunk : batch) {
+      bytes += chunk.bytes();
+    }
+    return bytes;
   }
 
   /** What has to wait must not take much more memory than is counted for it. */
@@ -384,145 +385,30 @@ final class OutboundLink implements Runnable {
     return fitting;
   }
 
-  private void connect() {
-    if (log.isDebugEnabled()) {
-      log.debug(
-          RemoteLogMarker.connect(context.remoteAddress(), peerUid()),
-          "Outbound connection opened to [{}]",
-          context.remoteAddress());
-    }
-    engine.transport.flightRecorder().tcpOutboundConnected(context.remoteAddress(), streamName);
-    if (isControl() && context instanceof Association association) {
-      SharedKillSwitch idle = KillSwitches.shared("outboundControlStreamIdleKillSwitch");
-      association.setControlIdleKillSwitch(idle);
-      engine.watch(engine.transport.controlMaterializer(), idle, null, cause -> stopIdle());
-    }
-    if (NetUtil.isValidIpV4Address(host)
-        || NetUtil.isValidIpV6Address(host)
-        || host.startsWith("[")) {
-      connectTo(resolve());
-    } else {
-      // the resolver of the JDK blocks
-      engine
-          .system
-          .dispatchers()
-          .lookup("pekko.actor.default-blocking-io-dispatcher")
-          .execute(() -> connectTo(resolve()));
-    }
-  }
-
-  private Option<Object> peerUid() {
-    return context.associationState().uniqueRemoteAddress().map(address -> (Object) address.uid());
-  }
-
-  private Object resolve() {
-    try {
-      return new InetSocketAddress(InetAddress.getByName(host), port);
-    } catch (IOException e) {
-      return e;
-    }
-  }
-
-  private void connectTo(Object addressOrFailure) {
-    if (!(addressOrFailure instanceof SocketAddress address)) {
-      disconnected(null, (Throwable) addressOrFailure);
-      return;
-    }
-    ArterySettings.Advanced$ advanced = engine.artery().Advanced();
-    Bootstrap bootstrap =
-        new Bootstrap()
-            .group(loop)
-            .channel(engine.io.socket())
-            .option(ChannelOption.ALLOCATOR, engine.buffers)
-            .option(ChannelOption.TCP_NODELAY, true)
-            .option(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                (int) Math.min(Integer.MAX_VALUE, advanced.Tcp().ConnectionTimeout().toMillis()))
-            .handler(
-                new ChannelInitializer<Channel>() {
-                  @Override
-                  protected void initChannel(Channel fresh) {
-                    fresh.pipeline().addLast(new Guard());
-                  }
-                });
-    Option<String> localHost = advanced.Tcp().OutboundClientHostname();
-    if (localHost.isDefined()) {
-      bootstrap.localAddress(new InetSocketAddress(localHost.get(), 0));
-    }
-    try {
-      ChannelFuture attempt = bootstrap.connect(address);
-      synchronized (lock) {
-        if (state == State.CONNECTING) {
-          channel = attempt.channel();
-        }
-      }
-      attempt.addListener((ChannelFutureListener) this::tcpConnected);
-    } catch (RuntimeException e) {
-      disconnected(null, e);
-    }
-  }
-
-  private void tcpConnected(ChannelFuture attempt) {
-    Channel fresh = attempt.channel();
-    if (!attempt.isSuccess()) {
-      disconnected(fresh, attempt.cause());
-    } else if (engine.tls.enabled()) {
-      try {
-        engine.tls.client(
-            fresh.pipeline(),
-            host,
-            port,
-            refusal -> {
-              if (refusal == null) {
-                opened(fresh);
-              } else {
-                disconnected(fresh, refusal);
-                fresh.close();
-              }
-            });
-      } catch (RuntimeException e) {
-        disconnected(fresh, e);
-        fresh.close();
+  private void written(Chunk chunk, ChannelFuture future, long sinceNanos) {
+    if (future.isSuccess()) {
+      counters.messages.add(chunk.frames());
+      counters.bytes.add(chunk.bytes());
+      if (sinceNanos != 0) {
+        counters.flushNanos.add(System.nanoTime() - sinceNanos);
       }
     } else {
-      opened(fresh);
+      counters.dropped.add(chunk.frames());
     }
-  }
-
-  private void opened(Channel fresh) {
-    boolean wanted;
     List<Runnable> ready;
     synchronized (lock) {
-      wanted = state == State.CONNECTING && channel == fresh;
-      if (wanted) {
-        state = State.OPEN;
-        failure = null;
-      }
-      ready = takeWaiters();
+      queue.written(chunk);
+      ready = takeWaitersIfLow();
     }
-    if (!wanted) {
-      fresh.close();
-      return;
-    }
-    counters.opened();
-    fresh
-        .write(Unpooled.wrappedBuffer(ConnectionHeader.of(engine.artery(), streamId)))
-        .addListener(header -> headerWritten(fresh, header.isSuccess()));
-    write();
-    fresh.flush();
     ready.forEach(Runnable::run);
   }
 
-  private void headerWritten(Channel fresh, boolean well) {
-    synchronized (lock) {
-      if (well && fresh instanceof WritableSocket socket && !engine.tls.enabled()) {
-        direct = socket;
-      }
-    }
+  private List<Runnable> takeWaitersIfLow() {
+    return queue.pendingBytes() <= LOW_WATER_BYTES ? takeWaiters() : List.of();
   }
 
   private List<Runnable> takeWaiters() {
-    if (waiters.isEmpty() || !writable()) {
+    if (waiters.isEmpty() || room() == Room.FULL) {
       return List.of();
     }
     List<Runnable> ready = List.copyOf(waiters);
@@ -530,57 +416,135 @@ final class OutboundLink implements Runnable {
     return ready;
   }
 
-  private void stopIdle() {
-    Channel open;
-    synchronized (lock) {
-      open = channel;
+  private void begin(Connector attempt) {
+    log.connecting();
+    if (isControl() && context instanceof Association association) {
+      SharedKillSwitch idle = KillSwitches.shared("outboundControlStreamIdleKillSwitch");
+      synchronized (lock) {
+        idleSwitch = idle;
+      }
+      association.setControlIdleKillSwitch(idle);
     }
-    if (open != null) {
-      open.close();
+    attempt.start();
+  }
+
+  /**
+   * The control stream itself is never stopped when it is idle, only its connection. There is
+   * nothing to watch before there is one, so attempts that fail leave nothing behind.
+   */
+  private void watchIdle(Connector connection) {
+    KillSwitchWatch watch = new KillSwitchWatch(cause -> connection.close());
+    SharedKillSwitch idle;
+    synchronized (lock) {
+      boolean open = state.phase() == LinkState.Phase.OPEN && connector == connection;
+      idle = open ? idleSwitch : null;
+      if (idle != null) {
+        idleWatch = watch;
+      }
+    }
+    if (idle != null) {
+      watch.start(engine.transport.controlMaterializer(), idle, null);
     }
   }
 
-  /** The connection, or the attempt at one, is over; of several reports the first counts. */
-  private void disconnected(@Nullable Channel lost, @Nullable Throwable cause) {
-    boolean terminal;
-    boolean wasOpen;
-    Duration pause = Duration.ZERO;
-    Throwable reason;
+  /** What the connector reports. */
+  private final class Reports implements Connector.Listener {
+    @Override
+    public void opened(Connector connection) {
+      List<Runnable> ready = List.of();
+      boolean wanted;
+      synchronized (lock) {
+        state = state.opened(connection.attempt);
+        wanted = connector == connection && state.phase() == LinkState.Phase.OPEN;
+        if (wanted) {
+          counters.opened();
+          ready = takeWaiters();
+        }
+      }
+      if (wanted) {
+        write();
+        watchIdle(connection);
+        ready.forEach(Runnable::run);
+      } else {
+        connection.close();
+      }
+    }
+
+    @Override
+    public void headerWritten(Connector connection, WritableSocket writable) {
+      synchronized (lock) {
+        if (state.phase() == LinkState.Phase.OPEN && connector == connection) {
+          socket = writable;
+        }
+      }
+    }
+
+    @Override
+    public void received(Connector connection) {
+      end(connection.attempt, log.unexpectedBytes());
+    }
+
+    @Override
+    public void lost(Connector connection, @Nullable Throwable reason) {
+      OutboundLink.this.lost(connection.attempt, reason);
+    }
+  }
+
+  /** The present connection must not be followed by another. */
+  private void end(int attempt, Throwable reason) {
     synchronized (lock) {
-      boolean mine = lost == null || lost == channel;
-      if (!mine || state == State.BACKOFF || state == State.CLOSED) {
+      if (!state.isAlive(attempt)) {
         return;
       }
-      wasOpen = state == State.OPEN;
-      reason = cause == null ? failure : cause;
-      channel = null;
-      failure = null;
-      dropAll();
-      if (System.nanoTime() - resetDeadlineNanos > 0) {
-        restarts = 0;
+      leave(state.closed());
+    }
+    owner.ended(reason);
+  }
+
+  /** The connection, or the attempt at one, is over; of several reports the first counts. */
+  private void lost(int attempt, @Nullable Throwable reason) {
+    boolean terminal;
+    Duration pause = Duration.ZERO;
+    synchronized (lock) {
+      if (!state.isAlive(attempt)) {
+        if (connector != null && connector.attempt == attempt) {
+          counters.dropped.add(queue.drop()); // the last that was to be sent
+          connector = null;
+        }
+        return;
       }
-      terminal = !isControl() && restarts >= ORDINARY_RESTARTS;
-      state = terminal ? State.CLOSED : State.BACKOFF;
+      leave(state.lost(attempt, System.nanoTime(), mostRestarts));
+      terminal = state.phase() == LinkState.Phase.CLOSED;
       if (!terminal) {
-        pause = backoff();
-        restarts++;
+        double noise = ThreadLocalRandom.current().nextDouble() * RANDOM_FACTOR;
+        pause = Duration.ofNanos(state.pauseNanos(minBackoffNanos, noise));
       }
     }
-    if (wasOpen) {
-      counters.closed();
-    }
-    logLoss(reason);
+    log.lost(reason);
     if (terminal) {
-      owner.ended(reason == null ? null : tcpException(reason));
+      owner.ended(reason == null ? null : LinkLog.tcpException(reason));
     } else {
       later(pause);
     }
   }
 
-  private Duration backoff() {
-    double factor = Math.min(5.0, Math.pow(2.0, Math.min(restarts, 16)));
-    double noise = 1.0 + ThreadLocalRandom.current().nextDouble() * RANDOM_FACTOR;
-    return Duration.ofNanos((long) (minBackoff.toNanos() * factor * noise));
+  /** Under the lock: the connection is given up, with all that waits for it. */
+  private void leave(LinkState next) {
+    if (state.phase() == LinkState.Phase.OPEN) {
+      counters.closed();
+    }
+    state = next;
+    connector = null;
+    socket = null;
+    counters.dropped.add(queue.drop());
+    closeIdleWatch();
+  }
+
+  private void closeIdleWatch() {
+    if (idleWatch != null) {
+      idleWatch.close();
+      idleWatch = null;
+    }
   }
 
   private void later(Duration pause) {
@@ -590,18 +554,17 @@ final class OutboundLink implements Runnable {
           .scheduler()
           .scheduleOnce(pause, this::afterPause, engine.system.dispatchers().internalDispatcher());
     } catch (IllegalStateException e) {
-      log.debug("No reconnect to [{}], as the system is stopping", context.remoteAddress());
+      log.noReconnect();
     }
   }
 
   private void afterPause() {
     List<Runnable> ready;
     synchronized (lock) {
-      if (state != State.BACKOFF) {
+      if (state.phase() != LinkState.Phase.PAUSING) {
         return;
       }
-      state = State.IDLE;
-      resetDeadlineNanos = System.nanoTime() + minBackoff.toNanos();
+      state = state.pauseOver(System.nanoTime(), minBackoffNanos);
       if (!engine.isClosed()) {
         loop = nextLoop();
       }
@@ -610,138 +573,29 @@ final class OutboundLink implements Runnable {
     ready.forEach(Runnable::run);
   }
 
-  private void logLoss(@Nullable Throwable reason) {
-    String name =
-        "[outbound connection to [" + context.remoteAddress() + "], " + streamName + " stream]";
-    if (reason == null) {
-      log.debug("{} was closed", name);
-    } else if (++failures == 1 && !engine.transport.isShutdown()) {
-      log.warning("{} failed: {}", name, reason.toString());
-    } else {
-      log.debug("{} failed: {}", name, reason.toString());
-    }
-  }
-
-  /** As Artery's own TCP reports it, so that the association judges it the same way. */
-  private static StreamTcpException tcpException(Throwable cause) {
-    StreamTcpException wrapped = new StreamTcpException("Tcp command failed because of " + cause);
-    wrapped.initCause(
-        cause instanceof ConnectException ? new ConnectException(cause.getMessage()) : cause);
-    return wrapped;
-  }
-
-  private void dropAll() {
-    Chunk chunk = chunks.poll();
-    while (chunk != null) {
-      counters.dropped.add(chunk.frames);
-      pendingBytes -= chunk.bytes;
-      chunk.buffer.release();
-      chunk = chunks.poll();
-    }
-  }
-
   /** Ends the link for good. What is in it is still sent if there is a connection. */
   void close() {
-    Channel open;
-    List<Chunk> rest;
+    Connector unfinished = null;
+    boolean open;
     List<Runnable> parked;
     synchronized (lock) {
-      open = state == State.OPEN ? channel : null;
-      rest = open == null ? List.of() : new ArrayList<>(chunks);
-      if (open == null) {
-        dropAll();
+      open = state.phase() == LinkState.Phase.OPEN;
+      if (open) {
+        counters.closed();
+        state = state.closed();
+        socket = null;
+        closeIdleWatch();
+      } else if (state.phase() != LinkState.Phase.CLOSED) {
+        unfinished = connector;
+        leave(state.closed());
       }
-      chunks.clear();
-      state = State.CLOSED;
-      parked = List.copyOf(waiters);
-      waiters.clear();
+      parked = takeWaiters();
     }
     parked.forEach(Runnable::run);
-    if (open != null) {
-      counters.closed();
-      Channel closing = open;
-      try {
-        loop.execute(
-            () -> {
-              for (Chunk chunk : rest) {
-                closing.write(chunk.buffer).addListener(chunk);
-              }
-              closing.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-            });
-      } catch (RejectedExecutionException e) {
-        rest.forEach(chunk -> ReferenceCountUtil.safeRelease(chunk.buffer));
-      }
-    }
-  }
-
-  /** Some frames on their way to the socket, and what happens when they are there. */
-  private final class Chunk implements ChannelFutureListener {
-    final ByteBuf buffer;
-    int frames;
-    int bytes;
-    long writtenNanos;
-
-    Chunk(ByteBuf buffer) {
-      this.buffer = buffer;
-    }
-
-    @Override
-    public void operationComplete(ChannelFuture future) {
-      if (future.isSuccess()) {
-        counters.messages.add(frames);
-        counters.bytes.add(bytes);
-        if (writtenNanos != 0) {
-          counters.flushNanos.add(System.nanoTime() - writtenNanos);
-        }
-      } else {
-        counters.dropped.add(frames);
-      }
-      given(bytes);
-    }
-  }
-
-  /** Sees the end of a connection, and that nothing comes in on it. */
-  private final class Guard extends ChannelInboundHandlerAdapter {
-    @Override
-    public void channelRead(ChannelHandlerContext handler, Object message) {
-      ReferenceCountUtil.release(message);
-      synchronized (lock) {
-        if (state == State.CLOSED) {
-          return;
-        }
-        if (state == State.OPEN) {
-          counters.closed();
-        }
-        state = State.CLOSED;
-        channel = null;
-        dropAll();
-      }
-      handler.close();
-      owner.ended(
-          new IllegalStateException(
-              "Unexpected incoming bytes in outbound connection to ["
-                  + context.remoteAddress()
-                  + "]"));
-    }
-
-    /** The end of a TLS session is the end of its connection. */
-    @Override
-    public void userEventTriggered(ChannelHandlerContext handler, Object event) {
-      if (event instanceof SslCloseCompletionEvent) {
-        handler.close();
-      }
-      handler.fireUserEventTriggered(event);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext handler, Throwable cause) {
-      failed(cause);
-      handler.close();
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext handler) {
-      disconnected(handler.channel(), null);
+    if (open) {
+      writing.wake();
+    } else if (unfinished != null) {
+      unfinished.close();
     }
   }
 }

@@ -104,7 +104,7 @@ final class OutboundSink
       if (link != null
           && !isClosed(in)
           && !hasBeenPulled(in)
-          && !link.parkUnlessWritable(this::wake)) {
+          && link.parkIfFull(this::wake) == OutboundLink.Room.FREE) {
         pull(in);
       }
     }

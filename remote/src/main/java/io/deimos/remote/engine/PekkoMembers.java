@@ -88,6 +88,12 @@ final class PekkoMembers {
     return (SendQueue.ProducerApi<OutboundEnvelope>[]) queues.get(association);
   }
 
+  /** The queue that is in use now. */
+  SendQueue.ProducerApi<OutboundEnvelope> queue(Association association, int index) {
+    Object unused = queuesVisibility.getVolatile(association); // as the association itself does
+    return queues(association)[index];
+  }
+
   /** Replaces a queue and makes that visible, as the association itself does. */
   void setQueue(Association association, int index, SendQueue.ProducerApi<OutboundEnvelope> queue) {
     queues(association)[index] = queue;

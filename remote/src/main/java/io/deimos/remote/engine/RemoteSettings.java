@@ -33,6 +33,8 @@ import java.util.function.BiFunction;
  * @param maxPendingBytes bytes in one flush at most, in [1 KiB, 16 MiB]; one larger message goes
  *     alone
  * @param flushInterval how long a batch waits for more messages, in [0, 1 s]; 0 waits for nothing
+ * @param maxStrangers accepted connections without a completed handshake at most, in [16, 65536]
+ * @param strangersTimeout how long an accepted connection may take for its handshake, in [1 s, 1 h]
  * @param clocks whether flushes and (de)serialising are timed from the start
  * @param warnings what was wrong with the given settings, a line each
  */
@@ -48,6 +50,8 @@ record RemoteSettings(
     int maxPendingWrites,
     int maxPendingBytes,
     Duration flushInterval,
+    int maxStrangers,
+    Duration strangersTimeout,
     boolean clocks,
     List<String> warnings) {
 
@@ -77,6 +81,8 @@ record RemoteSettings(
           Map.entry("batching.max-pending-writes", 256),
           Map.entry("batching.max-pending-bytes", "128 KiB"),
           Map.entry("batching.flush-interval", "0 ms"),
+          Map.entry("strangers.max-connections", 512),
+          Map.entry("strangers.timeout", "20 s"),
           Map.entry("clocks", false));
 
   /**
@@ -169,6 +175,15 @@ record RemoteSettings(
           batching
               ? value("batching.flush-interval", "a duration in [0 ms, 1 s]", Reader::interval)
               : Duration.ZERO,
+          value(
+              "strangers.max-connections",
+              "a number in [16, 65536]",
+              (config, key) -> within(config.getInt(key), 16, 65536)),
+          value(
+              "strangers.timeout",
+              "a duration in [1 s, 1 h]",
+              (config, key) ->
+                  within(config.getDuration(key), Duration.ofSeconds(1), Duration.ofHours(1))),
           value("clocks", "on or off", Config::getBoolean),
           List.copyOf(warnings));
     }
@@ -204,11 +219,14 @@ record RemoteSettings(
     }
 
     private static Duration interval(Config config, String key) {
-      Duration interval = config.getDuration(key);
-      if (interval.isNegative() || interval.compareTo(Duration.ofSeconds(1)) > 0) {
-        throw new IllegalArgumentException(interval.toString());
+      return within(config.getDuration(key), Duration.ZERO, Duration.ofSeconds(1));
+    }
+
+    private static Duration within(Duration value, Duration lowest, Duration highest) {
+      if (value.compareTo(lowest) < 0 || value.compareTo(highest) > 0) {
+        throw new IllegalArgumentException(value.toString());
       }
-      return interval;
+      return value;
     }
 
     private static int bytes(ConfigMemorySize size) {

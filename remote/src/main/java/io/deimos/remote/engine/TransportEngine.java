@@ -5,6 +5,7 @@ package io.deimos.remote.engine;
 import io.deimos.remote.RemoteStats;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +30,6 @@ import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.SerializationExtension;
 import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.SharedKillSwitch;
-import org.apache.pekko.stream.javadsl.Sink;
-import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import scala.concurrent.Future;
@@ -51,6 +50,8 @@ final class TransportEngine implements RemoteStats.Source {
   final SocketIo io;
   final EventLoops loops;
   final Tls tls;
+  final Refusals refusals;
+  final InboundHandshakes handshakes;
   final ByteBufAllocator buffers = PooledByteBufAllocator.DEFAULT;
   final boolean outboundLane;
   final boolean inboundLane;
@@ -59,6 +60,7 @@ final class TransportEngine implements RemoteStats.Source {
   private final Inbound inbound;
   private final Map<String, Counters> counters = new ConcurrentHashMap<>();
   private volatile @Nullable Serialization serialization;
+  private volatile @Nullable CheapSerialisers cheapSerialisers;
   private volatile @Nullable Executor dispatcher;
   private volatile boolean closed;
 
@@ -79,6 +81,8 @@ final class TransportEngine implements RemoteStats.Source {
     io = SocketIo.of(settings.io(), log::warning);
     loops = new EventLoops(system.name(), settings.eventLoopThreads(), io, log);
     tls = new Tls(this);
+    refusals = new Refusals(this::logRefusal, this::later);
+    handshakes = new InboundHandshakes(this);
     inbound = new Inbound(this);
   }
 
@@ -102,6 +106,36 @@ final class TransportEngine implements RemoteStats.Source {
 
   RemoteInstruments newInstruments() {
     return new RemoteInstruments(system);
+  }
+
+  /** The serialisers that may run on any thread; not before they are needed, as above. */
+  CheapSerialisers cheapSerialisers() {
+    CheapSerialisers known = cheapSerialisers;
+    if (known == null) {
+      known = new CheapSerialisers(serialization());
+      cheapSerialisers = known;
+    }
+    return known;
+  }
+
+  /** What a restart brings with it is no warning; Artery does not take it for one either. */
+  private void logRefusal(Refusal refusal, String line) {
+    if (refusal == Refusal.UNKNOWN_SYSTEM) {
+      log.info(line);
+    } else {
+      log.warning(line);
+    }
+  }
+
+  /** Runs a task after a pause, unless the system is down by then. */
+  private void later(long millis, Runnable task) {
+    try {
+      system
+          .scheduler()
+          .scheduleOnce(Duration.ofMillis(millis), task, system.dispatchers().internalDispatcher());
+    } catch (IllegalStateException e) {
+      // the scheduler is closed, and with it the log
+    }
   }
 
   /** Where Artery's own streams run. */
@@ -200,21 +234,15 @@ final class TransportEngine implements RemoteStats.Source {
     return closed;
   }
 
-  /** Calls back when one of the kill switches is used, with {@code null} for an orderly end. */
-  void watch(
+  /** Calls back when the kill switch is used, with {@code null} for an orderly end. */
+  KillSwitchWatch watch(
       Materializer materializer,
       SharedKillSwitch first,
       @Nullable SharedKillSwitch second,
       Consumer<@Nullable Throwable> callback) {
-    Source<Object, ?> never = Source.maybe().via(first.flow());
-    Source<Object, ?> watched = second == null ? never : never.via(second.flow());
-    try {
-      watched
-          .runWith(Sink.ignore(), materializer)
-          .whenComplete((done, failure) -> callback.accept(failure));
-    } catch (IllegalStateException e) {
-      callback.accept(e); // the system is going down, and with it what was to be watched
-    }
+    KillSwitchWatch watch = new KillSwitchWatch(callback);
+    watch.start(materializer, first, second);
+    return watch;
   }
 
   /** The counters of a peer; of very many peers the later ones share theirs. */
@@ -233,6 +261,11 @@ final class TransportEngine implements RemoteStats.Source {
     }
     return counters.computeIfAbsent(
         key, unknown -> new Counters(system.name(), peer, direction, stream));
+  }
+
+  @Override
+  public List<RemoteStats.Refused> refused() {
+    return refusals.snapshot(system.name());
   }
 
   @Override

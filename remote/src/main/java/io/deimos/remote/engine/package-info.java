@@ -10,9 +10,10 @@
  *
  * <p><b>Words.</b> <i>Frame</i>: four bytes of length, little endian, and an envelope.
  * <i>Stream</i>: control (1), ordinary (2) or large (3); each has a connection per direction.
- * <i>Link</i>: an outgoing connection and its reconnects. <i>Lane</i>: the serial task that
- * encodes, or decodes, ordinary messages. <i>Byte mover</i>: Netty under Pekko's streams. <i>Direct
- * lane</i>: our lanes in place of the streams.
+ * <i>Link</i>: an outgoing connection and its reconnects; a <i>connector</i> is one of them.
+ * <i>Chunk</i>: some frames in one buffer. <i>Lane</i>: the serial task that encodes, or decodes,
+ * ordinary messages. <i>Byte mover</i>: Netty under Pekko's streams. <i>Direct lane</i>: our lanes
+ * in place of the streams.
  */
 @NullMarked
 package io.deimos.remote.engine;

@@ -29,6 +29,7 @@ final class BootstrapBridge {
     "RemoteStats",
     "RemoteStats$Source",
     "RemoteStats$Peer",
+    "RemoteStats$Refused",
     "RemoteStatsControl",
     "RemoteStatsMXBean"
   };

@@ -3,8 +3,7 @@
 package io.deimos.remote.weave;
 
 import java.io.IOException;
-import java.util.Map;
-import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +15,47 @@ import org.jspecify.annotations.Nullable;
 final class EngineRouter {
   private static final Object NO_ENGINE = new Object();
 
+  /** A class that each Pekko with remoting has once. */
+  private static final String ANCHOR = "org.apache.pekko.remote.artery.ArteryTransport";
+
   private final Consumer<String> warn;
-  private final Map<ClassLoader, Object> engines = new WeakHashMap<>();
+  private final AtomicBoolean failureSaid = new AtomicBoolean();
+
+  /**
+   * Kept by a class of Pekko's, and so for as long as that is there: an engine refers to the class
+   * loader it lives in, and a map of ours would keep that of an application that was redeployed.
+   */
+  private final ClassValue<Object> engines =
+      new ClassValue<>() {
+        @Override
+        protected Object computeValue(Class<?> anchor) {
+          return start(anchor.getClassLoader());
+        }
+      };
 
   EngineRouter(Consumer<String> warn) {
     this.warn = warn;
   }
 
   @Nullable Object handle(Object self, String method, Object[] arguments) {
-    ClassLoader loader = self.getClass().getClassLoader();
-    Object engine;
-    synchronized (engines) {
-      engine = engines.computeIfAbsent(loader, this::start);
+    try {
+      Class<?> anchor = Class.forName(ANCHOR, false, self.getClass().getClassLoader());
+      Object engine = engines.get(anchor);
+      return engine instanceof BiFunction<?, ?, ?> function
+          ? invoke(function, method, new Object[] {self, arguments})
+          : null;
+    } catch (Throwable e) {
+      if (failureSaid.compareAndSet(false, true)) {
+        warn.accept(
+            "deimos.remote failed in "
+                + method
+                + " ("
+                + e
+                + "), and Artery's own method ran. This is said once; if remoting does not work, set"
+                + " deimos.remote.enabled = off and report it.");
+      }
+      return null;
     }
-    if (engine instanceof BiFunction<?, ?, ?> function) {
-      return invoke(function, method, new Object[] {self, arguments});
-    }
-    return null;
   }
 
   @SuppressWarnings("unchecked") // the engine's own declaration

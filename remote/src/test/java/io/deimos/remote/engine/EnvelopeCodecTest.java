@@ -243,7 +243,7 @@ class EnvelopeCodecTest {
     Random random = new Random(5);
     EnvelopeHeader header = new EnvelopeHeader();
     for (int i = 0; i < 20_000; i++) {
-      byte[] bytes = new byte[28 + random.nextInt(100)];
+      byte[] bytes = new byte[random.nextInt(128)];
       if (random.nextBoolean()) {
         random.nextBytes(bytes);
       }
@@ -259,9 +259,9 @@ class EnvelopeCodecTest {
 
   @Test
   void checkLength_outsideOfWhatIsPossible_throws() {
-    assertThat(FrameCutter.checkLength(28, 100)).isEqualTo(28);
+    assertThat(PartialFrame.checkLength(28, 100)).isEqualTo(28);
     for (int length : new int[] {-1, 0, 27, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      assertThatThrownBy(() -> FrameCutter.checkLength(length, 100))
+      assertThatThrownBy(() -> PartialFrame.checkLength(length, 100))
           .isInstanceOf(BadFrameException.class)
           .hasMessageContaining(String.valueOf(length));
     }

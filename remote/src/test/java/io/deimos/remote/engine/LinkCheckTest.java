@@ -6,29 +6,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LinkCheckTest {
   @Test
   void missing_withThisPekko_isNothing() throws IOException {
-    assertThat(LinkCheck.missing(TransportEngine.class)).isEmpty();
+    assertThat(LinkCheck.missing(Engine.class, TransportEngine.class)).isEmpty();
   }
 
   @Test
   void missing_withoutAClassOfPekko_namesIt() throws Exception {
     String hidden = "org.apache.pekko.remote.artery.MessageDispatcher";
     ClassLoader loader = new Hiding(hidden);
-    Class<?> check = loader.loadClass(LinkCheck.class.getName());
-    var method = check.getDeclaredMethod("missing", Class.class);
-    method.setAccessible(true);
-    Object missing = call(method, loader.loadClass(TransportEngine.class.getName()));
-    assertThat(missing).asString().contains(hidden + ".dispatch").contains(hidden + ".<init>");
+    assertThat(missing(loader)).containsExactly(hidden);
   }
 
-  private static Object call(java.lang.reflect.Method method, Class<?> argument)
-      throws IllegalAccessException, InvocationTargetException {
-    return method.invoke(null, argument);
+  @Test
+  void missing_withoutAClassOfScala_namesItFirst() throws Exception {
+    String hidden = "scala.jdk.javaapi.FutureConverters";
+    ClassLoader loader = new Hiding(hidden);
+    assertThat(missing(loader)).containsExactly(hidden);
+  }
+
+  @Test
+  void describe_many_namesOneAndCountsTheOthers() {
+    var missing = new LinkedHashSet<>(List.of("a.B", "a.C.d()V", "a.E"));
+    assertThat(LinkCheck.describe(missing)).isEqualTo("a.B and 2 more");
+    assertThat(LinkCheck.describe(Set.of("a.B"))).isEqualTo("a.B");
+  }
+
+  @SuppressWarnings("unchecked") // the method's own type
+  private static Set<String> missing(ClassLoader loader) throws ReflectiveOperationException {
+    Class<?> check = loader.loadClass(LinkCheck.class.getName());
+    Method method = check.getDeclaredMethod("missing", Class[].class);
+    method.setAccessible(true);
+    Class<?>[] roots = {loader.loadClass(TransportEngine.class.getName())};
+    return (Set<String>) method.invoke(null, (Object) roots);
   }
 
   /** Loads the engine again, under a Pekko that lacks one class. */

@@ -67,13 +67,18 @@ class RemoteSettingsTest {
   void of_badValue_namesKeyValueAndRangeAndUsesTheDefault() {
     RemoteSettings settings =
         of(
-            "deimos.remote { enabled = on, event-loop-threads = 0, batching.max-pending-writes = x }");
+            "deimos.remote { enabled = on, event-loop-threads = 0, batching.max-pending-writes = x,"
+                + " strangers { max-connections = 3, timeout = 1 day } }");
     assertThat(settings.enabled()).isTrue();
     assertThat(settings.maxPendingWrites()).isEqualTo(256);
     assertThat(settings.warnings())
         .containsExactly(
             "deimos.remote.event-loop-threads = 0 must be auto or a number in [1, 64]; auto is used",
-            "deimos.remote.batching.max-pending-writes = x must be a number in [1, 65536]; 256 is used");
+            "deimos.remote.batching.max-pending-writes = x must be a number in [1, 65536]; 256 is used",
+            "deimos.remote.strangers.max-connections = 3 must be a number in [16, 65536]; 512 is used",
+            "deimos.remote.strangers.timeout = 1 day must be a duration in [1 s, 1 h]; 20 s is used");
+    assertThat(settings.maxStrangers()).isEqualTo(512);
+    assertThat(settings.strangersTimeout()).isEqualTo(Duration.ofSeconds(20));
   }
 
   @Test

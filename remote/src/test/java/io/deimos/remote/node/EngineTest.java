@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -294,6 +295,30 @@ class EngineTest {
       Node.await("all", () -> b.received.size() == 200);
       assertThat(Instrument.READ).contains("message0:8", "message199:10");
       assertThat(Instrument.SENT).isNotEmpty().allMatch(size -> size > 40);
+    }
+  }
+
+  /** A tick that fails, here since somebody has put nonsense into the tables, is not the last. */
+  @Test
+  void advertisement_failsOnce_isTriedAgain() throws ReflectiveOperationException {
+    String quick =
+        "pekko.remote.artery.advanced.compression.actor-refs.advertisement-interval = 100 ms";
+    try (Node a = Node.start("a", Node.OURS, quick)) {
+      Object inbound = field(engines().get(0), "inbound");
+      Object gate = field(field(inbound, "lanes"), "compressions");
+      try (Node b = Node.start("b", Node.OURS)) {
+        b.find(a, "/user/receiver").tell("x", ActorRef.noSender());
+        Node.await("x", () -> a.received.contains("x"));
+        @SuppressWarnings("unchecked") // that it is not of this type is the point
+        Map<Long, Object> peers = (Map<Long, Object>) field(gate, "peers");
+        peers.put(b.transport().localAddress().uid(), "nonsense");
+        Node.await(
+            "two ticks",
+            () ->
+                a.warnings.stream().filter(line -> line.contains("compression table")).count()
+                    >= 2);
+        peers.clear();
+      }
     }
   }
 

@@ -109,7 +109,7 @@ final class FaultProxy implements AutoCloseable {
         Socket from = server.accept();
         if (refusing) {
           refused.incrementAndGet();
-          from.close();
+          close(from);
           continue;
         }
         ByteArrayOutputStream recording = new ByteArrayOutputStream();

@@ -40,8 +40,7 @@ class FaultTest {
   private static final long FEW_BYTES = 32 << 20;
 
   /** Many cuts in a row are what some tests are about, not a reason to give the system up. */
-  private static final String UNTIRING =
-      "pekko.remote.artery.advanced.outbound-max-restarts = 1000000";
+  static final String UNTIRING = "pekko.remote.artery.advanced.outbound-max-restarts = 1000000";
 
   /** The node behind the proxy is known by the proxy's port. */
   static String behind(FaultProxy proxy) {

@@ -20,6 +20,7 @@ import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.dispatch.UnboundedPriorityMailbox;
 import org.apache.pekko.remote.artery.RemoteInstrument;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,6 +193,34 @@ class QuietTest {
     }
   }
 
+  /** As where the sender's stack is nearly used up. */
+  @Test
+  void error_onTheSendersThread_leavesTheMessageToTheEventLoop() {
+    String failing =
+        "pekko.remote.artery.advanced.instruments = [\"io.deimos.remote.node.QuietTest$Failing\"]";
+    try (Node a = Node.start("a", Node.OURS, failing, NO_REQUESTS);
+        Node b = Node.start("b", Node.OURS)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      Failing.FAILED.clear();
+      Failing.sender = Thread.currentThread();
+      List<Object> sent = new ArrayList<>();
+      Node.await(
+          "some errors",
+          () -> {
+            String message = "message " + number.incrementAndGet();
+            sent.add(message);
+            there.tell(message, ActorRef.noSender());
+            Node.await(message, () -> b.received.contains(message));
+            return Failing.FAILED.size() >= 3;
+          });
+      assertThat(b.received).isEqualTo(sent);
+      assertThat(a.warnings).noneMatch(line -> line.contains("Restarting"));
+      assertThat(a.lost).isEmpty();
+    } finally {
+      Failing.sender = null;
+    }
+  }
+
   /** A mailbox whose order is the user's own code, which notes where it runs. */
   public static final class ByPriority extends UnboundedPriorityMailbox {
     static final List<String> COMPARING = new CopyOnWriteArrayList<>();
@@ -246,5 +275,37 @@ class QuietTest {
     @Override
     public void remoteMessageReceived(
         ActorRef recipient, Object message, ActorRef sender, int size, long time) {}
+  }
+
+  /** Throws an error whenever a message is written on the thread of the test. */
+  public static final class Failing extends RemoteInstrument {
+    static final List<Object> FAILED = new CopyOnWriteArrayList<>();
+    static volatile @Nullable Thread sender;
+
+    @Override
+    public byte identifier() {
+      return 12;
+    }
+
+    @Override
+    public void remoteWriteMetadata(
+        ActorRef recipient, Object message, ActorRef from, ByteBuffer buffer) {
+      if (Thread.currentThread() == sender) {
+        FAILED.add(message);
+        throw new StackOverflowError("the sender's");
+      }
+    }
+
+    @Override
+    public void remoteMessageSent(
+        ActorRef recipient, Object message, ActorRef from, int size, long time) {}
+
+    @Override
+    public void remoteReadMetadata(
+        ActorRef recipient, Object message, ActorRef from, ByteBuffer buffer) {}
+
+    @Override
+    public void remoteMessageReceived(
+        ActorRef recipient, Object message, ActorRef from, int size, long time) {}
   }
 }

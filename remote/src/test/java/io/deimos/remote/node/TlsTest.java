@@ -12,9 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.remote.artery.tcp.ConfigSSLEngineProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +146,55 @@ class TlsTest {
       there.tell("friend", ActorRef.noSender());
       Node.await("friend", () -> b.received.contains("friend"));
       assertThat(b.received).doesNotContain("intruder");
+    }
+  }
+
+  /** Who holds up the handshakes of accepted connections. */
+  public static final class HeldUp extends ConfigSSLEngineProvider {
+    static final CountDownLatch BEGUN = new CountDownLatch(1);
+    static volatile CountDownLatch hold = new CountDownLatch(0);
+
+    public HeldUp(ActorSystem system) {
+      super(system);
+    }
+
+    @Override
+    public SSLEngine createServerSSLEngine(String hostname, int port) {
+      CountDownLatch held = hold;
+      if (held.getCount() > 0) {
+        BEGUN.countDown();
+        try {
+          held.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return super.createServerSSLEngine(hostname, port);
+    }
+  }
+
+  @Test
+  void handshakeOfAStranger_takesLong_controlMessagesGoOn() throws Exception {
+    String heldUp =
+        "pekko.remote.artery.ssl.ssl-engine-provider = \"" + HeldUp.class.getName() + "\"";
+    String patient = "pekko.remote.watch-failure-detector.acceptable-heartbeat-pause = 1 h";
+    try (Node a = Node.start("a", Node.OURS, tls("node"), patient);
+        Node b = Node.start("b", Node.OURS, tls("node"), heldUp)) {
+      ActorRef echo = a.find(b, "/user/echo");
+      ActorRef watcher =
+          a.system.actorOf(Props.create(InteropTest.Watcher.class, echo, a.receiver), "watcher");
+      watcher.tell("watch", ActorRef.noSender());
+      echo.tell("there", a.receiver);
+      Node.await("both streams", () -> a.received.containsAll(List.of("watching", "there")));
+      HeldUp.hold = new CountDownLatch(1);
+      try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), b.port())) {
+        assertThat(stranger.isConnected()).isTrue();
+        HeldUp.BEGUN.await();
+        echo.tell("stop", a.receiver);
+        Node.await("terminated", () -> a.received.contains("terminated"));
+      } finally {
+        HeldUp.hold.countDown();
+      }
     }
   }
 

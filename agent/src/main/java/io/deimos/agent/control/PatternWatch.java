@@ -1,0 +1,126 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.agent.settings.Key;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.actors.Globs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Notes which patterns of class names have matched a class, and reports those that have not a
+ * minute after they came into force. Asked once for each class and thread, so it costs messages
+ * nothing. Safe for any thread; its own thread ends with the report.
+ */
+final class PatternWatch {
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final List<Key<List<String>>> OF_MESSAGES =
+      List.of(Keys.MESSAGES_NEVER, Keys.MESSAGES_ALWAYS, Keys.MESSAGES_ONLY, Keys.CONTENT_MESSAGES);
+  private static final List<Key<List<String>>> OF_ACTORS =
+      List.of(Keys.ACTOR_CLASSES_NEVER, Keys.ACTOR_CLASSES_ALWAYS);
+
+  private final Map<String, List<String>> given;
+  private final Set<Asked> unmatchedMessages = ConcurrentHashMap.newKeySet();
+  private final Set<Asked> unmatchedActors = ConcurrentHashMap.newKeySet();
+  private volatile boolean wasAsked;
+  private volatile boolean isReplaced;
+
+  PatternWatch(Settings settings) {
+    given = patterns(settings);
+    fill(unmatchedMessages, OF_MESSAGES, settings);
+    fill(unmatchedActors, OF_ACTORS, settings);
+  }
+
+  private static void fill(Set<Asked> to, List<Key<List<String>>> keys, Settings settings) {
+    for (Key<List<String>> key : keys) {
+      settings.get(key).forEach(pattern -> to.add(new Asked(key.name(), pattern)));
+    }
+  }
+
+  private static Map<String, List<String>> patterns(Settings settings) {
+    Map<String, List<String>> patterns = new HashMap<>();
+    OF_MESSAGES.forEach(key -> patterns.put(key.name(), settings.get(key)));
+    OF_ACTORS.forEach(key -> patterns.put(key.name(), settings.get(key)));
+    return patterns;
+  }
+
+  /** Whether these settings have the patterns that are watched. */
+  boolean isOf(Settings settings) {
+    return given.equals(patterns(settings));
+  }
+
+  /** Others are in force from now on. */
+  void replace() {
+    isReplaced = true;
+  }
+
+  void message(String className) {
+    matched(unmatchedMessages, className);
+  }
+
+  void actorClass(String className) {
+    matched(unmatchedActors, className);
+  }
+
+  private void matched(Set<Asked> unmatched, String className) {
+    wasAsked = true;
+    if (!unmatched.isEmpty()) {
+      unmatched.removeIf(asked -> Globs.matches(asked.pattern, className, 0, className.length()));
+    }
+  }
+
+  /** Reports in a minute, if there is anything to watch. */
+  void start(Consumer<String> problems) {
+    if (unmatchedMessages.isEmpty() && unmatchedActors.isEmpty()) {
+      return;
+    }
+    Thread thread = new Thread(null, () -> report(problems), "deimos-patterns", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  private void report(Consumer<String> problems) {
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    for (long left = PATIENCE_NANOS; left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+    }
+    if (!isReplaced) {
+      findings().forEach(problems);
+    }
+  }
+
+  /**
+   * What is to be said of patterns that have matched nothing, while there was something to match.
+   */
+  List<String> findings() {
+    List<String> findings = new ArrayList<>();
+    if (wasAsked) {
+      unmatchedMessages.forEach(asked -> findings.add(asked.finding("a message")));
+      unmatchedActors.forEach(asked -> findings.add(asked.finding("an actor")));
+    }
+    findings.sort(null);
+    return findings;
+  }
+
+  private record Asked(String key, String pattern) {
+    String finding(String what) {
+      return key
+          + "="
+          + pattern
+          + " has matched no class of "
+          + what
+          + " yet. Write full names, with $ before the name of a nested class (shop.Cart$Add) and *"
+          + " for any part; if such classes come later, all is well";
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.counts.Durations;
+import io.deimos.recorder.counts.MetricsFold;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What the page's charts show of the last fifteen minutes, so that a page opened late has a past:
+ * messages a second, and quantiles of processing and of waiting, one point every two seconds.
+ *
+ * <p><b>Threads.</b> One of its own writes; any may read, under the lock.
+ *
+ * <p><b>Full.</b> The newest point takes the place of the oldest. 450 points of six numbers: 22 kB.
+ */
+public final class PageHistory {
+  static final int POINTS = 450;
+  static final int EVERY_MILLIS = 2_000;
+
+  private static final String[] COLUMNS = {
+    "rate", "processingP50", "processingP99", "waitP50", "waitP99"
+  };
+
+  private final Supplier<List<MetricsFold.Series>> counted;
+  private final LongSupplier epochMillis;
+  private final long[] millis = new long[POINTS];
+  private final double[][] columns = new double[COLUMNS.length][POINTS];
+  private int size;
+  private int next;
+  private long lastMillis;
+  private long lastMessages;
+  private long[] lastProcessing = new long[Durations.BUCKETS];
+  private long[] lastWait = new long[Durations.BUCKETS];
+
+  /** Of this process. */
+  public PageHistory() {
+    this(() -> List.copyOf(Recorder.metrics().series()), System::currentTimeMillis);
+  }
+
+  PageHistory(Supplier<List<MetricsFold.Series>> counted, LongSupplier epochMillis) {
+    this.counted = counted;
+    this.epochMillis = epochMillis;
+  }
+
+  /** Begins to take points, on a daemon thread that ends with the JVM. */
+  public void start() {
+    Thread thread = new Thread(null, this::run, "deimos-page-history", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        take();
+        TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  /** Takes one point: what has been counted since the one before. */
+  void take() {
+    long messages = 0;
+    long[] processing = new long[Durations.BUCKETS];
+    long[] wait = new long[Durations.BUCKETS];
+    for (MetricsFold.Series series : counted.get()) {
+      ActorKind kind = series.kind();
+      if (!kind.isSilent()) {
+        messages += series.processed();
+        add(processing, series.processingBuckets());
+        add(wait, series.waitBuckets());
+      }
+    }
+    add(epochMillis.getAsLong(), messages, processing, wait);
+  }
+
+  /** Adds a point from counts since the start; the first has nothing to be compared with. */
+  synchronized void add(long nowMillis, long messages, long[] processing, long[] wait) {
+    if (lastMillis != 0 && nowMillis > lastMillis) {
+      double seconds = (nowMillis - lastMillis) / 1e3;
+      long[] processed = since(processing, lastProcessing);
+      long[] waited = since(wait, lastWait);
+      millis[next] = nowMillis;
+      columns[0][next] = Math.max(0, messages - lastMessages) / seconds;
+      columns[1][next] = quantile(processed, 0.5);
+      columns[2][next] = quantile(processed, 0.99);
+      columns[3][next] = quantile(waited, 0.5);
+      columns[4][next] = quantile(waited, 0.99);
+      next = (next + 1) % POINTS;
+      size = Math.min(POINTS, size + 1);
+    }
+    lastMillis = nowMillis;
+    lastMessages = messages;
+    lastProcessing = processing;
+    lastWait = wait;
+  }
+
+  private static void add(long[] to, long[] more) {
+    for (int i = 0; i < to.length; i++) {
+      to[i] += more[i];
+    }
+  }
+
+  private static long[] since(long[] now, long[] before) {
+    long[] added = new long[now.length];
+    Arrays.setAll(added, i -> Math.max(0, now[i] - before[i]));
+    return added;
+  }
+
+  /** In nanoseconds, interpolated within its bucket; not a number if nothing was counted. */
+  static double quantile(long[] buckets, double share) {
+    long[] bounds = Durations.boundsNanos();
+    double rank = share * Arrays.stream(buckets).sum();
+    if (rank == 0) {
+      return Double.NaN;
+    }
+    long below = 0;
+    for (int i = 0; i < bounds.length; i++) {
+      if (buckets[i] > 0 && below + buckets[i] >= rank) {
+        long lower = i == 0 ? 0 : bounds[i - 1];
+        return lower + (bounds[i] - lower) * Math.max(0, rank - below) / buckets[i];
+      }
+      below += buckets[i];
+    }
+    return bounds[bounds.length - 1];
+  }
+
+  synchronized void writeTo(Json json) throws IOException {
+    json.beginObject();
+    json.name("everyMillis").value(EVERY_MILLIS);
+    json.name("seconds").beginArray();
+    for (int i = 0; i < size; i++) {
+      json.value(millis[at(i)] / 1e3);
+    }
+    json.endArray();
+    for (int column = 0; column < COLUMNS.length; column++) {
+      json.name(COLUMNS[column]).beginArray();
+      for (int i = 0; i < size; i++) {
+        json.value(columns[column][at(i)]);
+      }
+      json.endArray();
+    }
+    json.endObject();
+  }
+
+  private int at(int i) {
+    return (next - size + i + POINTS) % POINTS;
+  }
+}

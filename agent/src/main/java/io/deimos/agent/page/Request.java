@@ -1,0 +1,107 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request without a body, as HTTP/1.1 writes it. Immutable.
+ *
+ * @param path before the question mark, as it was sent
+ * @param query what comes after it, or null
+ * @param headers by name in lower case, each in the order it was sent
+ */
+record Request(
+    String method, String path, @Nullable String query, Map<String, List<String>> headers) {
+  private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+
+  /**
+   * Reads a request's head.
+   *
+   * @param head up to and without the empty line
+   * @throws Malformed if it is not a request that can be answered
+   */
+  static Request parse(String head) throws Malformed {
+    String[] lines = head.split("\r\n", -1);
+    String[] first = lines[0].split(" ", -1);
+    if (first.length != 3 || !first[0].matches(TOKEN) || !first[2].matches("HTTP/1\\.[01]")) {
+      throw new Malformed(400, "this is no request line of HTTP/1.1");
+    }
+    if (!first[1].startsWith("/")) {
+      throw new Malformed(400, "the request's target must be a path");
+    }
+    Map<String, List<String>> headers = new HashMap<>();
+    for (int i = 1; i < lines.length; i++) {
+      int colon = lines[i].indexOf(':');
+      if (colon < 1
+          || !lines[i].substring(0, colon).matches(TOKEN)
+          || lines[i].chars().anyMatch(c -> c < ' ' && c != '\t')) {
+        throw new Malformed(400, "this is no header of HTTP/1.1");
+      }
+      headers
+          .computeIfAbsent(
+              lines[i].substring(0, colon).toLowerCase(Locale.ROOT), any -> new ArrayList<>())
+          .add(lines[i].substring(colon + 1).strip());
+    }
+    Request request = new Request(first[0], path(first[1]), query(first[1]), headers);
+    List<String> lengths = request.all("content-length");
+    if (!request.all("transfer-encoding").isEmpty()
+        || !lengths.stream().allMatch(length -> length.matches("0+"))) {
+      throw new Malformed(413, "requests with a body are not taken");
+    }
+    return request;
+  }
+
+  private static String path(String target) {
+    int mark = target.indexOf('?');
+    return mark < 0 ? target : target.substring(0, mark);
+  }
+
+  private static @Nullable String query(String target) {
+    int mark = target.indexOf('?');
+    return mark < 0 ? null : target.substring(mark + 1);
+  }
+
+  /**
+   * All values of a header.
+   *
+   * @param name in lower case
+   */
+  List<String> all(String name) {
+    return headers.getOrDefault(name, List.of());
+  }
+
+  /** The only value of a header, or null if it is missing or given more than once. */
+  @Nullable String only(String name) {
+    List<String> values = all(name);
+    return values.size() == 1 ? values.get(0) : null;
+  }
+
+  boolean isRead() {
+    return method.equals("GET") || method.equals("HEAD");
+  }
+
+  /** What is not a request, and the status to answer it with. */
+  static final class Malformed extends Exception {
+    private static final long serialVersionUID = 1;
+    private final int status;
+
+    Malformed(int status, String said) {
+      super(said);
+      this.status = status;
+    }
+
+    int status() {
+      return status;
+    }
+
+    String said() {
+      return String.valueOf(getMessage());
+    }
+  }
+}

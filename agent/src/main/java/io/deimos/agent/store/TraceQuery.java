@@ -1,0 +1,178 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.store;
+
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader looks for: terms that all have to hold for a trace, each for any of its spans.
+ *
+ * <pre>
+ *   duration&gt;500ms  &gt;2s  &lt;10ms   the whole trace took longer, or less long
+ *   status:error  status:ok      something is the matter with it, or nothing is
+ *   event:dead_letter            an event's name
+ *   actor:Cart  message:Charge   an actor's class or path; a message's class
+ *   anything else                is in the id, a name, an event or a value; words side by side are one text
+ * </pre>
+ *
+ * A value with spaces stands in double quotes. Case does not matter.
+ */
+public final class TraceQuery {
+  private static final Pattern TOKEN = Pattern.compile("([a-z]+:)?\"([^\"]*)\"|\\S+");
+  private static final Pattern COMPARED =
+      Pattern.compile("(?:duration)?\\s*([<>])=?\\s*(\\d+(?:\\.\\d+)?)(ns|us|µs|ms|s|m|min)");
+  private static final Map<String, Long> UNITS =
+      Map.of(
+          "ns", 1L,
+          "us", 1_000L,
+          "µs", 1_000L,
+          "ms", 1_000_000L,
+          "s", 1_000_000_000L,
+          "m", 60_000_000_000L,
+          "min", 60_000_000_000L);
+
+  private final List<Term> terms = new ArrayList<>();
+  private long atLeastNanos = Long.MIN_VALUE;
+  private long atMostNanos = Long.MAX_VALUE;
+  private @Nullable Boolean trouble;
+
+  private TraceQuery() {}
+
+  /**
+   * Reads a query.
+   *
+   * @throws IllegalArgumentException with a sentence for the reader, if a term cannot be read
+   */
+  public static TraceQuery of(String text) {
+    TraceQuery query = new TraceQuery();
+    StringBuilder words = new StringBuilder();
+    Matcher tokens = TOKEN.matcher(text.strip());
+    while (tokens.find()) {
+      String token = tokens.group();
+      if (tokens.group(2) != null) {
+        query.term(tokens.group(1) == null ? "" : tokens.group(1), tokens.group(2));
+      } else if (!query.special(token)) {
+        words.append(words.isEmpty() ? "" : " ").append(token);
+      }
+    }
+    if (!words.isEmpty()) {
+      query.term("", words.toString());
+    }
+    return query;
+  }
+
+  private boolean special(String token) {
+    String lower = token.toLowerCase(Locale.ROOT);
+    if (lower.startsWith("duration<") || lower.startsWith("duration>") || isCompared(lower)) {
+      compare(lower);
+      return true;
+    }
+    int colon = token.indexOf(':');
+    if (colon < 0 || colon == token.length() - 1) {
+      return false;
+    }
+    return term(lower.substring(0, colon + 1), token.substring(colon + 1));
+  }
+
+  private static boolean isCompared(String token) {
+    return token.length() > 1
+        && (token.charAt(0) == '>' || token.charAt(0) == '<')
+        && Character.isDigit(token.charAt(1));
+  }
+
+  private void compare(String token) {
+    Matcher compared = COMPARED.matcher(token);
+    if (!compared.matches()) {
+      throw new IllegalArgumentException(
+          token + ": needs a number with a unit, such as duration>500ms or <2s");
+    }
+    long nanos =
+        new BigDecimal(compared.group(2))
+            .multiply(BigDecimal.valueOf(UNITS.getOrDefault(compared.group(3), 1L)))
+            .min(BigDecimal.valueOf(Long.MAX_VALUE))
+            .longValue();
+    if (compared.group(1).equals(">")) {
+      atLeastNanos = Math.max(atLeastNanos, nanos);
+    } else {
+      atMostNanos = Math.min(atMostNanos, nanos);
+    }
+  }
+
+  private boolean term(String key, String value) {
+    switch (key) {
+      case "" -> terms.add(new Term(Field.ANY, new TextSearch(value)));
+      case "event:" -> terms.add(new Term(Field.EVENT, new TextSearch(value)));
+      case "actor:" -> terms.add(new Term(Field.ACTOR, new TextSearch(value)));
+      case "message:" -> terms.add(new Term(Field.MESSAGE, new TextSearch(value)));
+      case "status:" -> trouble = isError(value);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isError(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "error" -> true;
+      case "ok" -> false;
+      default ->
+          throw new IllegalArgumentException("status:" + value + ": must be status:error or :ok");
+    };
+  }
+
+  /** True if every trace matches. */
+  boolean isEmpty() {
+    return terms.isEmpty()
+        && trouble == null
+        && atLeastNanos == Long.MIN_VALUE
+        && atMostNanos == Long.MAX_VALUE;
+  }
+
+  boolean matches(KeptTrace trace) {
+    if (trouble != null && trouble != trace.hasTrouble()) {
+      return false;
+    }
+    long nanos = trace.durationNanos();
+    if (nanos < atLeastNanos || nanos > atMostNanos) {
+      return false;
+    }
+    if (terms.isEmpty()) {
+      return true;
+    }
+    List<SpanData> spans = trace.spans();
+    for (Term term : terms) {
+      if (!(term.field == Field.ANY && term.text.matchesId(trace.traceId()))
+          && spans.stream().noneMatch(term::matches)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private enum Field {
+    ANY,
+    EVENT,
+    ACTOR,
+    MESSAGE
+  }
+
+  private record Term(Field field, TextSearch text) {
+    boolean matches(SpanData span) {
+      return switch (field) {
+        case ANY -> text.matches(span);
+        case EVENT -> text.matchesEvent(span);
+        case ACTOR -> text.matchesActor(span);
+        case MESSAGE -> text.matchesMessage(span);
+      };
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/** What a collector answers may be anything. */
+class AnswerFuzzTest {
+  @FuzzTest
+  void rejected_anyAnswer_isANumber(byte[] answer) {
+    assertThat(Delivery.rejected(answer)).isNotNegative();
+  }
+}

@@ -1,0 +1,15 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.counts;
+
+/** What the records of a ring were counted as, for a test of the ring. */
+public record CountsUnderStress(long processed, long processingNanos) {
+  /** The sums of all cells. */
+  public static CountsUnderStress of(RecordCells cells) {
+    long[] sums = new long[MessageCell.LONGS];
+    synchronized (cells) {
+      cells.forEach((pair, cell) -> cell.addTo(sums));
+    }
+    return new CountsUnderStress(sums[MessageCell.PROCESSED], sums[MessageCell.PROCESSING_SUM]);
+  }
+}

@@ -1,0 +1,58 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * The token of the process, which the page's address carries behind the `#`, where no server and no log of one
+ * sees it. It is kept for this tab, and taken out of the address, so that it is not copied with it.
+ */
+const KEY = "deimos.token";
+const IN_HASH = /^#token=([0-9a-f]{16,64})$/i;
+
+/** As much of `sessionStorage` as is used. */
+export interface Kept {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+export class Token {
+  private readonly kept: Kept | null;
+  private value: string;
+
+  /** `kept` is null where a browser forbids to keep anything; the token then holds until a reload. */
+  constructor(kept: Kept | null) {
+    this.kept = kept;
+    this.value = kept?.getItem(KEY) ?? "";
+  }
+
+  /** Takes the token out of an address's hash; false if there is none in it. */
+  takeFrom(hash: string): boolean {
+    const found = IN_HASH.exec(hash)?.[1];
+    if (found === undefined) {
+      return false;
+    }
+    this.set(found);
+    return true;
+  }
+
+  set(value: string): void {
+    this.value = value.trim();
+    try {
+      this.kept?.setItem(KEY, this.value);
+    } catch {
+      // full, or forbidden: it holds until a reload
+    }
+  }
+
+  /** What each request carries. */
+  headers(): Record<string, string> {
+    return this.value === "" ? {} : { "X-Deimos-Token": this.value };
+  }
+}
+
+export function keptForThisTab(): Kept | null {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}

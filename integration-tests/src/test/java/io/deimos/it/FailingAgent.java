@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import faults.Fault;
+import faults.FaultAgent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** The jars of the agent that makes the agent fail, made of the tests' own classes. */
+final class FailingAgent {
+  private FailingAgent() {}
+
+  /** The option that starts it; to be given before the agent's own. */
+  static String option() {
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.putValue("Premain-Class", FaultAgent.class.getName());
+    main.put(Attributes.Name.CLASS_PATH, Layout.byteBuddy().toUri().toString());
+    // Two jars: what weaves must not be found in the bootstrap loader, which has no Byte Buddy.
+    Path boot = jar("faults-boot.jar", new Manifest(), Fault.class.getName());
+    Path agent = jar("faults.jar", manifest, FaultAgent.class.getName());
+    return "-javaagent:" + agent + "=" + boot;
+  }
+
+  private static Path jar(String name, Manifest manifest, String type) {
+    try {
+      Path made = Files.createTempFile(Layout.target(), name, ".tmp");
+      try (OutputStream file = Files.newOutputStream(made);
+          JarOutputStream out = new JarOutputStream(file, manifest)) {
+        add(out, type);
+        add(out, type + "$Enter");
+        for (int i = 1; add(out, type + "$" + i); i++) {}
+      }
+      return Files.move(made, Layout.target().resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean add(JarOutputStream out, String type) throws IOException {
+    String entry = type.replace('.', '/') + ".class";
+    try (InputStream in = FailingAgent.class.getClassLoader().getResourceAsStream(entry)) {
+      if (in == null) {
+        return false;
+      }
+      out.putNextEntry(new JarEntry(entry));
+      in.transferTo(out);
+      out.closeEntry();
+      return true;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nothing that the agent keeps outlives what it is about. Each program makes much and keeps
+ * nothing, and says what the heap holds then; it takes the numbers of a long run as well, see
+ * {@code lifetimes}.
+ */
+class LifetimesTest {
+  private static final Jdk OWN = Jdk.own();
+
+  @Test
+  void actors_madeAndStoppedWithMetricsOnly_leaveNothing() {
+    AgentJvm.Builder jvm =
+        AgentJvm.on(OWN)
+            .deimos()
+            .property("deimos.tracing.enabled", "false")
+            .property("otel.metrics.exporter", "none")
+            .option("-Xmx128m")
+            .runs("lifetimes.ManyActors", "100000", "0", "4096");
+    assertThat(figure(run(jvm, "actors-metrics"), "@grown")).as("KiB").isLessThanOrEqualTo(4096);
+  }
+
+  @Test
+  void actors_madeAndStoppedWithTracing_leaveLittle() {
+    AgentJvm.Builder jvm =
+        AgentJvm.on(OWN)
+            .agent(Layout.deimos())
+            .property("otel.traces.exporter", "none")
+            .property("otel.metrics.exporter", "none")
+            .property("otel.logs.exporter", "none")
+            .property("deimos.page.enabled", "false")
+            .option("-Xmx192m")
+            .runs("lifetimes.ManyActors", "100000", "0", "4096");
+    assertThat(figure(run(jvm, "actors-tracing"), "@grown")).as("KiB").isLessThanOrEqualTo(4096);
+  }
+
+  @Test
+  void virtualThreads_thatAskAndWait_takeLittle() {
+    assertThat(virtual("asks", 16_384)).as("KiB").isLessThanOrEqualTo(16_384);
+  }
+
+  @Test
+  void virtualThreads_ofBlockedActors_takeLittle() {
+    assertThat(virtual("actors", 24_576)).as("KiB").isLessThanOrEqualTo(24_576);
+  }
+
+  private static long virtual(String what, long most) {
+    Optional<Jdk> newest = Jdk.all().stream().filter(jdk -> jdk.feature() >= 21).findFirst();
+    assumeTrue(newest.isPresent(), "there is a JDK with virtual threads");
+    AgentJvm.Builder jvm =
+        AgentJvm.on(newest.get())
+            .deimos()
+            .property("otel.traces.exporter", "none")
+            .property("otel.metrics.exporter", "none")
+            .option("-Xmx256m")
+            .runs("lifetimes.VirtualThreads", what, "2000", Long.toString(most));
+    List<String> out = run(jvm, "virtual-" + what);
+    assertThat(figure(out, "@answered")).isEqualTo(2000);
+    return figure(out, "@grown");
+  }
+
+  @Test
+  @Tag("long") // its third actor system does not always end in time
+  void classLoader_ofAnApplicationThatHasEnded_isCollected() {
+    AgentJvm.Builder jvm =
+        AgentJvm.on(OWN)
+            .agent(Layout.deimos())
+            .property("otel.traces.exporter", "none")
+            .property("otel.metrics.exporter", "none")
+            .property("otel.logs.exporter", "none")
+            .property("deimos.page.port", "0")
+            .runs("lifetimes.Loaders", "3", "24576");
+    List<String> out = run(jvm, "loaders");
+    assertThat(out).contains("@alive 0 of 3");
+    assertThat(figure(out, "@grown")).as("KiB").isLessThanOrEqualTo(24_576);
+  }
+
+  @Test
+  void stuckActor_withMetricsOnly_isFound() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            OWN,
+            "stuck-metrics",
+            List.of("trouble-stuck"),
+            AgentJvm.Builder::deimos,
+            b ->
+                b.property("deimos.tracing.enabled", "false")
+                    .property("deimos.stuck.threshold", "300ms")
+                    .property("deimos.forensics.log-per-second", "1000")
+                    .metricsEvery(Duration.ofMillis(200)));
+    assertThat(run.err()).anyMatch(line -> line.startsWith("deimos: incident=stuck "));
+    assertThat(run.points())
+        .filteredOn(point -> point.name().equals("pekko.actor.stuck"))
+        .anyMatch(point -> point.value() > 0);
+  }
+
+  private static List<String> run(AgentJvm.Builder builder, String name) {
+    try (AgentJvm jvm = builder.start(name)) {
+      assertThat(jvm.awaitExit()).as("exit code\n%s", jvm.transcript()).isZero();
+      return jvm.out();
+    }
+  }
+
+  private static long figure(List<String> out, String name) {
+    return out.stream()
+        .filter(line -> line.startsWith(name + " "))
+        .map(line -> Long.parseLong(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + name + " in " + out));
+  }
+}

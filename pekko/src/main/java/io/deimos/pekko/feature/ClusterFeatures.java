@@ -1,0 +1,40 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.feature;
+
+import io.deimos.pekko.feature.Feature.Need;
+import io.deimos.recorder.woven.NumberFields;
+
+/** Downing and distributed data. */
+final class ClusterFeatures {
+  /** What the split-brain resolver decides. */
+  static final Feature DOWNING =
+      Feature.named("DOWNING")
+          .usedWith("org.apache.pekko.cluster.sbr.DowningStrategy")
+          .needs(Need.METRICS)
+          .in("org.apache.pekko.cluster.sbr.DowningStrategy")
+          .method("nodesToDown")
+          .takes("org.apache.pekko.cluster.sbr.DowningStrategy$Decision")
+          .weave("ClusterAdvice$Decided")
+          .build();
+
+  static final Feature DISTRIBUTED_DATA =
+      Feature.named("DISTRIBUTED_DATA")
+          .usedWith("org.apache.pekko.cluster.ddata.ReadWriteAggregator")
+          .needs(Need.METRICS)
+          .in("org.apache.pekko.cluster.ddata.ReadWriteAggregator")
+          .fields(NumberFields.class)
+          .constructor()
+          .weave("ClusterAdvice$Operation")
+          .in("org.apache.pekko.cluster.ddata.ReadAggregator")
+          .method("reply")
+          .takes("boolean")
+          .weave("ClusterAdvice$Read")
+          .in("org.apache.pekko.cluster.ddata.WriteAggregator")
+          .method("reply")
+          .takes("boolean")
+          .weave("ClusterAdvice$Written")
+          .build();
+
+  private ClusterFeatures() {}
+}

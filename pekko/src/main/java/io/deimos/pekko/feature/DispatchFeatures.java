@@ -1,0 +1,42 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.feature;
+
+import io.deimos.pekko.feature.Feature.Need;
+import io.deimos.recorder.woven.ContextFields;
+
+/** What executors run. */
+final class DispatchFeatures {
+  /** The context of actors stays out of the hands of executors. */
+  static final Feature DISPATCH =
+      Feature.named("DISPATCH")
+          .usedWith("org.apache.pekko.dispatch.ExecutorServiceDelegate")
+          .needs(Need.TRACING)
+          .in("org.apache.pekko.dispatch.ExecutorServiceDelegate")
+          .method("execute")
+          .takes("java.lang.Runnable")
+          .weave("HideAdvice")
+          .in("org.apache.pekko.dispatch.TaskInvocation")
+          .fields(ContextFields.class)
+          .constructor()
+          .takes("org.apache.pekko.event.EventStream", "java.lang.Runnable", "scala.Function0")
+          .weave("CallbackAdvice$Register")
+          .method("run")
+          .weave("CallbackAdvice$Run")
+          .build();
+
+  static final Feature FUTURES =
+      Feature.named("FUTURES")
+          .usedWith("scala.concurrent.impl.Promise$Transformation")
+          .needs(Need.TRACING)
+          .in("scala.concurrent.impl.Promise$Transformation")
+          .fields(ContextFields.class)
+          .constructor()
+          .takes("int", "scala.Function1", "scala.concurrent.ExecutionContext")
+          .weave("CallbackAdvice$Register")
+          .method("run")
+          .weave("CallbackAdvice$Run")
+          .build();
+
+  private DispatchFeatures() {}
+}

@@ -1,0 +1,17 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.feature;
+
+/** An actor system's event stream. */
+final class EventFeatures {
+  static final Feature EVENTS =
+      Feature.named("EVENTS")
+          .usedWith("org.apache.pekko.event.EventStream")
+          .in("org.apache.pekko.event.EventStream")
+          .method("publish")
+          .takes("java.lang.Object")
+          .weave("PublishAdvice")
+          .build();
+
+  private EventFeatures() {}
+}

@@ -1,0 +1,29 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.feature;
+
+import java.util.List;
+
+/**
+ * One method that is woven, and with what.
+ *
+ * @param name as the self-test and the report name it
+ * @param type the class, interface or object whose own method body is woven; for a Scala trait the
+ *     interface itself, never a class's forwarder
+ * @param method its name; {@code <init>} for a constructor
+ * @param parameters the erased parameter types by name
+ * @param advice the advice class by name
+ */
+public record HookPoint(
+    String name, String type, String method, List<String> parameters, String advice) {
+
+  static String name(String type, String method) {
+    return type.substring(type.lastIndexOf('.') + 1)
+        + "."
+        + method.substring(method.lastIndexOf('$') + 1);
+  }
+
+  public boolean isConstructor() {
+    return method.equals("<init>");
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.feature;
+
+import io.deimos.pekko.feature.Feature.Need;
+import io.deimos.recorder.woven.ContextFields;
+
+/** Schedules, timers and receive time-outs. */
+final class TimeFeatures {
+  static final Feature SCHEDULER =
+      Feature.named("SCHEDULER")
+          .usedWith("org.apache.pekko.actor.LightArrayRevolverScheduler")
+          .needs(Need.TRACING)
+          .in("org.apache.pekko.actor.LightArrayRevolverScheduler")
+          .method("scheduleOnce")
+          .takes(
+              "scala.concurrent.duration.FiniteDuration",
+              "java.lang.Runnable",
+              "scala.concurrent.ExecutionContext")
+          .weave("ScheduleAdvice$Once")
+          .method("scheduleWithFixedDelay")
+          .takes(
+              "scala.concurrent.duration.FiniteDuration",
+              "scala.concurrent.duration.FiniteDuration",
+              "java.lang.Runnable",
+              "scala.concurrent.ExecutionContext")
+          .weave("ScheduleAdvice$Periodic")
+          .method("schedule")
+          .takes(
+              "scala.concurrent.duration.FiniteDuration",
+              "scala.concurrent.duration.FiniteDuration",
+              "java.lang.Runnable",
+              "scala.concurrent.ExecutionContext")
+          .weave("ScheduleAdvice$Periodic")
+          .in("org.apache.pekko.actor.LightArrayRevolverScheduler$TaskHolder")
+          .fields(ContextFields.class)
+          .constructor()
+          .takes("java.lang.Runnable", "int", "scala.concurrent.ExecutionContext")
+          .weave("ScheduleAdvice$Task")
+          .method("executeTask")
+          .weave("ScheduleAdvice$Fires")
+          .build();
+
+  static final Feature TIMERS =
+      Feature.named("TIMERS")
+          .usedWith("org.apache.pekko.actor.TimerSchedulerImpl")
+          .in("org.apache.pekko.actor.TimerSchedulerImpl")
+          .method("interceptTimerMsg")
+          .takes("org.apache.pekko.actor.TimerSchedulerImpl$TimerMsg")
+          .weave("UnwrapAdvice$Returned")
+          .build();
+
+  static final Feature RECEIVE_TIMEOUT =
+      Feature.named("RECEIVE_TIMEOUT")
+          .usedWith("org.apache.pekko.actor.dungeon.ReceiveTimeout")
+          .needs(Need.TRACING)
+          .in("org.apache.pekko.actor.dungeon.ReceiveTimeout")
+          .method("rescheduleReceiveTimeout")
+          .takes("scala.concurrent.duration.FiniteDuration")
+          .weave("ScheduleAdvice$ReceiveTimeout")
+          .build();
+
+  private TimeFeatures() {}
+}

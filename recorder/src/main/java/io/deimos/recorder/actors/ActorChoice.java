@@ -1,0 +1,43 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.actors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody asked for of some actors; what is null was not asked for. Immutable.
+ *
+ * @param traced whether their messages get spans
+ * @param counted whether their messages are counted and timed
+ * @param starts whether a message outside of all traces begins one there
+ * @param ratio the share of such traces that is sampled, in [0, 1]
+ * @param children whether it holds for all actors below, too
+ */
+public record ActorChoice(
+    @Nullable Boolean traced,
+    @Nullable Boolean counted,
+    @Nullable Boolean starts,
+    @Nullable Double ratio,
+    boolean children) {
+
+  /** This choice, and where it says nothing, another. */
+  public ActorChoice or(@Nullable ActorChoice other) {
+    return other == null
+        ? this
+        : new ActorChoice(
+            traced != null ? traced : other.traced,
+            counted != null ? counted : other.counted,
+            starts != null ? starts : other.starts,
+            ratio != null ? ratio : other.ratio,
+            children);
+  }
+
+  /** A policy, but for what was asked for. */
+  public ActorPolicy applyTo(ActorPolicy policy) {
+    return new ActorPolicy(
+        traced != null ? traced : policy.traced(),
+        counted != null ? counted : policy.counted(),
+        starts != null ? starts : policy.starts(),
+        ratio != null ? Sampling.ofRatio(ratio) : policy.sampling());
+  }
+}

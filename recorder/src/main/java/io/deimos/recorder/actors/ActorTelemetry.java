@@ -1,0 +1,122 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.actors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What we know of one actor; it hangs on its cell and on its reference. Small, because there may be
+ * millions: a number, the path (Pekko's own object), the kind.
+ *
+ * <p><b>Threads.</b> The kind is written by the thread that starts the actor, under the mailbox's
+ * own ordering; other threads see an older kind at worst. Whoever takes the number away writes the
+ * rest; who sees that late names an actor that has just ended.
+ */
+public final class ActorTelemetry {
+  private final int id;
+  private Object path;
+  private ActorKind kind;
+  private @Nullable Object unsettled;
+  private byte tries;
+  private boolean counted;
+  private boolean ended;
+  private boolean released;
+
+  ActorTelemetry(int id, Object path, ActorKind kind) {
+    this.id = id;
+    this.path = path;
+    this.kind = kind;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  /** The actor's path, as Pekko prints it without an address: {@code pekko://system/user/a}. */
+  public String path() {
+    return path.toString();
+  }
+
+  /** True once records cannot name the actor by its number any more. */
+  public boolean isReleased() {
+    return released;
+  }
+
+  /**
+   * The number will be another's. What may still hold this object, as what the page shows, shall
+   * not hold Pekko's path by it, and so the application's classes.
+   *
+   * @param text what stands for the path from now on
+   */
+  void release(String text) {
+    released = true;
+    path = text;
+    unsettled = null;
+  }
+
+  @Override
+  public String toString() {
+    return path();
+  }
+
+  public ActorKind kind() {
+    return kind;
+  }
+
+  /** Keeps the actor while its kind is provisional, to look at it again. */
+  public void unsettled(Object actor) {
+    unsettled = actor;
+  }
+
+  public @Nullable Object unsettled() {
+    return unsettled;
+  }
+
+  /** Replaces a provisional kind; the live count moves with it. */
+  public synchronized void settle(ActorKind settled) {
+    if (counted) {
+      kind.countStarted(-1);
+      settled.countStarted(1);
+    }
+    ActorChoice chosen = kind.chosen();
+    kind = settled.under(InForce.rules().actor(settled, path, chosen), chosen);
+    unsettled = null;
+  }
+
+  /**
+   * Other rules hold, or others are seen to: the first time those that were given with the actor.
+   */
+  public synchronized void rule(Rules rules, @Nullable ActorChoice chosen) {
+    kind = kind.under(rules.actor(kind, path, chosen), chosen);
+  }
+
+  /** How often the class was looked for in vain; after a few times we stop asking. */
+  public boolean mayTryAgain() {
+    return ++tries < 16;
+  }
+
+  public void started() {
+    if (!counted) {
+      counted = true;
+      kind.countStarted(1);
+    }
+  }
+
+  /** False before the actor has started, and after it has stopped. */
+  public boolean isAlive() {
+    return counted;
+  }
+
+  /** True once the actor has stopped for good. */
+  public boolean hasStopped() {
+    return ended;
+  }
+
+  public void stopped() {
+    ended = true;
+    if (counted) {
+      counted = false;
+      kind.countStopped();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.base;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which hooks there should be on this process's Pekko, and which were seen to work. Written by the
+ * weaver and the self-test, read by the page, the log and the report. Safe for any thread.
+ */
+public final class HookReport {
+  /** How far the self-test has come. */
+  public enum State {
+    /** No actor system has been started, or its self-test is under way. */
+    PENDING,
+    /** Every hook fired. */
+    OK,
+    /** At least one did not. */
+    MISSING
+  }
+
+  private static final Map<String, Boolean> SEEN = new TreeMap<>();
+  private static boolean done;
+  private static String pekkoVersion = "";
+
+  private HookReport() {}
+
+  /** A hook that must fire. */
+  public static synchronized void expect(String hook) {
+    SEEN.putIfAbsent(hook, false);
+  }
+
+  /** A hook was shown to fire, or shown not to. */
+  public static synchronized void checked(String hook, boolean fired) {
+    SEEN.put(hook, fired);
+  }
+
+  /** The self-test is over. */
+  public static synchronized void done(String onPekkoVersion) {
+    done = true;
+    pekkoVersion = onPekkoVersion;
+  }
+
+  public static synchronized State state() {
+    if (!done) {
+      return State.PENDING;
+    }
+    return missing().isEmpty() ? State.OK : State.MISSING;
+  }
+
+  /**
+   * The hooks that were not seen to fire, by name; before the self-test's end, all not yet seen.
+   */
+  public static synchronized List<String> missing() {
+    return SEEN.entrySet().stream().filter(e -> !e.getValue()).map(Map.Entry::getKey).toList();
+  }
+
+  public static synchronized Collection<String> hooks() {
+    return List.copyOf(SEEN.keySet());
+  }
+
+  /** The version the running Pekko says it has; empty before the self-test's end. */
+  public static synchronized String pekkoVersion() {
+    return pekkoVersion;
+  }
+}

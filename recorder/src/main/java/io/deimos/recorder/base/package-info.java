@@ -1,0 +1,6 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+@NullMarked
+package io.deimos.recorder.base;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.counts;
+
+import io.deimos.recorder.base.Distinct;
+import io.deimos.recorder.base.RecorderConfig;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The gauges of all actor systems, as read off at one time. Not for use by two threads. */
+public final class Readings {
+  private final Map<Metric, Map<List<String>, Long>> values = new EnumMap<>(Metric.class);
+  private final Map<Metric, Distinct> folded = new EnumMap<>(Metric.class);
+
+  /** Adds to what a gauge shows for the values of its attributes. */
+  public void add(Metric metric, long value, String... attributes) {
+    Map<List<String>, Long> series = values.computeIfAbsent(metric, m -> new HashMap<>());
+    List<String> key = List.of(attributes);
+    series.merge(within(metric, series, key), value, Long::sum);
+  }
+
+  /** Raises what a gauge shows to a value. */
+  public void raise(Metric metric, long value, String... attributes) {
+    Map<List<String>, Long> series = values.computeIfAbsent(metric, m -> new HashMap<>());
+    series.merge(within(metric, series, List.of(attributes)), value, Math::max);
+  }
+
+  private List<String> within(
+      Metric metric, Map<List<String>, Long> series, List<String> attributes) {
+    if (series.containsKey(attributes)
+        || series.size() < RecorderConfig.current().maxSeries() - 1) {
+      return attributes;
+    }
+    folded.computeIfAbsent(metric, m -> new Distinct()).add(attributes);
+    return Collections.nCopies(attributes.size(), "other");
+  }
+
+  /** About how many series of a gauge are read under {@code other}. */
+  public int folded(Metric metric) {
+    Distinct of = folded.get(metric);
+    return of == null ? 0 : of.count();
+  }
+
+  /** What was read of a gauge. */
+  public Map<List<String>, Long> of(Metric metric) {
+    return values.getOrDefault(metric, Map.of());
+  }
+}

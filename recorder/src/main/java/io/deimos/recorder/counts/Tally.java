@@ -1,0 +1,83 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.counts;
+
+import io.deimos.recorder.base.Distinct;
+import io.deimos.recorder.base.RecorderConfig;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Counts by the values of attributes; the last of each series' longs is the sum of a histogram's
+ * durations. Safe for any thread. What has no room among {@link RecorderConfig#maxSeries} counts
+ * under {@code other}.
+ */
+public final class Tally {
+  private final int longs;
+  private final List<String> other;
+  private final Map<List<String>, AtomicLongArray> series = new ConcurrentHashMap<>();
+  private final Distinct folded = new Distinct();
+
+  public Tally(int longs, int attributes) {
+    this.longs = longs;
+    this.other = Collections.nCopies(attributes, "other");
+  }
+
+  /** Counts a number of events. */
+  public void add(long by, String... values) {
+    of(List.of(values)).addAndGet(0, by);
+  }
+
+  /** Counts a duration. */
+  public void duration(long nanos, String... values) {
+    AtomicLongArray counts = of(List.of(values));
+    counts.incrementAndGet(Durations.bucket(nanos));
+    counts.addAndGet(longs - 1, nanos);
+  }
+
+  private AtomicLongArray of(List<String> values) {
+    AtomicLongArray known = series.get(values);
+    if (known != null) {
+      return known;
+    }
+    boolean room = series.size() < RecorderConfig.current().maxSeries() - 1;
+    if (!room) {
+      folded.add(values);
+    }
+    return series.computeIfAbsent(room ? values : other, v -> new AtomicLongArray(longs));
+  }
+
+  /** The counts of all series. */
+  public Map<List<String>, long[]> read() {
+    Map<List<String>, long[]> copy = new HashMap<>();
+    series.forEach(
+        (values, counts) -> {
+          long[] read = new long[longs];
+          for (int i = 0; i < longs; i++) {
+            read[i] = counts.get(i);
+          }
+          copy.put(values, read);
+        });
+    return copy;
+  }
+
+  /** What was counted under one value, by a tally of one attribute. */
+  public long of(String value) {
+    AtomicLongArray counts = series.get(List.of(value));
+    return counts == null ? 0 : counts.get(0);
+  }
+
+  /** About how many series count under {@code other}. */
+  public int folded() {
+    return folded.count();
+  }
+
+  /** Over all series. */
+  public long sum() {
+    return series.values().stream().mapToLong(counts -> counts.get(0)).sum();
+  }
+}

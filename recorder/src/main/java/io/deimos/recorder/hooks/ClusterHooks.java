@@ -1,0 +1,146 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.hooks;
+
+import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.woven.NumberFields;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * What woven code calls when the cluster's own services have done something: downed nodes, handed a
+ * shard on, read or written distributed data. Safe for any thread.
+ */
+public final class ClusterHooks {
+  /** Below this the self-test's own actors are, of which nobody is told. */
+  private static final String SELF_TEST = "/deimos-self-test/";
+
+  private static final String COORDINATOR = "Coordinator";
+
+  /** How many decisions are being taken on this thread, one for the sake of the other. */
+  private static final ThreadLocal<int[]> DECIDING = ThreadLocal.withInitial(() -> new int[1]);
+
+  private ClusterHooks() {}
+
+  /** The split-brain resolver looks whom a decision means. */
+  public static void deciding() {
+    DECIDING.get()[0]++;
+  }
+
+  /**
+   * It knows.
+   *
+   * @param system name of the actor system; empty where there are no members, as in the self-test
+   * @param decision in Pekko's words: {@code DownUnreachable}
+   * @param nodes how many nodes are downed; -1 if it came to no end
+   */
+  public static void decided(String system, String decision, int nodes) {
+    RareHook.DOWNING.fires();
+    if (--DECIDING.get()[0] == 0 && nodes >= 0 && !system.isEmpty()) {
+      String word = words(decision);
+      Metric.DOWNING_DECISIONS.tally().add(1, system, word);
+      Metric.DOWNED_NODES.tally().add(nodes, system, word);
+    }
+  }
+
+  /** {@code AcquireLeaseAndDownUnreachable(1 second)} becomes words with lines between. */
+  private static String words(String decision) {
+    int end = decision.indexOf('(');
+    String name = end < 0 ? decision : decision.substring(0, end);
+    return name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+  }
+
+  /** A shard is to leave a node. */
+  public static void handOffBegun(NumberFields worker) {
+    RareHook.HAND_OFF_BEGUN.fires();
+    worker.deimos$number(Clock.now());
+  }
+
+  /** Other nodes are to be read or written. */
+  public static void operationBegun(NumberFields worker) {
+    RareHook.OPERATION_BEGUN.fires();
+    worker.deimos$number(Clock.now());
+  }
+
+  /**
+   * A shard has left a node, or has not in time.
+   *
+   * @param path of who sees to it: below the coordinator, which is named after the type of entity
+   */
+  public static void handedOff(NumberFields worker, String system, String path, boolean done) {
+    RareHook.HAND_OFF.fires();
+    if (isAtWork(worker, path)) {
+      ended(Metric.HAND_OFF, worker, system, entityType(path), done ? "success" : "timeout");
+    }
+  }
+
+  private static String entityType(String path) {
+    for (String element : path.split("/", -1)) {
+      if (element.endsWith(COORDINATOR)) {
+        return decoded(element.substring(0, element.length() - COORDINATOR.length()));
+      }
+    }
+    return "unknown";
+  }
+
+  /** Pekko writes names into paths as they are written into addresses of the web. */
+  private static String decoded(String element) {
+    byte[] bytes = new byte[element.length()];
+    int size = 0;
+    for (int i = 0; i < element.length(); i++) {
+      char c = element.charAt(i);
+      if (c == '%' && i + 2 < element.length()) {
+        bytes[size++] = (byte) Integer.parseInt(element, i + 1, i + 3, 16);
+        i += 2;
+      } else {
+        bytes[size++] = (byte) (c == '+' ? ' ' : c);
+      }
+    }
+    return new String(bytes, 0, size, StandardCharsets.UTF_8);
+  }
+
+  private static boolean isAtWork(NumberFields worker, String path) {
+    return worker.deimos$number() != 0 && !path.contains(SELF_TEST);
+  }
+
+  /** As many nodes as were wanted have been read, or not in time. */
+  public static void read(
+      NumberFields worker, String system, String path, boolean done, boolean found) {
+    RareHook.READ.fires();
+    if (isAtWork(worker, path)) {
+      ended(
+          Metric.DDATA_OPERATION,
+          worker,
+          system,
+          "get",
+          done ? found ? "success" : "not_found" : "failure");
+    }
+  }
+
+  /** As many nodes as were wanted have been written, or not in time. */
+  public static void written(
+      NumberFields worker,
+      String system,
+      String path,
+      String dataClass,
+      boolean done,
+      boolean timedOut) {
+    RareHook.WRITE.fires();
+    if (isAtWork(worker, path)) {
+      ended(
+          Metric.DDATA_OPERATION,
+          worker,
+          system,
+          dataClass.endsWith("$DeletedData$") ? "delete" : "update",
+          done ? "success" : timedOut ? "timeout" : "failure");
+    }
+  }
+
+  private static void ended(Metric metric, NumberFields worker, String... attributes) {
+    long nanos = Math.max(0, Clock.now() - worker.deimos$number());
+    worker.deimos$number(0);
+    metric.tally().duration(nanos, attributes);
+  }
+}

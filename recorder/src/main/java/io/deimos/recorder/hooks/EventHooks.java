@@ -1,0 +1,170 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.hooks;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.spans.Ask;
+import io.deimos.recorder.trouble.EntityAsks;
+import io.deimos.recorder.trouble.Incidents;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what an actor system publishes: dead letters, unhandled messages, messages dropped by full
+ * mailboxes and queues, log events, quarantines. Safe for any thread.
+ */
+public final class EventHooks {
+  private static final String SELF_TEST = "io.deimos.pekko.selftest.Published";
+  private static final String SUPPRESSED = "suppressed";
+  private static final String[] LEVELS = {"", "error", "warning", "info", "debug"};
+
+  /** OpenTelemetry's names and numbers of them. */
+  private static final String[] NAMES = {"", "ERROR", "WARN", "INFO", "DEBUG"};
+
+  private static final int[] SEVERITIES = {0, 17, 13, 9, 5};
+  private static final LongAdder SELF_TESTS = new LongAdder();
+
+  private EventHooks() {}
+
+  /** How often the self-test's own event was published. */
+  public static long selfTests() {
+    return SELF_TESTS.sum();
+  }
+
+  /**
+   * A message is given up. What the self-test gives up is not counted.
+   *
+   * @param inside the message that Pekko wrapped into this one; null if it wrapped none
+   * @param sender the sender's identity
+   * @param recipient identity of whom it was for
+   * @param full whether the recipient has a bounded mailbox, and so has not stopped: one that has
+   *     stopped has none of its own any more
+   */
+  public static void deadLetter(
+      Object message,
+      @Nullable Object inside,
+      @Nullable Object sender,
+      @Nullable Object recipient,
+      boolean full) {
+    if (Incidents.isSelfTests(message, inside, sender, recipient)) {
+      return;
+    }
+    if (full) {
+      count(Metric.DROPPED, "mailbox_full");
+      return;
+    }
+    count(
+        Metric.DEAD_LETTERS,
+        recipient instanceof Ask
+            ? "late_answer"
+            : recipient instanceof ActorTelemetry ? "stopped" : "no_actor");
+  }
+
+  /**
+   * The same message, for those who are told of incidents.
+   *
+   * @param inside the message that Pekko wrapped into this one; null if it wrapped none
+   * @param sender Pekko's reference, with its identity
+   * @param recipient the same
+   */
+  public static void deadLetter(
+      Object message,
+      @Nullable Object inside,
+      @Nullable Object sender,
+      @Nullable Object senderIdentity,
+      @Nullable Object recipient,
+      @Nullable Object recipientIdentity) {
+    Incidents.deadLetter(message, inside, sender, senderIdentity, recipient, recipientIdentity);
+  }
+
+  /** A message is given up that Pekko does not expect to be received. */
+  public static void suppressed(Object message) {
+    if (MessageClasses.of(message.getClass()).isHidden()) {
+      return; // the self-test's: a system has ended beside it
+    }
+    count(Metric.DEAD_LETTERS, SUPPRESSED);
+  }
+
+  /**
+   * An actor does not handle a message.
+   *
+   * @param recipient its identity
+   */
+  public static void unhandled(@Nullable Object recipient) {
+    count(
+        Metric.UNHANDLED,
+        recipient instanceof ActorTelemetry known ? known.kind().className() : "unknown");
+  }
+
+  /**
+   * A full mailbox or queue drops a message.
+   *
+   * @param reason in Pekko's words
+   */
+  public static void dropped(@Nullable String reason, @Nullable Object message) {
+    EntityAsks.givenUp(message);
+    String why = reason == null ? "" : reason;
+    count(
+        Metric.DROPPED,
+        why.contains("send queue")
+            ? "remote_queue_full"
+            : why.contains("mailbox") ? "mailbox_full" : "other");
+  }
+
+  /**
+   * Something is logged, on the thread that logs it.
+   *
+   * @param level in Pekko's numbers
+   * @param message the application's own object
+   * @param cause what was logged along, if anything
+   */
+  public static void logged(
+      int level, @Nullable String source, @Nullable Object message, @Nullable Throwable cause) {
+    if (level > 0 && level < LEVELS.length) {
+      count(Metric.LOG_EVENTS, LEVELS[level]);
+      if (LogEvents.areWanted(SEVERITIES[level])) {
+        LogEvents.byPekko(NAMES[level], String.valueOf(source), message, cause);
+      }
+    }
+  }
+
+  /** Anything else is published; told by its class's name, which may be an optional module's. */
+  public static void published(String eventClass) {
+    switch (eventClass) {
+      case "org.apache.pekko.remote.artery.QuarantinedEvent",
+          "org.apache.pekko.remote.artery.GracefulShutdownQuarantinedEvent",
+          "org.apache.pekko.remote.QuarantinedEvent",
+          "org.apache.pekko.remote.GracefulShutdownQuarantinedEvent" ->
+          count(Metric.QUARANTINES, "peer");
+      case "org.apache.pekko.remote.artery.ThisActorSystemQuarantinedEvent",
+          "org.apache.pekko.remote.ThisActorSystemQuarantinedEvent" ->
+          count(Metric.QUARANTINES, "this");
+      case SELF_TEST -> SELF_TESTS.increment();
+      default -> {}
+    }
+  }
+
+  private static void count(Metric metric, String value) {
+    metric.tally().add(1, value);
+  }
+
+  /** Those that Pekko logs too: what it suppresses has a count of its own. */
+  public static long deadLetters() {
+    return Metric.DEAD_LETTERS.tally().sum() - suppressedDeadLetters();
+  }
+
+  /** Messages given up that nobody expected to be received. */
+  public static long suppressedDeadLetters() {
+    return Metric.DEAD_LETTERS.tally().of(SUPPRESSED);
+  }
+
+  public static long unhandled() {
+    return Metric.UNHANDLED.tally().sum();
+  }
+
+  public static long dropped() {
+    return Metric.DROPPED.tally().sum();
+  }
+}

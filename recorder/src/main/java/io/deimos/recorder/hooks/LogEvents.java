@@ -1,0 +1,80 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.hooks;
+
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.context.OpenRecord;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.spans.Content;
+import io.deimos.recorder.spans.Incident;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes what an actor logs as an event of the span of the message at work. Off unless asked for;
+ * then for each log event that is severe enough a look at the thread's state, and some objects if a
+ * span is recorded. Safe for any thread.
+ */
+public final class LogEvents {
+  private static final int OFF = Integer.MAX_VALUE;
+
+  private static volatile int least = OFF;
+  private static volatile int maxLength = 1;
+
+  private LogEvents() {}
+
+  /**
+   * Sets what is noted.
+   *
+   * @param severity the least, as OpenTelemetry numbers them: 5 debug, 9 info, 13 warn, 17 error; 0
+   *     for nothing
+   * @param mostCharacters how much is kept of each message: 1 or more
+   */
+  public static void note(int severity, int mostCharacters) {
+    maxLength = mostCharacters;
+    least = severity == 0 ? OFF : severity;
+  }
+
+  /** Whether an event of this severity, logged here and now, is noted. */
+  public static boolean areWanted(int severity) {
+    if (severity < least) {
+      return false;
+    }
+    ThreadState s = ThreadState.current();
+    return s != null && s.isRecording();
+  }
+
+  /** What Pekko's classic logging was given; the objects are the application's. */
+  static void byPekko(
+      String level, String logger, @Nullable Object message, @Nullable Throwable cause) {
+    boolean none = cause == null || cause.getClass().getName().endsWith("$NoCause$");
+    try {
+      logged(level, logger, String.valueOf(message), none ? null : String.valueOf(cause));
+    } catch (Throwable t) {
+      logged(level, logger, "(toString failed: " + t.getClass().getName() + ")", null);
+    }
+  }
+
+  /**
+   * Something was logged on this thread. {@link #areWanted} was asked before.
+   *
+   * @param logger its name
+   * @param thrown class and message of what was logged along, or null
+   */
+  public static void logged(String level, String logger, String message, @Nullable String thrown) {
+    ThreadState s = ThreadState.current();
+    if (s == null || !s.isRecording()) {
+      return;
+    }
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("log.level", level);
+    facts.put("log.logger", logger);
+    facts.put("log.message", Content.cut(message, maxLength));
+    if (thrown != null) {
+      facts.put("log.exception", Content.cut(thrown, maxLength));
+    }
+    OpenRecord r = s.at.record;
+    s.at.noted(new Incident(Incident.LOG, Clock.now(), facts, "", r.hi, r.lo, s.spanId()));
+  }
+}

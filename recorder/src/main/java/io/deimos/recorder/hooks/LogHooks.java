@@ -1,0 +1,74 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.hooks;
+
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.counts.MessageCell;
+import io.deimos.recorder.counts.Metric;
+
+/**
+ * What woven code calls when a logging library is given an event that is enabled, on the thread
+ * that logs: what an actor logs past Pekko's own logging is counted here. Safe for any thread.
+ */
+public final class LogHooks {
+  private static final String PEKKOS_LOGGERS = "org.apache.pekko.event.";
+  private static final String PEKKOS_EVENTS = "org.apache.pekko.event.Logging$";
+
+  private LogHooks() {}
+
+  /**
+   * An event for Logback.
+   *
+   * @param level in its numbers, of which the severe ones are high
+   */
+  public static void byLogback(int level) {
+    ThreadState s = ThreadState.current();
+    if (s != null) {
+      logged(
+          s,
+          level >= 40_000
+              ? "error"
+              : level >= 30_000
+                  ? "warning"
+                  : level >= 20_000 ? "info" : level >= 10_000 ? "debug" : "trace");
+    }
+  }
+
+  /**
+   * An event for Log4j.
+   *
+   * @param level in its numbers, of which the severe ones are low
+   */
+  public static void byLog4j(int level) {
+    ThreadState s = ThreadState.current();
+    if (s != null) {
+      logged(
+          s,
+          level <= 200
+              ? "error"
+              : level <= 300
+                  ? "warning"
+                  : level <= 400 ? "info" : level <= 500 ? "debug" : "trace");
+    }
+  }
+
+  private static void logged(ThreadState s, String level) {
+    s.fired[Fired.LOGGED.index]++;
+    ActorTelemetry actor = s.actor();
+    if (actor != null && !actor.kind().isHidden() && !isCounted(s, actor.kind())) {
+      Metric.LOG_EVENTS.tally().add(1, level);
+    }
+  }
+
+  /** What an actor writes for Pekko's logging was counted where it was published. */
+  private static boolean isCounted(ThreadState s, ActorKind kind) {
+    if (kind.isPekkos() && kind.className().startsWith(PEKKOS_LOGGERS)) {
+      return true;
+    }
+    MessageCell cell = s.cell();
+    return cell != null && cell.message.name().startsWith(PEKKOS_EVENTS);
+  }
+}

@@ -1,0 +1,189 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.housekeeping;
+
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.ring.Backlog;
+import io.deimos.recorder.ring.DrainGoal;
+import io.deimos.recorder.ring.DrainerPause;
+import io.deimos.recorder.ring.Lane;
+import io.deimos.recorder.ring.Lanes;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The one thread that reads all rings and hands their records to a sink. It paces itself: busy
+ * rings are read without a pause, idle ones every few milliseconds, those that have been idle for a
+ * while ten times a second, or as soon as one of them is a quarter full. What the sink has no room
+ * for stays in the rings.
+ */
+public final class Drainer implements AutoCloseable {
+  private static final int BATCH = 1024;
+  private static final int LARGE_BATCH = 4096;
+  private static final long MIN_PAUSE_NANOS = 200_000;
+  private static final long MAX_PAUSE_NANOS = 5_000_000;
+  private static final long END_MILLIS = 5_000;
+
+  /** The pause of a drainer that has found nothing for {@link #IDLE_PASSES} passes. */
+  private static final long IDLE_PAUSE_NANOS = 100_000_000;
+
+  private static final int IDLE_PASSES = 200;
+
+  private static volatile Backlog waiting = new Backlog(0);
+  private static volatile boolean running;
+
+  private final SpanSink sink;
+  private final Backlog backlog = new Backlog(RecorderConfig.current().backlogCapacity());
+  private final Thread thread = new Thread(this::run, "deimos-drainer");
+  private final SpanView view = new SpanView();
+  private final long minPauseNanos;
+  private final long maxPauseNanos;
+  private final long idlePauseNanos;
+  private final Queue<DrainGoal> goals = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  /** Makes a drainer that does not run yet. */
+  public Drainer(SpanSink sink) {
+    this(sink, MIN_PAUSE_NANOS, MAX_PAUSE_NANOS);
+  }
+
+  Drainer(SpanSink sink, long minPauseNanos, long maxPauseNanos) {
+    this.sink = sink;
+    this.minPauseNanos = minPauseNanos;
+    this.maxPauseNanos = maxPauseNanos;
+    this.idlePauseNanos = Math.max(maxPauseNanos, IDLE_PAUSE_NANOS);
+    thread.setDaemon(true);
+  }
+
+  /** Begins to drain. Called once. */
+  public void start() {
+    waiting = backlog;
+    running = true;
+    thread.start();
+  }
+
+  /**
+   * Waits until what was recorded before this call has been handed to the sink and flushed. What is
+   * recorded meanwhile is not waited for.
+   *
+   * @param timeoutMillis 0 or more
+   * @return false if that took longer
+   */
+  public boolean drain(long timeoutMillis) throws InterruptedException {
+    DrainGoal goal = new DrainGoal();
+    goals.add(goal);
+    LockSupport.unpark(thread);
+    boolean isReached = goal.await(timeoutMillis);
+    goals.remove(goal);
+    return isReached;
+  }
+
+  /** Records not yet handed to the sink. */
+  public static long backlog() {
+    return Lanes.backlog() + waiting.size();
+  }
+
+  /** Ends the draining; what is recorded after this stays in the rings. */
+  @Override
+  public void close() {
+    close(END_MILLIS);
+  }
+
+  /**
+   * {@link #close()} that waits no longer than this for a sink that does not come back.
+   *
+   * @param timeoutMillis 1 or more
+   */
+  public void close(long timeoutMillis) {
+    closed = true;
+    running = false;
+    LockSupport.unpark(thread);
+    try {
+      thread.join(timeoutMillis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What the records take that wait behind the rings. */
+  static long backlogBytes() {
+    return waiting.bytes();
+  }
+
+  /** Whether records are taken out of the rings at all. */
+  public static boolean isRunning() {
+    return running;
+  }
+
+  private void run() {
+    long pause = minPauseNanos;
+    int idle = 0;
+    while (!closed) {
+      int moved = 0;
+      try {
+        moved = drainOnce();
+      } catch (Throwable t) {
+        Faults.caught(t);
+      }
+      answer();
+      if (moved < BATCH) {
+        boolean rests = moved == 0 && backlog.size() == 0;
+        idle = rests ? idle + 1 : 0;
+        pause = rests ? Math.min(pause * 2, maxPauseNanos) : minPauseNanos;
+        DrainerPause.pause(this, idle < IDLE_PASSES ? pause : idlePauseNanos);
+      }
+    }
+  }
+
+  private void answer() {
+    if (!goals.isEmpty()) {
+      goals.removeIf(this::isAnswered);
+    }
+  }
+
+  private boolean isAnswered(DrainGoal goal) {
+    try {
+      if (!goal.isReached(backlog)) {
+        return false;
+      }
+      sink.flush();
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+    goal.reached();
+    return true;
+  }
+
+  private int drainOnce() {
+    int moved = 0;
+    Lanes.count();
+    if (backlog.size() > 0) {
+      moved = backlog.drain(view, sink, Math.min(LARGE_BATCH, sink.room()));
+    }
+    for (Lane lane : Lanes.all()) {
+      moved += drain(lane);
+    }
+    if (moved > 0) {
+      sink.flush();
+    }
+    return moved;
+  }
+
+  /** Straight to the sink while it has room and nothing older waits; the rest into the backlog. */
+  private int drain(Lane lane) {
+    int moved = 0;
+    if (backlog.size() == 0) {
+      int room = Math.min(BATCH, sink.room());
+      moved = room > 0 ? lane.drain(view, sink, room) : 0;
+      if (room > 0 || lane.backlog() == 0) {
+        return moved;
+      }
+    }
+    int room = Math.min(BATCH, backlog.room());
+    return room > 0 ? lane.drain(view, backlog, room) : moved;
+  }
+}

@@ -1,0 +1,206 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.spans;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.InForce;
+import io.deimos.recorder.actors.Marks;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.trace.Link;
+import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.woven.RefFields;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question from {@code ask} to its answer or time-out. Hangs on Pekko's temporary actor
+ * reference; made by the asking thread, ended once by any.
+ */
+public final class Ask {
+  private final @Nullable Trace askedIn;
+  private Trace trace;
+  private final @Nullable Link link;
+  private final long parentId;
+  private long spanId;
+  private final long startNanos;
+  private final @Nullable ActorTelemetry asker;
+  private final boolean traced;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile boolean wanted = true;
+  private volatile @Nullable MessageClass question;
+  private volatile @Nullable Object asked;
+  private volatile @Nullable Object target;
+  private volatile @Nullable Object whereabouts;
+  private volatile boolean undelivered;
+  private volatile @Nullable String targetState;
+
+  public Ask(
+      @Nullable Trace askedIn,
+      Trace trace,
+      @Nullable Link link,
+      long parentId,
+      long spanId,
+      long startNanos,
+      @Nullable ActorTelemetry asker,
+      boolean traced) {
+    this.askedIn = askedIn;
+    this.trace = trace;
+    this.link = link;
+    this.parentId = parentId;
+    this.spanId = spanId;
+    this.startNanos = startNanos;
+    this.asker = asker;
+    this.traced = traced;
+  }
+
+  /**
+   * True for one of Pekko's own questions, of which no span is made. Who asks does not decide:
+   * routes and streams of the user's run in Pekko's actors.
+   */
+  public boolean isSilent() {
+    MessageClass asked = question;
+    return asked == null || asked.isPekko();
+  }
+
+  /** False if the rules want no span of it. */
+  public boolean isTraced() {
+    return traced && wanted;
+  }
+
+  /** True until a trace has begun, if none was there and one is wanted. */
+  public boolean mayBegin() {
+    return traced && trace == Trace.UNSAMPLED && (askedIn == null || !askedIn.hasBegun());
+  }
+
+  /** A trace begins with the question, before {@link #asked} publishes it. */
+  public void begins(Trace begun, long span) {
+    trace = begun;
+    spanId = span;
+  }
+
+  /** The class of the actor that is asked; {@code unknown} if it is not in this process. */
+  public String askedClass() {
+    return asked instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry known
+        ? known.kind().className()
+        : "unknown";
+  }
+
+  public void asked(MessageClass askedClass, Object askedTarget) {
+    wanted = isWanted(askedClass);
+    question = askedClass;
+    asked = askedTarget;
+    target = askedTarget;
+  }
+
+  /** What is said of a class of messages holds for questions of it. */
+  private static boolean isWanted(MessageClass asked) {
+    int marks = asked.flags();
+    if ((marks & Marks.ALWAYS_TRACED) == 0 && !asked.isHidden()) {
+      marks |= InForce.rules().message(asked.name());
+    }
+    return (marks & Marks.NEVER_TRACED) == 0;
+  }
+
+  /** Whom it was sent to first, whoever it went on to. */
+  public @Nullable Object asked() {
+    return asked;
+  }
+
+  /**
+   * The question was handed on, as far as known.
+   *
+   * @param to Pekko's reference to whom; one of {@code Unanswered}'s words if to nobody; null if
+   *     that is not known any more
+   */
+  public void handedOn(@Nullable Object to) {
+    whereabouts = to;
+  }
+
+  /** What {@link #handedOn} was told last. */
+  public @Nullable Object whereabouts() {
+    return whereabouts;
+  }
+
+  /** Time ran out: the one who was asked is the one to whom the question was handed on. */
+  public void settle() {
+    Object to = whereabouts;
+    if (to != null && !(to instanceof String) && target == asked) {
+      target = to;
+    }
+  }
+
+  /** The question has become a dead letter. */
+  public void undelivered() {
+    undelivered = true;
+  }
+
+  public boolean isUndelivered() {
+    return undelivered;
+  }
+
+  /** What was found when time ran out, before the record of it is published. */
+  public void targetState(String found) {
+    targetState = found;
+  }
+
+  /**
+   * What had become of the question and of who was asked, one of {@code Unanswered}'s words; null
+   * if there was an answer.
+   */
+  public @Nullable String targetState() {
+    return targetState;
+  }
+
+  public boolean end() {
+    return ended.compareAndSet(false, true);
+  }
+
+  public boolean hasEnded() {
+    return ended.get();
+  }
+
+  /** The trace the asker was in, or null. */
+  public @Nullable Trace askedIn() {
+    return askedIn;
+  }
+
+  /** {@link #askedIn}, or a new one. */
+  public Trace trace() {
+    return trace;
+  }
+
+  /** What the trace that begins with this question was begun after. */
+  public @Nullable Link link() {
+    return link;
+  }
+
+  public long parentId() {
+    return parentId;
+  }
+
+  public long spanId() {
+    return spanId;
+  }
+
+  public long startNanos() {
+    return startNanos;
+  }
+
+  /** The actor that asked; null if the question came from outside of all actors. */
+  public @Nullable ActorTelemetry asker() {
+    return asker;
+  }
+
+  /** The class of the question; null if it was never sent. */
+  public @Nullable MessageClass question() {
+    return question;
+  }
+
+  /**
+   * Whom it was sent to, as Pekko's reference or selection, or handed on to if it ran out of time;
+   * null if it was never sent.
+   */
+  public @Nullable Object target() {
+    return target;
+  }
+}

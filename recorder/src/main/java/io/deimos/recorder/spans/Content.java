@@ -1,0 +1,86 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.spans;
+
+import io.deimos.recorder.actors.ContentRule;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a message says, as text that somebody may see. Either rendered before the actor gets the
+ * message, or by the first who asks, from the message that is kept until then. Rendering never
+ * throws. Safe for any thread.
+ */
+public final class Content {
+  private static final LongAdder UNPRINTABLE = new LongAdder();
+  private static final LongAdder UNREDACTED = new LongAdder();
+
+  private final ContentRule rule;
+  private @Nullable Object message;
+  private @Nullable String text;
+
+  private Content(Object message, ContentRule rule) {
+    this.message = message;
+    this.rule = rule;
+  }
+
+  /** The content of a message, rendered now unless the rule says late. */
+  public static Content of(Object message, ContentRule rule) {
+    Content content = new Content(message, rule);
+    if (!rule.late()) {
+      content.text();
+    }
+    return content;
+  }
+
+  /** Messages whose {@code toString} failed so far. */
+  public static long unprintable() {
+    return UNPRINTABLE.sum();
+  }
+
+  /** Messages at which the redactor failed so far; nothing of them was shown. */
+  public static long unredacted() {
+    return UNREDACTED.sum();
+  }
+
+  /** What may be seen of the message; null if that is nothing. */
+  public synchronized @Nullable String text() {
+    Object unseen = message;
+    if (unseen != null) {
+      message = null;
+      text = render(unseen, rule);
+    }
+    return text;
+  }
+
+  private static @Nullable String render(Object message, ContentRule rule) {
+    String whole;
+    try {
+      whole = String.valueOf(message);
+    } catch (Throwable t) {
+      UNPRINTABLE.increment();
+      return "(toString failed: " + t.getClass().getName() + ")";
+    }
+    BiFunction<Object, String, @Nullable String> redactor = rule.redactor();
+    if (redactor == null) {
+      return cut(whole, rule.maxLength());
+    }
+    try {
+      String redacted = redactor.apply(message, whole);
+      return redacted == null ? null : cut(redacted, rule.maxLength());
+    } catch (Throwable t) {
+      UNREDACTED.increment();
+      return "(redactor failed: " + t.getClass().getName() + ")";
+    }
+  }
+
+  /** Not in the middle of a character. */
+  public static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+    return text.substring(0, end) + "… (" + text.length() + " characters)";
+  }
+}

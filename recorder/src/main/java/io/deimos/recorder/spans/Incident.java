@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.spans;
+
+import io.deimos.recorder.clock.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Something that went wrong and that somebody will want to look into: a dead letter, a question
+ * without an answer, an actor that is stuck. Immutable.
+ *
+ * @param name what it is: {@code dead_letter}, for instance
+ * @param atNanos {@link Clock#now} when it was seen
+ * @param facts what is known of it, in the order in which it is told
+ * @param stack where a thread was, or empty
+ * @param traceHi first half of the trace it belongs to; 0 with {@code traceLo} for none
+ * @param traceLo second half
+ * @param spanId the span it happened in; 0 for none
+ */
+public record Incident(
+    String name,
+    long atNanos,
+    Map<String, String> facts,
+    String stack,
+    long traceHi,
+    long traceLo,
+    long spanId) {
+  /** The name of what an actor has logged, which is told with its span only. */
+  public static final String LOG = "log";
+
+  /** More of a kind are only counted, by one that says how many there were. */
+  public static final int MOST = 16;
+
+  private static final String MORE = "more_";
+  private static final String COUNT = "count";
+
+  /** Those of a span, with one more, or with one more counted. */
+  public static List<Incident> with(List<Incident> before, Incident one) {
+    List<Incident> all = new ArrayList<>(before);
+    boolean log = one.name.equals(LOG);
+    if (all.stream().filter(i -> i.name.equals(LOG) == log && !i.isMore()).count() < MOST) {
+      all.add(one);
+      return List.copyOf(all);
+    }
+    String more = MORE + (log ? "logs" : "incidents");
+    int count = 1;
+    for (Incident known : before) {
+      if (known.name.equals(more)) {
+        all.remove(known);
+        count += Integer.parseInt(known.facts.getOrDefault(COUNT, "0"));
+      }
+    }
+    Map<String, String> facts = Map.of(COUNT, Integer.toString(count));
+    all.add(new Incident(more, one.atNanos, facts, "", one.traceHi, one.traceLo, one.spanId));
+    return List.copyOf(all);
+  }
+
+  private boolean isMore() {
+    return name.startsWith(MORE);
+  }
+}

@@ -1,0 +1,310 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.trouble;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.base.AgentThread;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.HousekeepingCall;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.spans.Ask;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.woven.RefFields;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of what went wrong: to whoever listens, and as an event on the span at work. Safe for any
+ * thread.
+ *
+ * <p>The thread on which it happens may be an actor's. So it asks first whether anybody wants to
+ * know, collects what must be collected there and then, and leaves the rest to a thread of ours: a
+ * log that blocks holds up nobody else. At most {@value #MOST_WAITING} wait for that thread; what
+ * is more is counted.
+ */
+public final class Incidents {
+  private static final int MOST_WAITING = 1024;
+
+  private static final Queue<Incident> WAITING = new ConcurrentLinkedQueue<>();
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static volatile @Nullable Thread writer;
+  private static volatile @Nullable Listener listener;
+
+  private Incidents() {}
+
+  /** Who is told. */
+  public interface Listener {
+    /**
+     * Whether one more shall be told now; one that is not is left out. Asked on the thread on which
+     * it happens, so it must neither wait nor log.
+     */
+    boolean wants();
+
+    /** One that was wanted could not be told. Called as {@link #wants} is. */
+    void missed();
+
+    /** Tells of one, on a thread of ours. */
+    void tell(Incident incident);
+  }
+
+  /** Sets who is told; null for nobody. */
+  public static void listener(@Nullable Listener told) {
+    listener = told;
+  }
+
+  private static boolean areWanted() {
+    Listener told = listener;
+    return told != null && told.wants();
+  }
+
+  /** Called by housekeeping, since a thread keeps something of the one that starts it. */
+  public static void startIfWanted() {
+    if (writer == null && !WAITING.isEmpty()) {
+      writer = AgentThread.start("deimos-incidents", Incidents::write);
+    }
+  }
+
+  private static void write() {
+    while (true) {
+      if (WAITING.isEmpty()) {
+        LockSupport.park(Incidents.class);
+      }
+      try {
+        tellWaiting();
+      } catch (Throwable t) {
+        Faults.caught(t);
+      }
+    }
+  }
+
+  /** Tells of all that wait. */
+  static void tellWaiting() {
+    for (Incident next = WAITING.poll(); next != null; next = WAITING.poll()) {
+      Listener told = listener;
+      try {
+        if (told != null) {
+          told.tell(next);
+        }
+      } finally {
+        COUNT.decrementAndGet();
+      }
+    }
+  }
+
+  /**
+   * Waits until all that happened before this call has been told.
+   *
+   * @return false if that took longer than {@code timeoutMillis}
+   */
+  public static boolean await(long timeoutMillis) throws InterruptedException {
+    long until = System.nanoTime() + timeoutMillis * 1_000_000L;
+    while (COUNT.get() > 0) {
+      if (System.nanoTime() - until >= 0) {
+        return false;
+      }
+      HousekeepingCall.wake();
+      Thread.sleep(1);
+    }
+    return true;
+  }
+
+  /**
+   * Pekko gives a message up, on the thread that sent it or that ended its receiver. What Pekko's
+   * own actors miss, as many do while a system stops, is not told.
+   *
+   * @param inside the message that Pekko wrapped into this one; null if it wrapped none
+   * @param sender Pekko's reference, with its identity
+   * @param recipient the same
+   */
+  public static void deadLetter(
+      Object message,
+      @Nullable Object inside,
+      @Nullable Object sender,
+      @Nullable Object senderIdentity,
+      @Nullable Object recipient,
+      @Nullable Object recipientIdentity) {
+    if (senderIdentity instanceof Ask ask) {
+      ask.undelivered();
+    }
+    EntityAsks.givenUp(message);
+    if (listener == null
+        || isPekkos(MessageClasses.of(message.getClass()), recipientIdentity)
+        || isSelfTests(message, inside, senderIdentity, recipientIdentity)) {
+      return;
+    }
+    ThreadState s = ThreadState.current();
+    Frame in = s != null && s.isRecording() ? s.at : null;
+    boolean wanted = areWanted();
+    if (!wanted && (in == null || in.hasManyIncidents())) {
+      if (in != null) {
+        in.noted(
+            new Incident(
+                "dead_letter", Clock.now(), Map.of(), "", in.record.hi, in.record.lo, in.spanId));
+      }
+      return;
+    }
+    Map<String, String> facts = new LinkedHashMap<>();
+    Object said = inside == null ? message : inside;
+    facts.put("pekko.message.class", said.getClass().getName());
+    describe(facts, "pekko.actor", recipient, recipientIdentity);
+    facts.put("pekko.actor.state", state(recipientIdentity));
+    describe(facts, "pekko.sender", sender, senderIdentity);
+    happened("dead_letter", facts, in, wanted);
+  }
+
+  /** Whether the self-test has a hand in a message; it uses the application's own system. */
+  public static boolean isSelfTests(
+      Object message,
+      @Nullable Object inside,
+      @Nullable Object sender,
+      @Nullable Object recipient) {
+    return MessageClasses.of(message.getClass()).isHidden()
+        || (inside != null && MessageClasses.of(inside.getClass()).isHidden())
+        || isSelfTests(sender)
+        || isSelfTests(recipient);
+  }
+
+  private static boolean isSelfTests(@Nullable Object identity) {
+    if (identity instanceof ActorTelemetry actor) {
+      return actor.kind().isHidden();
+    }
+    MessageClass question = identity instanceof Ask ask ? ask.question() : null;
+    return question != null && question.isHidden();
+  }
+
+  private static boolean isPekkos(MessageClass message, @Nullable Object recipient) {
+    if (recipient instanceof ActorTelemetry actor) {
+      return message.isHidden() || actor.kind().isSilent();
+    }
+    return message.isHidden() || (message.isPekko() && !message.isWrapper());
+  }
+
+  /** A question went without an answer; its span is about to be written. */
+  public static @Nullable Incident askTimeout(Ask ask) {
+    MessageClass question = ask.question();
+    if (listener == null || question == null || question.isHidden()) {
+      return null;
+    }
+    boolean wanted = areWanted();
+    if (!wanted && !(ask.trace().isSampled() && ask.isTraced())) {
+      return null;
+    }
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("pekko.message.class", question.name());
+    Object target = ask.target();
+    Object identity = target instanceof RefFields fields ? fields.deimos$identity() : null;
+    describe(facts, "pekko.actor", target, identity);
+    facts.put("pekko.actor.state", state(identity));
+    String found = ask.targetState();
+    if (found != null) {
+      facts.put("pekko.ask.target.state", found);
+    }
+    ActorTelemetry asker = ask.asker();
+    describe(facts, "pekko.sender", null, asker);
+    Trace trace = ask.trace();
+    Incident incident =
+        new Incident(
+            "ask_timeout",
+            Clock.now(),
+            facts,
+            "",
+            trace.isSampled() ? trace.hi() : 0,
+            trace.isSampled() ? trace.lo() : 0,
+            trace.isSampled() && ask.isTraced() ? ask.spanId() : 0);
+    if (wanted) {
+      queue(incident);
+    }
+    return incident;
+  }
+
+  private static void describe(
+      Map<String, String> facts, String as, @Nullable Object ref, @Nullable Object identity) {
+    if (identity instanceof ActorTelemetry actor) {
+      String path = actor.path();
+      facts.put(as + ".path", path.isEmpty() && ref != null ? PrintedRef.path(ref) : path);
+      facts.put(as + ".class", actor.kind().className());
+    } else if (identity instanceof Ask ask) {
+      describe(facts, as, ask);
+    } else if (ref != null && !ref.getClass().getName().endsWith("DeadLetterActorRef")) {
+      facts.put(as + ".path", PrintedRef.path(ref));
+    }
+  }
+
+  /** An ask is known by its question and by who asked; its temporary path tells nobody anything. */
+  private static void describe(Map<String, String> facts, String as, Ask ask) {
+    MessageClass question = ask.question();
+    if (question != null) {
+      facts.put(as + ".ask.message.class", question.name());
+    }
+    ActorTelemetry asker = ask.asker();
+    if (asker != null) {
+      facts.put(as + ".ask.sender.path", asker.path());
+    }
+  }
+
+  /** What has become of an actor. */
+  private static String state(@Nullable Object identity) {
+    if (identity instanceof Ask ask) {
+      return ask.hasEnded() ? "ask ended" : "ask waits";
+    }
+    if (!(identity instanceof ActorTelemetry actor)) {
+      return "not known here";
+    }
+    return actor.isAlive() ? StuckWatch.busy(actor) : "stopped";
+  }
+
+  /** An incident in what is at work on this thread. */
+  private static void happened(
+      String name, Map<String, String> facts, @Nullable Frame in, boolean wanted) {
+    Incident incident =
+        new Incident(
+            name,
+            Clock.now(),
+            facts,
+            "",
+            in == null ? 0 : in.record.hi,
+            in == null ? 0 : in.record.lo,
+            in == null ? 0 : in.spanId);
+    if (in != null) {
+      in.noted(incident);
+    }
+    if (wanted) {
+      queue(incident);
+    }
+  }
+
+  /** Tells of what was seen from outside, if it is wanted. */
+  static void tell(Incident incident) {
+    if (areWanted()) {
+      queue(incident);
+    }
+  }
+
+  private static void queue(Incident incident) {
+    if (COUNT.incrementAndGet() > MOST_WAITING) {
+      COUNT.decrementAndGet();
+      Listener told = listener;
+      if (told != null) {
+        told.missed();
+      }
+      return;
+    }
+    WAITING.add(incident);
+    Thread at = writer;
+    if (at == null) {
+      HousekeepingCall.wake();
+    } else {
+      LockSupport.unpark(at);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.trouble;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks into a mailbox from outside, which is seldom done: most are collections; those that typed
+ * actors have by default are chains of nodes, which are followed by reflection.
+ */
+public final class WaitingEnvelopes {
+  private WaitingEnvelopes() {}
+
+  /**
+   * What waits in a queue of Pekko's, or a little more than {@link Unanswered#MOST_ENVELOPES} of
+   * it; null if it is of a kind that cannot be looked into.
+   */
+  public static @Nullable Iterable<?> of(@Nullable Object queue) {
+    if (queue == null || queue instanceof Iterable<?>) {
+      return (Iterable<?>) queue;
+    }
+    for (Class<?> type = queue.getClass(); type != null; type = type.getSuperclass()) {
+      if (type.getName().matches("org\\.apache\\.pekko\\.dispatch\\.Abstract(Bounded)?NodeQueue")) {
+        try {
+          return nodes(queue, type);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+          return null; // another shape than we know
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The queue's one consumer may empty nodes meanwhile, but leaves them linked. */
+  private static List<Object> nodes(Object queue, Class<?> type)
+      throws ReflectiveOperationException {
+    Method first = type.getDeclaredMethod("peekNode");
+    first.setAccessible(true);
+    List<Object> values = new ArrayList<>();
+    Object node = first.invoke(queue);
+    if (node == null) {
+      return values;
+    }
+    Method next = node.getClass().getMethod("next");
+    Field value = node.getClass().getDeclaredField("value");
+    value.setAccessible(true);
+    while (node != null && values.size() <= Unanswered.MOST_ENVELOPES) {
+      Object found = value.get(node);
+      if (found != null) {
+        values.add(found);
+      }
+      node = next.invoke(node);
+    }
+    return values;
+  }
+}

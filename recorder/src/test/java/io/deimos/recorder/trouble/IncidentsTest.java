@@ -1,0 +1,166 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.trouble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.hooks.EventHooks;
+import io.deimos.recorder.hooks.Hooks;
+import io.deimos.recorder.hooks.Woven;
+import io.deimos.recorder.ring.Lane;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Incident;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class IncidentsTest {
+  private final List<Incident> told = new ArrayList<>();
+  private boolean wanted = true;
+  private int missed;
+
+  @BeforeEach
+  void listen() {
+    Incidents.listener(
+        new Incidents.Listener() {
+          @Override
+          public boolean wants() {
+            return wanted;
+          }
+
+          @Override
+          public void missed() {
+            missed++;
+          }
+
+          @Override
+          public void tell(Incident incident) {
+            told.add(incident);
+          }
+        });
+  }
+
+  @AfterEach
+  void leave() {
+    Incidents.tellWaiting();
+    Incidents.listener(null);
+  }
+
+  @Test
+  void deadLetter_toAUsersActor_isTold() {
+    Incidents.deadLetter("order", null, null, null, "ref", actor("shop.Cart", false));
+    assertThat(told).as("told on the thread on which it happened").isEmpty();
+    Incidents.tellWaiting();
+    assertThat(told).singleElement().satisfies(i -> assertThat(i.name()).isEqualTo("dead_letter"));
+    assertThat(told.get(0).facts())
+        .containsEntry("pekko.message.class", "java.lang.String")
+        .containsEntry("pekko.actor.class", "shop.Cart");
+  }
+
+  @Test
+  void deadLetter_toNobodyKnown_isTold() {
+    Incidents.deadLetter("order", null, null, null, "ref", null);
+    Incidents.tellWaiting();
+    assertThat(told).hasSize(1);
+  }
+
+  @Test
+  void deadLetter_toAnActorOfPekko_isNotTold() {
+    Incidents.deadLetter(
+        "order",
+        null,
+        null,
+        null,
+        "ref",
+        actor("org.apache.pekko.event.EventStreamUnsubscriber", true));
+    Incidents.tellWaiting();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void deadLetter_notWanted_costsNoFacts() {
+    wanted = false;
+    Object recipient =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new AssertionError("asked for what nobody wants to know");
+          }
+        };
+    Incidents.deadLetter("order", null, null, null, recipient, null);
+    Incidents.tellWaiting();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void deadLetter_thatPekkoWrapped_isToldByWhatIsInside() {
+    Incidents.deadLetter(new Object(), "order", null, null, "ref", actor("shop.Cart", false));
+    Incidents.tellWaiting();
+    assertThat(told.get(0).facts()).containsEntry("pekko.message.class", "java.lang.String");
+  }
+
+  @Test
+  void deadLetter_ofTheSelfTest_isNeitherToldNorCounted() {
+    ActorTelemetry conductor = actor("io.deimos.pekko.selftest.Conductor", false);
+    long before = EventHooks.deadLetters();
+    Incidents.deadLetter("order", null, null, null, "ref", conductor);
+    Incidents.deadLetter("order", null, null, conductor, "ref", null);
+    EventHooks.deadLetter("order", null, null, conductor, false);
+    EventHooks.deadLetter("order", null, conductor, null, false);
+    Incidents.tellWaiting();
+    assertThat(told).isEmpty();
+    assertThat(EventHooks.deadLetters()).isEqualTo(before);
+  }
+
+  @Test
+  void deadLetters_thatPekkoSuppresses_haveACountOfTheirOwn() {
+    long before = EventHooks.deadLetters();
+    long suppressed = EventHooks.suppressedDeadLetters();
+    EventHooks.suppressed("order");
+    EventHooks.deadLetter("order", null, null, null, false);
+    assertThat(EventHooks.deadLetters()).isEqualTo(before + 1);
+    assertThat(EventHooks.suppressedDeadLetters()).isEqualTo(suppressed + 1);
+  }
+
+  @Test
+  void deadLetters_moreThanCanWait_areCounted() {
+    for (int i = 0; i < 2000; i++) {
+      Incidents.deadLetter("order", null, null, null, "ref", null);
+    }
+    Incidents.tellWaiting();
+    assertThat(told.size() + missed).isEqualTo(2000);
+    assertThat(missed).isPositive();
+  }
+
+  @Test
+  void deadLetters_moreThanASpanKeeps_areCountedOnIt() {
+    Lane ring = ThreadState.currentOrNew().lane();
+    ring.drain(new SpanView(), view -> {}, 1000);
+    ActorTelemetry actor = actor("shop.Cart", false);
+    Frame s = Hooks.begin(actor, Woven.Envelope.sent(), "m", null, null);
+    for (int i = 0; i < 20; i++) {
+      Incidents.deadLetter("order", null, null, null, "ref", actor);
+    }
+    Hooks.end(s);
+    List<Incident> kept = new ArrayList<>();
+    ring.drain(
+        new SpanView(),
+        view -> kept.addAll(java.util.Objects.requireNonNull(view.rare()).incidents()),
+        1000);
+    assertThat(kept).hasSize(17);
+    assertThat(kept.get(15).name()).isEqualTo("dead_letter");
+    assertThat(kept.get(16).name()).isEqualTo("more_incidents");
+    assertThat(kept.get(16).facts()).containsEntry("count", "4");
+  }
+
+  private static ActorTelemetry actor(String className, boolean silent) {
+    return Actors.register("/user/a", ActorKinds.of("incidents", className, silent));
+  }
+}

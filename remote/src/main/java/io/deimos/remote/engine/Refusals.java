@@ -1,0 +1,105 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine;
+
+import io.deimos.remote.RemoteStats;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+
+/**
+ * Counts what was turned away and logs it, but not each time: a stranger must not fill the disk
+ * with our log. Of each reason {@value #LINES} lines are logged in a minute; at its end one line
+ * says how many were left out. What strangers wrote is cut, and has no control characters.
+ *
+ * <p><b>Threads.</b> Any.
+ */
+final class Refusals {
+  static final int LINES = 10;
+  static final long WINDOW_MILLIS = 60_000;
+
+  /** Of a stranger's text; the longest line of ours is shorter. */
+  private static final int LONGEST_CHARS = 1000;
+
+  private final BiConsumer<Refusal, String> log;
+  private final BiConsumer<Long, Runnable> later;
+  private final Map<Refusal, Reason> reasons = new EnumMap<>(Refusal.class);
+
+  /**
+   * Nothing was refused so far.
+   *
+   * @param log takes lines
+   * @param later runs a task after so many milliseconds
+   */
+  Refusals(BiConsumer<Refusal, String> log, BiConsumer<Long, Runnable> later) {
+    this.log = log;
+    this.later = later;
+    for (Refusal refusal : Refusal.values()) {
+      reasons.put(refusal, new Reason(refusal));
+    }
+  }
+
+  /** Counts one, and logs it if there is room for a line; the text should be cheap to make. */
+  void refused(Refusal refusal, String what) {
+    of(refusal).refused(what);
+  }
+
+  long count(Refusal refusal) {
+    return of(refusal).count.sum();
+  }
+
+  private Reason of(Refusal refusal) {
+    return Objects.requireNonNull(reasons.get(refusal));
+  }
+
+  /** What there was of each reason since the start. */
+  List<RemoteStats.Refused> snapshot(String system) {
+    return reasons.values().stream()
+        .map(of -> new RemoteStats.Refused(system, of.refusal.reason(), of.count.sum()))
+        .toList();
+  }
+
+  /** One line, and not endless: strangers say what is in it. */
+  private static String plain(String text) {
+    String cut = text.length() > LONGEST_CHARS ? text.substring(0, LONGEST_CHARS) + "..." : text;
+    return cut.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  private final class Reason {
+    private final Refusal refusal;
+    private final LongAdder count = new LongAdder();
+    private final AtomicInteger inWindow = new AtomicInteger();
+
+    Reason(Refusal refusal) {
+      this.refusal = refusal;
+    }
+
+    void refused(String what) {
+      count.increment();
+      int number = inWindow.incrementAndGet();
+      if (number == 1) {
+        later.accept(WINDOW_MILLIS, this::endWindow);
+        log.accept(refusal, plain(what) + "; " + refusal.advice());
+      } else if (number <= LINES && number > 0) {
+        log.accept(refusal, plain(what));
+      }
+    }
+
+    private void endWindow() {
+      int leftOut = inWindow.getAndSet(0) - LINES;
+      if (leftOut > 0) {
+        log.accept(
+            refusal,
+            leftOut
+                + " more lines like this were left out in the last minute ("
+                + refusal.reason()
+                + "; all are counted in deimos.remote.refused): "
+                + refusal.advice());
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** Connection headers and frames as Artery writes them, made by hand. */
+final class Frames {
+  static final int CONTROL = 1;
+  static final int ORDINARY = 2;
+  static final int LARGE = 3;
+
+  /** Of Pekko's own serialiser of texts. */
+  static final int TEXT = 20;
+
+  private static final int FIXED_BYTES = 28;
+  private static final int COMPRESSED = 0xFF000000;
+
+  private Frames() {}
+
+  static byte[] header(int stream) {
+    return new byte[] {'A', 'K', 'K', 'A', (byte) stream};
+  }
+
+  /** A frame with literals for sender, recipient and manifest. */
+  static byte[] literal(
+      long uid, int serializer, String sender, String recipient, String manifest, byte[] payload) {
+    ByteArrayOutputStream literals = new ByteArrayOutputStream();
+    for (String text : new String[] {sender, recipient, manifest}) {
+      literals.write(text.length());
+      literals.write(text.length() >>> 8);
+      literals.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    literals.writeBytes(payload);
+    return frame(uid, serializer, 0, 0, literals.toByteArray());
+  }
+
+  /** A frame whose sender, recipient and manifest are entries of compression tables. */
+  static byte[] compressed(long uid, int serializer, byte[] payload) {
+    return frame(uid, serializer, 1, COMPRESSED | 1, payload);
+  }
+
+  private static byte[] frame(long uid, int serializer, int table, int tag, byte[] rest) {
+    return ByteBuffer.allocate(Integer.BYTES + FIXED_BYTES + rest.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(FIXED_BYTES + rest.length)
+        .put((byte) 0)
+        .put((byte) 0)
+        .put((byte) table)
+        .put((byte) table)
+        .putLong(uid)
+        .putInt(serializer)
+        .putInt(tag)
+        .putInt(tag)
+        .putInt(tag)
+        .put(rest)
+        .array();
+  }
+}

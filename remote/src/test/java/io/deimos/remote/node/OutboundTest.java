@@ -1,0 +1,293 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.management.ObjectName;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.OutboundHandshake;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Connections that end, do not come about or are slow, seen from the sending side. */
+class OutboundTest {
+  private static final int LANES = 3;
+  private static final String SEVERAL = "pekko.remote.artery.advanced.outbound-lanes = " + LANES;
+  private static final String IDLE =
+      """
+      pekko.remote.artery.advanced {
+        stop-idle-outbound-after = 1 s
+        quarantine-idle-outbound-after = 60 s
+        tcp.connection-timeout = 1 s
+      }
+      """;
+
+  /** Peers are known by this name, and names are looked up on a thread that may wait. */
+  private static final String BY_NAME =
+      "pekko.remote.artery.canonical.hostname = localhost\n"
+          + "pekko.remote.artery.bind.hostname = \"127.0.0.1\"";
+
+  private static final String AT_ONCE =
+      "pekko.remote.artery.advanced { outbound-restart-backoff = 2 ms, outbound-max-restarts = 1000000 }";
+
+  private static final int SENDERS = 8;
+  private static final int STALLS = 150;
+  private static final long STALL_NANOS = 8_000_000;
+  private static final long PAUSE_NANOS = 300_000;
+  private static final int MOST_UNDER_WAY = 100;
+  private static final int PEERS = 20;
+  private static final int REFUSALS = 60;
+
+  private static final String SHELL = "org.apache.pekko.stream.impl.fusing.GraphInterpreterShell";
+
+  /** A stream may be about to end, and another about to begin. */
+  private static final int FEW_STREAMS = 4;
+
+  /** Which of the lanes a recipient has depends on a number that its name does not tell. */
+  private static final int RECIPIENTS = 24;
+
+  @Test
+  void lanes_stoppedWhenIdle_everyRecipientIsReachedAgain() {
+    try (Node a = Node.start("a", Node.OURS, SEVERAL, IDLE);
+        Node b = Node.start("b", Node.OURS)) {
+      List<ActorRef> recipients = new ArrayList<>();
+      for (int i = 0; i < RECIPIENTS; i++) {
+        b.system.actorOf(
+            Props.create(Node.Collector.class, new Node.Sink(b.received::add)), "r" + i);
+        recipients.add(a.find(b, "/user/r" + i));
+      }
+      Association association = a.transport().association(b.address());
+      for (int first = 1;
+          first < LANES;
+          first++) { // and so not the one that Artery itself restarts
+        Node.await("idle", () -> !association.isOrdinaryMessageStreamActive());
+        int lane = first;
+        List<Object> sent = new ArrayList<>();
+        recipients.stream()
+            .sorted(Comparator.comparing(recipient -> lane(recipient) != lane))
+            .forEach(
+                recipient -> {
+                  String message = lane + " first, to " + recipient.path();
+                  sent.add(message);
+                  recipient.tell(message, ActorRef.noSender());
+                });
+        Node.await("all, lost " + a.lost, () -> b.received.containsAll(sent));
+      }
+      assertThat(a.lost).isEmpty();
+    }
+  }
+
+  /** As Artery chooses it. */
+  private static int lane(ActorRef recipient) {
+    return Math.abs(recipient.path().uid() % LANES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void control_portIsClosed_streamsDoNotGrowAndTheSystemLives(boolean ours) throws Exception {
+    try (Node a = Node.start("a", ours ? Node.OURS : Node.STOCK)) {
+      Address address;
+      try (Node b = Node.start("b", Node.OURS)) {
+        address = b.address();
+        ActorRef there = a.find(b, "/user/receiver");
+        there.tell("known", ActorRef.noSender());
+        Node.await("known", () -> b.received.contains("known"));
+      }
+      Association association = a.transport().association(address);
+      long[] streams = new long[3];
+      for (int i = 0; i < streams.length; i++) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
+        while (System.nanoTime() - until < 0) {
+          association.sendControl(
+              new OutboundHandshake.HandshakeReq(a.transport().localAddress(), address));
+          LockSupport.parkNanos(1_000_000);
+        }
+        streams[i] = instances(SHELL);
+      }
+      assertThat(a.system.getWhenTerminated().toCompletableFuture().isDone()).isFalse();
+      assertThat(streams[2]).isLessThanOrEqualTo(streams[0] + FEW_STREAMS);
+    }
+  }
+
+  /** Live objects of a class. */
+  private static long instances(String type) throws Exception {
+    String histogram =
+        (String)
+            ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "gcClassHistogram",
+                    new Object[] {new String[0]},
+                    new String[] {String[].class.getName()});
+    return histogram
+        .lines()
+        .map(String::trim)
+        .filter(line -> line.endsWith(" " + type))
+        .mapToLong(line -> Long.parseLong(line.split("\\s+", -1)[1]))
+        .sum();
+  }
+
+  @Test
+  void peer_knownByNameAndResetsConnections_isReachedWhenItAccepts() throws IOException {
+    List<FaultProxy> proxies = new ArrayList<>();
+    List<Node> peers = new ArrayList<>();
+    Handler log = new Errors();
+    Logger.getLogger("").addHandler(log);
+    Errors.SEEN.clear();
+    Burners burners = new Burners();
+    try (Node a = Node.start("a", Node.OURS, FaultTest.QUICK, AT_ONCE)) {
+      for (int i = 0; i < PEERS; i++) {
+        FaultProxy proxy = new FaultProxy();
+        proxies.add(proxy);
+        proxy.refuse(true);
+        Node b = Node.start("b" + i, Node.OURS, FaultTest.QUICK, FaultTest.behind(proxy), BY_NAME);
+        peers.add(b);
+        proxy.forwardTo(FaultTest.bindPort(b));
+      }
+      List<ActorRef> there = new ArrayList<>();
+      for (Node b : peers) {
+        there.add(
+            ((ExtendedActorSystem) a.system)
+                .provider()
+                .resolveActorRef(b.address() + "/user/receiver"));
+      }
+      Node.await(
+          "refusals",
+          () -> {
+            there.forEach(peer -> peer.tell("refused", ActorRef.noSender()));
+            return proxies.stream().allMatch(proxy -> proxy.refused.get() > REFUSALS);
+          });
+      burners.stop();
+      proxies.forEach(proxy -> proxy.refuse(false));
+      Node.await(
+          "all peers",
+          () -> {
+            there.forEach(peer -> peer.tell("accepted", ActorRef.noSender()));
+            return peers.stream().allMatch(peer -> peer.received.contains("accepted"));
+          });
+      assertThat(Errors.SEEN).isEmpty();
+    } finally {
+      burners.stop();
+      Logger.getLogger("").removeHandler(log);
+      peers.forEach(Node::close);
+      for (FaultProxy proxy : proxies) {
+        proxy.close();
+      }
+    }
+  }
+
+  /** Keep the processors busy, so that threads are stopped in the middle of things. */
+  private static final class Burners {
+    private volatile boolean burning = true;
+
+    Burners() {
+      for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+        Thread thread = new Thread(this::burn, "burner " + i);
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
+
+    private void burn() {
+      while (burning) {
+        Thread.onSpinWait();
+      }
+    }
+
+    void stop() {
+      burning = false;
+    }
+  }
+
+  /** Keeps what Netty logs of exceptions that nobody expected. */
+  private static final class Errors extends Handler {
+    static final List<String> SEEN = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void publish(LogRecord line) {
+      if (line.getThrown() != null) {
+        SEEN.add(line.getMessage() + ": " + line.getThrown());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  /** A large message that the socket takes in part must not be torn apart by another lane's. */
+  @Test
+  void lanes_socketTakesAPart_noFrameIsTornApart() throws IOException {
+    String large =
+        "pekko.remote.artery.advanced { outbound-lanes = 4, maximum-frame-size = 512 KiB }";
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, FaultTest.QUICK, large);
+        Node b = Node.start("b", Node.OURS, FaultTest.QUICK, large, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      AtomicInteger got = new AtomicInteger();
+      AtomicInteger sent = new AtomicInteger();
+      AtomicBoolean enough = new AtomicBoolean();
+      Node.Sink count = new Node.Sink(message -> got.incrementAndGet());
+      List<Thread> senders = new ArrayList<>();
+      for (int i = 0; i < SENDERS; i++) {
+        b.system.actorOf(Props.create(Node.Collector.class, count), "r" + i);
+        ActorRef recipient = a.find(b, "/user/r" + i);
+        senders.add(new Thread(() -> sendLarge(recipient, sent, got, enough), "sender " + i));
+      }
+      senders.forEach(Thread::start);
+      Burners burners = new Burners();
+      for (int i = 0; i < STALLS; i++) {
+        proxy.stall(true);
+        LockSupport.parkNanos(STALL_NANOS);
+        proxy.stall(false);
+        LockSupport.parkNanos(STALL_NANOS);
+      }
+      burners.stop();
+      enough.set(true);
+      Node.await("senders", () -> senders.stream().noneMatch(Thread::isAlive));
+      Node.await(
+          "all, " + b.warnings,
+          () -> got.get() >= sent.get() || b.warnings.stream().anyMatch(OutboundTest::isTorn));
+      assertThat(b.warnings).noneMatch(OutboundTest::isTorn);
+      assertThat(got).hasValue(sent.get());
+    }
+  }
+
+  private static boolean isTorn(String warning) {
+    return warning.contains("it sent") || warning.contains("decoding failed");
+  }
+
+  /** Each after a pause, and so by the sender itself whenever the socket is not full. */
+  private static void sendLarge(
+      ActorRef recipient, AtomicInteger sent, AtomicInteger got, AtomicBoolean enough) {
+    byte[] bytes = new byte[200_000];
+    while (!enough.get()) {
+      if (sent.get() - got.get() < MOST_UNDER_WAY) {
+        sent.incrementAndGet();
+        recipient.tell(bytes, ActorRef.noSender());
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+}
