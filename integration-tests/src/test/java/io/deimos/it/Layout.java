@@ -12,11 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where the built things are, and what a scenario application's class path is made of. */
 final class Layout {
+  private static final int FIRST_PORT = 20_000;
+  private static final int LAST_PORT = 32_000;
+
   private Layout() {}
 
   static Path root() {
@@ -180,12 +184,19 @@ final class Layout {
     return file;
   }
 
-  /** A port nobody listens on now. */
+  /**
+   * A port nobody listens on now, and that no connection of another process is given: it is below
+   * those that Linux hands out by itself.
+   */
   static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (int tries = 0; tries < 1000; tries++) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        // Taken: another one.
+      }
     }
+    throw new IllegalStateException("no free port from " + FIRST_PORT + " to " + LAST_PORT);
   }
 }

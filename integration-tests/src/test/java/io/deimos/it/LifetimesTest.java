@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -71,7 +70,6 @@ class LifetimesTest {
   }
 
   @Test
-  @Tag("long") // its third actor system does not always end in time
   void classLoader_ofAnApplicationThatHasEnded_isCollected() {
     AgentJvm.Builder jvm =
         AgentJvm.on(OWN)

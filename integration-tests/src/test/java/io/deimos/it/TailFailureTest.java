@@ -45,7 +45,8 @@ class TailFailureTest {
                 .property("deimos.page.port", "0")
                 .property("deimos.tracing.tail.enabled", "true")
                 .property("deimos.tracing.tail.keep", "0")
-                .property("deimos.tracing.tail.delay", "200ms")
+                // Longer than a busy machine takes from a trace's first span to its failure.
+                .property("deimos.tracing.tail.delay", "1s")
                 .property("deimos.tracing.tail.wait", "0s")
                 .property("deimos.tracing.tail.processing", "0s")
                 .property("deimos.forensics.enabled", "false")
@@ -77,7 +78,8 @@ class TailFailureTest {
     return numbers(recorder.getConfig("tail.spansKept"));
   }
 
-  private static boolean isDecided(Config recorder) {
+  /** Whether every span that was recorded is either kept or let go. */
+  static boolean isDecided(Config recorder) {
     long decided =
         sum(recorder.getConfig("tail.spansKept")) + sum(recorder.getConfig("tail.spansLetGo"));
     return recorder.getLong("tail.spansHeld") == 0 && recorder.getLong("spansRecorded") == decided;

@@ -15,7 +15,7 @@ import scala.concurrent.duration.FiniteDuration;
  * alone, which says nothing of how busy the machine is: after {@link #LEAST} it has the actor
  * system do {@value #ROUNDS} things one after another, each through its scheduler, its default
  * dispatcher and an actor. What has not happened after those is not going to. {@link #MOST} bounds
- * it all.
+ * it all. It waits for nothing once the actor system begins to end, so that it never delays that.
  */
 final class Patience {
   static final Duration MOST = Duration.ofSeconds(60);
@@ -34,18 +34,21 @@ final class Patience {
   /** Waits for what another thread will make true; false if it does not in time. */
   boolean await(BooleanSupplier condition) throws InterruptedException {
     long begunNanos = System.nanoTime();
-    if (holds(condition, begunNanos + LEAST.toNanos(), () -> false)) {
+    if (holds(condition, begunNanos + LEAST.toNanos(), this::isEnding)) {
       return true;
     }
     long endNanos = begunNanos + MOST.toNanos();
-    for (int i = 0; i < ROUNDS && System.nanoTime() - endNanos < 0; i++) {
+    for (int i = 0; i < ROUNDS && System.nanoTime() - endNanos < 0 && !isEnding(); i++) {
       CompletableFuture<Boolean> round = round();
-      if (holds(
-          condition, endNanos, () -> round.isDone() || system.whenTerminated().isCompleted())) {
+      if (holds(condition, endNanos, () -> round.isDone() || isEnding())) {
         return true;
       }
     }
     return condition.getAsBoolean();
+  }
+
+  private boolean isEnding() {
+    return system.systemImpl().isTerminating();
   }
 
   private CompletableFuture<Boolean> round() {
