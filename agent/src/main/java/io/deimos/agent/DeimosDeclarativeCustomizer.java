@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.agent.sdk.ConfigurationModel;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizerProvider;
 import java.util.function.Function;
@@ -16,7 +17,7 @@ public final class DeimosDeclarativeCustomizer
       if (DeimosRuntime.replacesUpstreamModules()) {
         UnaryOperator<Object> edit =
             model -> {
-              ConfigurationModel.disablePekko(model);
+              ConfigurationModel.disablePekko(model, DeimosRuntime.problems());
               return model;
             };
         DeclarativeConfigurationCustomizer.class

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.settings.LiveSettings;
+import io.deimos.agent.control.LiveSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

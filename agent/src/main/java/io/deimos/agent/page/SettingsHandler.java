@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.settings.LiveSettings;
+import io.deimos.agent.control.LiveSettings;
+import io.deimos.agent.log.Printable;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.Printable;
 import java.io.IOException;
 
 /**

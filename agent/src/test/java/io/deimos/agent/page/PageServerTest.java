@@ -6,8 +6,8 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.page.Http.Reply;
-import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
