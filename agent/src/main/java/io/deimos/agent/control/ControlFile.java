@@ -6,6 +6,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigSyntax;
+import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PlainHocon;
 import io.deimos.recorder.base.Faults;
@@ -48,8 +49,16 @@ public final class ControlFile implements Runnable {
     this.say = say;
   }
 
+  /** Watches the file that the settings name, if they name one. */
+  public static void watch(LiveSettings live, Consumer<String> problems, Consumer<String> say) {
+    String named = live.current().get(Keys.CONTROL_FILE);
+    if (!named.isEmpty()) {
+      new ControlFile(Path.of(named), live, problems, say).start();
+    }
+  }
+
   /** Watches on a thread of its own. */
-  public void start() {
+  private void start() {
     Thread thread = new Thread(null, this, "deimos-control", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);

@@ -12,10 +12,12 @@ import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Kind;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PlainHocon;
+import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.SettingsReader;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,7 +74,21 @@ public final class LiveSettings {
   }
 
   /**
-   * Reads the settings when the JVM starts.
+   * Reads the settings of this process when it starts.
+   *
+   * @param problems told what cannot be used
+   * @param audit told of each change at run time, one line each
+   */
+  public static LiveSettings ofProcess(Consumer<String> problems, Consumer<String> audit) {
+    Map<String, String> properties = new HashMap<>();
+    for (String name : System.getProperties().stringPropertyNames()) {
+      properties.put(name, System.getProperty(name, ""));
+    }
+    return read(properties, System.getenv(), ClassLoader.getSystemClassLoader(), problems, audit);
+  }
+
+  /**
+   * As {@link #ofProcess}, of these properties and variables.
    *
    * @param loader where the application's HOCON is looked for
    * @param problems told what cannot be used
@@ -217,11 +233,11 @@ public final class LiveSettings {
   }
 
   /** All settings as they are now, for the page. */
-  public synchronized List<Line> lines() {
-    List<Line> lines = new ArrayList<>();
+  public synchronized List<SettingLine> lines() {
+    List<SettingLine> lines = new ArrayList<>();
     for (Key<?> key : Keys.all()) {
       lines.add(
-          new Line(
+          new SettingLine(
               key.name(),
               Kind.show(current.get(key)),
               Kind.show(key.otherwise()),
@@ -277,24 +293,4 @@ public final class LiveSettings {
   private List<Layer> layers() {
     return List.of(application, environment, properties, file, page);
   }
-
-  /**
-   * One setting as the page shows it.
-   *
-   * @param choices all the values there are, if they are few
-   * @param source where its value comes from, in a few words
-   * @param mayChange whether the page can change it now
-   * @param isChanged whether it is set on the page
-   */
-  public record Line(
-      String name,
-      String value,
-      String otherwise,
-      String wanted,
-      List<String> choices,
-      String does,
-      String costs,
-      String source,
-      boolean mayChange,
-      boolean isChanged) {}
 }

@@ -2,10 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.report;
 
+import io.deimos.agent.log.Log;
+import io.deimos.agent.log.Problems;
 import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageLines;
+import io.deimos.agent.page.PageServer;
+import io.deimos.agent.page.ScrapedText;
+import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.Settings;
 import io.deimos.agent.start.OwnFiles;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says where the page is, in one line, and puts the token into its file. Where the user names a
@@ -35,6 +44,33 @@ public final class PageStart implements PageLines {
     this.wantedFile = wantedFile;
     this.say = say;
     this.problems = problems;
+  }
+
+  /**
+   * Starts the page.
+   *
+   * @param store null where the page is off, and only metrics are served
+   * @param metrics null if none are served
+   */
+  public static PageServer launch(
+      Settings settings,
+      PageAccess access,
+      AgentState state,
+      @Nullable TraceStore store,
+      @Nullable ScrapedText metrics,
+      Problems problems) {
+    if (store != null) {
+      state.history().start();
+    }
+    return PageServer.start(
+        settings.get(Keys.PAGE_PORT),
+        access,
+        state,
+        // Where the page is off nobody gets to the traces, and none come in.
+        store == null ? new TraceStore(StoreLimits.of(1, 100)) : store,
+        metrics,
+        new PageStart(
+            access, settings.get(Keys.PAGE_TOKEN_FILE), Log::line, problems.from("the page")));
   }
 
   @Override

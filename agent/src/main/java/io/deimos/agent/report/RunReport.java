@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.report;
 
+import io.deimos.agent.page.PageServer;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
@@ -21,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +32,22 @@ import org.jspecify.annotations.Nullable;
 public final class RunReport {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
+  private final String named;
   private final Path file;
   private final AgentState state;
+  private final Consumer<String> problems;
   private volatile long actorsLive;
   private volatile boolean ending;
 
-  public RunReport(Path file, AgentState state) {
-    this.file = file;
+  /**
+   * @param named the file, as the setting names it
+   * @param problems told if it cannot be written
+   */
+  public RunReport(String named, AgentState state, Consumer<String> problems) {
+    this.named = named;
+    this.file = Path.of(named);
     this.state = state;
+    this.problems = problems;
   }
 
   public void start() {
@@ -63,10 +73,28 @@ public final class RunReport {
         Math.max(actorsLive, live()); // of the two the one that the end has not yet lowered
   }
 
-  public void write(@Nullable String pageUrl) throws IOException {
+  /**
+   * Writes it.
+   *
+   * @param page the page whose address it names; null if there is none
+   */
+  public void write(@Nullable PageServer page) {
+    try {
+      write(json(page == null ? null : page.url()));
+    } catch (Exception e) {
+      problems.accept(
+          "deimos.report.file="
+              + named
+              + " could not be written ("
+              + e
+              + "); name a file in a directory that exists and can be written");
+    }
+  }
+
+  private void write(String json) throws IOException {
     Files.write(
         file,
-        (json(pageUrl) + System.lineSeparator()).getBytes(StandardCharsets.UTF_8),
+        (json + System.lineSeparator()).getBytes(StandardCharsets.UTF_8),
         StandardOpenOption.CREATE,
         StandardOpenOption.TRUNCATE_EXISTING,
         StandardOpenOption.WRITE,

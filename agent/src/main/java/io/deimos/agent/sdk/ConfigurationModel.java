@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.sdk;
 
+import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +22,26 @@ public final class ConfigurationModel {
   private ConfigurationModel() {}
 
   /**
-   * Adds the agent's own Pekko modules to {@code distribution.javaagent.instrumentation.disabled}.
+   * Has the model edited before the SDK is made from it.
    *
    * @param problems told if that cannot be done
    */
-  public static void disablePekko(Object model, Consumer<String> problems) {
+  public static void edit(DeclarativeConfigurationCustomizer customizer, Consumer<String> problems)
+      throws ReflectiveOperationException {
+    UnaryOperator<Object> edit =
+        model -> {
+          disablePekko(model, problems);
+          return model;
+        };
+    DeclarativeConfigurationCustomizer.class
+        .getMethod("addModelCustomizer", Function.class)
+        .invoke(customizer, edit);
+  }
+
+  /**
+   * Adds the agent's own Pekko modules to {@code distribution.javaagent.instrumentation.disabled}.
+   */
+  private static void disablePekko(Object model, Consumer<String> problems) {
     try {
       Object distribution = call(model, "getDistribution");
       if (distribution == null) {

@@ -8,6 +8,7 @@ import io.deimos.agent.settings.ApplicationConfig;
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Layer;
+import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.Settings;
 import java.io.IOException;
 import java.net.URL;
@@ -286,7 +287,7 @@ class LiveSettingsTest {
   private static String source(LiveSettings live, Key<?> key) {
     return live.lines().stream()
         .filter(line -> line.name().equals(key.name()))
-        .map(LiveSettings.Line::source)
+        .map(SettingLine::source)
         .findFirst()
         .orElseThrow();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.SettingLine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -109,7 +110,7 @@ class PostedValueTest {
     assertThat(settings.lines())
         .filteredOn(line -> line.name().startsWith("deimos.content."))
         .hasSize(5)
-        .noneMatch(LiveSettings.Line::mayChange);
+        .noneMatch(SettingLine::mayChange);
   }
 
   @Test
