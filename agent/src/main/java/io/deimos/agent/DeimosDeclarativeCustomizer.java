@@ -4,28 +4,13 @@ package io.deimos.agent;
 
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizerProvider;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** Takes part in the configuration of the SDK by a file. */
 public final class DeimosDeclarativeCustomizer
     implements DeclarativeConfigurationCustomizerProvider {
   @Override
   public void customize(DeclarativeConfigurationCustomizer customizer) {
-    try {
-      if (DeimosRuntime.replacesUpstreamModules()) {
-        UnaryOperator<Object> edit =
-            model -> {
-              ConfigurationModel.disablePekko(model);
-              return model;
-            };
-        DeclarativeConfigurationCustomizer.class
-            .getMethod("addModelCustomizer", Function.class)
-            .invoke(customizer, edit);
-      }
-    } catch (Throwable t) {
-      DeimosRuntime.problems().failed("taking part in the SDK's configuration by a file", t);
-    }
+    DeimosRuntime.customizeFile(customizer);
   }
 
   /** Before the agent reads which modules are off. */

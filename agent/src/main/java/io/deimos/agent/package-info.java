@@ -1,8 +1,13 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Joins the recorder to the OpenTelemetry agent: what the agent calls, and the order in which
- * things are set up.
+ * Joins the recorder to the OpenTelemetry agent: what that agent calls by name, and the
+ * composition.
+ *
+ * <p>{@link io.deimos.agent.DeimosRuntime} has the order of the agent's calls, {@link
+ * io.deimos.agent.Composition} what is made and joined in each. What the parts do is in the
+ * packages below, each with its words; they use only those below them, as {@code ArchitectureTest}
+ * says.
  *
  * <p>The classes named in {@code META-INF/services} carry no recorder type in a field, a signature
  * or a body, since the JVM may look at those before the recorder is on the bootstrap path; they

@@ -20,11 +20,14 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.opentelemetry.sdk.trace.samplers.SamplingDecision;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The recorder's questions to OpenTelemetry. Safe for any thread; throws nothing. */
@@ -48,19 +51,36 @@ public final class OtelBridge implements Bridge {
     return wrapper;
   }
 
+  /**
+   * Asks the SDK from now on.
+   *
+   * @param problems told if another part of the agent has chosen the context storage before
+   */
+  public void connect(OpenTelemetrySdk sdk, Consumer<String> problems) {
+    Context.current(); // the first call settles which storage is used
+    if (!isWrapping()) {
+      problems.accept(
+          "another part of the agent has chosen the context storage before, so Span.current() in an"
+              + " actor is not the actor's span. Take other extensions away to see which it is");
+    }
+    SdkTracerProvider provider = sdk.getSdkTracerProvider();
+    configured(provider.getSampler(), provider.getSpanLimits());
+    reads(sdk.getPropagators().getTextMapPropagator());
+  }
+
   /** True once OpenTelemetry has asked for its storage and taken ours. */
-  public boolean isWrapping() {
+  private boolean isWrapping() {
     return storage != null;
   }
 
   /** What the SDK was configured with, as soon as it is. */
-  public void configured(Sampler by, SpanLimits within) {
+  void configured(Sampler by, SpanLimits within) {
     sampler = by;
     limits = within;
   }
 
   /** What else than the W3C's headers other nodes may send. */
-  public void reads(TextMapPropagator headers) {
+  private void reads(TextMapPropagator headers) {
     propagator = headers;
   }
 

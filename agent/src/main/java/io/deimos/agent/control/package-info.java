@@ -1,8 +1,14 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Makes of the settings what the recorder asks: what is recorded of which actor and which message,
- * and puts it in force when settings change.
+ * Changes settings while the application runs, and puts those in force into the recorder.
+ *
+ * <p><b>Words.</b> <i>Live</i>: the settings in force now; the only place where they change.
+ * <i>Rule</i>: what settings, a deployment or code asks for of some actors or messages.
+ * <i>Choice</i>: what one rule says. <i>Users</i>: objects of the application's that have a say.
+ *
+ * <p>The control file's thread, the page's threads and threads that start an actor system make
+ * changes, one after another; any thread may read.
  */
 @NullMarked
 package io.deimos.agent.control;

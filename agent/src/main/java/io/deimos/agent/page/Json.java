@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.settings.Printable;
+import io.deimos.agent.log.Printable;
 import java.io.IOException;
 import java.io.Writer;
 import org.jspecify.annotations.Nullable;

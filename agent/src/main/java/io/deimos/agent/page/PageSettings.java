@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.settings.LiveSettings;
+import io.deimos.agent.settings.SettingLine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The settings as the page shows and changes them. Asked by the page's threads. */
 public interface PageSettings {
   /** All, as they are now. */
-  List<LiveSettings.Line> all();
+  List<SettingLine> all();
 
   /**
    * Changes one.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
-import io.deimos.agent.settings.Printable;
 import io.deimos.agent.store.TraceQuery;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

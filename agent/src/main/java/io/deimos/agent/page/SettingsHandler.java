@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.settings.LiveSettings;
+import io.deimos.agent.log.Printable;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.Printable;
+import io.deimos.agent.settings.SettingLine;
 import java.io.IOException;
 
 /**
@@ -25,7 +25,7 @@ final class SettingsHandler {
         200,
         json -> {
           json.beginObject().name("control").value(control(request)).name("settings").beginArray();
-          for (LiveSettings.Line line : settings.all()) {
+          for (SettingLine line : settings.all()) {
             json.beginObject()
                 .name("key")
                 .value(line.name())

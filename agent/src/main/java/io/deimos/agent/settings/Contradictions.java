@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Settings that are right one by one and make no sense together: one sentence for each pair. */
-final class Contradictions {
+public final class Contradictions {
   private final Settings settings;
   private final List<String> found = new ArrayList<>();
 
@@ -15,7 +15,7 @@ final class Contradictions {
   }
 
   /** What is to be said of these settings. */
-  static List<String> in(Settings settings) {
+  public static List<String> in(Settings settings) {
     Contradictions all = new Contradictions(settings);
     if (settings.enabled()) {
       all.lists();

@@ -4,6 +4,7 @@ package io.deimos.agent.settings;
 
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigValue;
+import io.deimos.agent.log.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param value what was given
  * @param place where it stands, if not in a system property or variable of that name
  */
-record Given(String name, ConfigValue value, @Nullable String place) {
+public record Given(String name, ConfigValue value, @Nullable String place) {
   /** How messages name it: {@code deimos.page.port=x}, and where that stands. */
-  String shown() {
+  public String shown() {
     String text =
         value.unwrapped() instanceof String plain ? plain : value.render(Rendering.ONE_LINE);
     return name + "=" + Printable.shortLine(text) + where();

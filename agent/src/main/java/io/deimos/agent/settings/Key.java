@@ -57,14 +57,14 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
    *
    * @param woven its value among what was woven at the start of the JVM
    */
-  boolean mayChange(Object woven) {
+  public boolean mayChange(Object woven) {
     return when == When.LIVE
         || when == When.LIVE_FOR_OPERATOR
         || (when == When.IF_ON_AT_START && woven.equals(true));
   }
 
   /** Whether it may change from the page, as far as it may change at all. */
-  boolean isForPage() {
+  public boolean isForPage() {
     return when != When.LIVE_FOR_OPERATOR;
   }
 }

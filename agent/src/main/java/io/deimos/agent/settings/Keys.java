@@ -758,7 +758,7 @@ public final class Keys {
   }
 
   /** The setting of a name in any spelling, or null. */
-  static @Nullable Key<?> named(String name) {
+  public static @Nullable Key<?> named(String name) {
     String wanted = canonical(name);
     for (Key<?> key : ALL) {
       if (canonical(key.name()).equals(wanted)) {

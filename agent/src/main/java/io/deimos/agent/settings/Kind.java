@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
+import io.deimos.agent.log.Printable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  *     what it cannot use
  * @param isTable whether the setting has keys of the user's own below it
  */
-record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
+public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
   private Kind(String wanted, Function<ConfigValue, T> parse) {
     this(wanted, parse, false);
   }
@@ -176,14 +177,14 @@ record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
    * Why a value cannot be used, as it follows on {@code key=value}: in words of the kind's own
    * where it has some.
    */
-  String refusal(RuntimeException thrown) {
+  public String refusal(RuntimeException thrown) {
     boolean inOwnWords = thrown.getClass() == IllegalArgumentException.class;
     String said = inOwnWords ? thrown.getMessage() : null;
     return said == null ? " is not " + wanted : ": " + said;
   }
 
   /** A value as it is written in configuration. */
-  static String show(Object value) {
+  public static String show(Object value) {
     if (value instanceof Duration duration) {
       long millis = duration.toMillis();
       return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";

@@ -114,7 +114,7 @@ public final class Layer {
   }
 
   /** This layer, saying something else of one setting; null for nothing. */
-  Layer with(Key<?> key, @Nullable String value) {
+  public Layer with(Key<?> key, @Nullable String value) {
     Layer changed = new Layer();
     changed.byName.putAll(byName);
     changed.byName.remove(Keys.canonical(key.name()));
@@ -136,7 +136,7 @@ public final class Layer {
    * This layer without what is so anyway. An actor system's configuration has all our defaults if
    * {@code deimos-api} is on the class path, and nobody gave them.
    */
-  Layer withoutDefaults() {
+  public Layer withoutDefaults() {
     Layer rest = new Layer();
     byName.forEach(
         (name, given) -> {
@@ -149,7 +149,7 @@ public final class Layer {
   }
 
   /** This layer, where it says the same as one read before with the places that one knew. */
-  Layer placedAs(Layer before) {
+  public Layer placedAs(Layer before) {
     Layer placed = new Layer();
     byName.forEach(
         (name, now) -> {
@@ -159,7 +159,7 @@ public final class Layer {
     return placed;
   }
 
-  @Nullable Given given(Key<?> key) {
+  public @Nullable Given given(Key<?> key) {
     return byName.get(Keys.canonical(key.name()));
   }
 

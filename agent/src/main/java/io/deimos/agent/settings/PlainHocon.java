@@ -26,9 +26,9 @@ import java.util.List;
  * would read files or fetch URLs, and both would hand what they found to whoever asks for the
  * settings; long or deep text would cost memory and stack before it is known to be wrong.
  */
-final class PlainHocon {
+public final class PlainHocon {
   /** The longest text that is parsed. */
-  static final int MAX_LENGTH = 64 * 1024;
+  public static final int MAX_LENGTH = 64 * 1024;
 
   private static final int MAX_DEPTH = 32;
   private static final int MAX_BRACKETS = 1000;
@@ -36,15 +36,17 @@ final class PlainHocon {
   private PlainHocon() {}
 
   /**
+   * Reads HOCON.
+   *
    * @throws IllegalArgumentException of text that is too long, too deep, or not plain
    * @throws ConfigException of text that is not HOCON
    */
-  static Config parse(String text) {
+  public static Config parse(String text) {
     return parse(text, ConfigParseOptions.defaults().setSyntax(ConfigSyntax.CONF));
   }
 
   /** As {@link #parse(String)}, in another syntax or under a name for messages. */
-  static Config parse(String text, ConfigParseOptions how) {
+  public static Config parse(String text, ConfigParseOptions how) {
     checkLength(text);
     checkBrackets(text);
     try {
@@ -66,7 +68,8 @@ final class PlainHocon {
         rendered, ConfigParseOptions.defaults().setSyntax(ConfigSyntax.JSON));
   }
 
-  static void checkLength(String text) {
+  /** Refuses text that is too long to be looked at. */
+  public static void checkLength(String text) {
     if (text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("it is too long; " + MAX_LENGTH + " characters are read");
     }

@@ -1,10 +1,15 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the user asks for: the keys under {@code deimos}, each declared once in {@link
- * io.deimos.agent.settings.Keys}; the layers they are read from, system properties before
- * environment variables before the application's HOCON; and what is said about those that are
- * wrong.
+ * Reads, checks and describes what the user asks for, and never changes it afterwards.
+ *
+ * <p><b>Words.</b> <i>Key</i>: one setting, declared once, in {@link
+ * io.deimos.agent.settings.Keys}. <i>Layer</i>: what one source says: system properties,
+ * environment variables, the application's HOCON. <i>Given</i>: one value as somebody wrote it.
+ * <i>Settings</i>: a checked value for each key, immutable. <i>Woven</i>: the settings under which
+ * classes were woven.
+ *
+ * <p>Any thread may read. What changes while the application runs is in {@code control}.
  */
 @NullMarked
 package io.deimos.agent.settings;

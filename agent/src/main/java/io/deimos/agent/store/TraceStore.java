@@ -3,15 +3,12 @@
 package io.deimos.agent.store;
 
 import io.deimos.agent.span.PlainSpan;
-import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
-import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +29,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> {@link #accept(SpanView)} and {@link #flush} belong to the drainer; all else
  * is safe for any thread. A span of a trace that is not taken takes no lock, as a rule.
  *
- * <p><b>Record.</b> A record is kept as a {@link RecordedSpan}, numbers and references, unless it
- * has something beside it: then as a {@link PlainSpan}, since the store must not keep the
- * application's exceptions and references alive.
- *
  * <p><b>Full.</b> Fewer new traces are taken, those whose spread id is low; {@link Shelves} says
  * which traces go. All that is not kept is counted.
  */
@@ -43,7 +36,6 @@ public final class TraceStore implements SpanSink {
   static final int QUIET_SECONDS = 5;
 
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
-  private static final int STACK_TRACES_PER_SECOND = 20;
   private static final int SPAN_BYTES = 128;
   private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -53,12 +45,10 @@ public final class TraceStore implements SpanSink {
   /** How many seconds' worth of ordinary traces one round may keep after a pause. */
   private static final long MOST_SECONDS = 10;
 
-  /** The part of a list without a query that one root name may take, if there are others. */
-  private static final int LISTED_OF_A_NAME = 4;
-
   private final StoreLimits limits;
   private final LongSupplier clock;
   private final Map<TraceKey, KeptTrace> traces = new HashMap<>();
+  private final SpanCopies copies;
   private final Shelves shelves;
   private final LostTraces evicted = new LostTraces();
   private final LostTraces refused = new LostTraces();
@@ -81,9 +71,6 @@ public final class TraceStore implements SpanSink {
   /** How many traces that were not taken may still be kept this second, for trouble in them. */
   private volatile int lateLeft;
 
-  private long stackTracesSince;
-  private int stackTraces;
-
   public TraceStore(StoreLimits limits) {
     this(limits, Clock::now);
   }
@@ -92,7 +79,7 @@ public final class TraceStore implements SpanSink {
     this.limits = limits;
     this.clock = clock;
     this.judgedAt = clock.getAsLong();
-    this.stackTracesSince = judgedAt;
+    this.copies = new SpanCopies(clock);
     this.shelves = new Shelves(limits.spansKept());
     this.lateLeft = limits.tracesPerSecond();
     Memory.add(Memory.Purpose.STORE, this::bytes);
@@ -112,7 +99,7 @@ public final class TraceStore implements SpanSink {
     }
     KeptTrace trace = admit(new TraceKey(span.traceHi(), span.traceLo()), spread, trouble);
     if (trace != null) {
-      add(trace, copy(span, trouble), trouble);
+      add(trace, copies.of(span, trouble), trouble);
     }
   }
 
@@ -161,25 +148,6 @@ public final class TraceStore implements SpanSink {
     synchronized (traces) {
       tick(now);
     }
-  }
-
-  private SpanData copy(SpanView view, boolean trouble) {
-    RecordedSpan copy = new RecordedSpan(view, Resource.empty());
-    if (copy.rare() == null) {
-      return copy;
-    }
-    return trouble && !mayPrintStackTrace()
-        ? PlainSpan.withoutStackTrace(copy)
-        : PlainSpan.of(copy);
-  }
-
-  private boolean mayPrintStackTrace() {
-    long now = clock.getAsLong();
-    if (now - stackTracesSince >= SECOND_NANOS) {
-      stackTracesSince = now;
-      stackTraces = 0;
-    }
-    return stackTraces++ < STACK_TRACES_PER_SECOND;
   }
 
   private boolean isTurnedAway(long spread, boolean trouble) {
@@ -320,48 +288,19 @@ public final class TraceStore implements SpanSink {
   public List<TraceSummary> latest(int limit, boolean onlyTrouble, TraceQuery query) {
     long now = clock.getAsLong();
     boolean asked = onlyTrouble || !query.isEmpty();
-    List<Dated> candidates = byStart(asked, now);
-    int ofAName = asked || candidates.size() <= limit ? limit : ofAName(candidates, limit);
-    Map<String, Integer> listed = new HashMap<>();
-    List<TraceSummary> found = new ArrayList<>();
-    for (Dated dated : candidates) {
-      if (found.size() == limit) {
-        break;
-      }
-      KeptTrace trace = dated.trace;
-      if (ofAName < limit && listed.merge(trace.name(), 1, Integer::sum) > ofAName) {
-        continue;
-      }
-      if ((!onlyTrouble || trace.hasTrouble()) && query.matches(trace)) {
-        found.add(trace.summary(trace.isQuiet(now, QUIET_NANOS)));
-      }
-    }
-    return found;
-  }
-
-  private static int ofAName(List<Dated> candidates, int limit) {
-    long names = candidates.stream().map(dated -> dated.trace.name()).distinct().count();
-    return Math.max(limit / LISTED_OF_A_NAME, (int) ((limit + names - 1) / names));
-  }
-
-  private List<Dated> byStart(boolean all, long now) {
-    List<KeptTrace> listed = new ArrayList<>();
+    List<KeptTrace> candidates = new ArrayList<>();
     synchronized (traces) {
       tick(now);
       for (KeptTrace trace : traces.values()) {
-        if (all || !lettingGo || trace.shelf() != Shelves.Shelf.HELD) {
-          listed.add(trace);
+        if (asked || !lettingGo || trace.shelf() != Shelves.Shelf.HELD) {
+          candidates.add(trace);
         }
       }
     }
-    List<Dated> dated = new ArrayList<>(listed.size());
-    for (KeptTrace trace : listed) {
-      if (trace.size() > 0) {
-        dated.add(new Dated(trace, trace.startEpochNanos()));
-      }
-    }
-    dated.sort(Comparator.comparingLong(Dated::startEpochNanos).reversed());
-    return dated;
+    return new TraceList(candidates, limit, asked)
+        .summaries(
+            trace -> (!onlyTrouble || trace.hasTrouble()) && query.matches(trace),
+            trace -> trace.isQuiet(now, QUIET_NANOS));
   }
 
   /** The trace with this id, or null if it is not kept. One that is looked at is as good as new. */
@@ -445,6 +384,4 @@ public final class TraceStore implements SpanSink {
     /** It is not of this process, or was turned away or put out too long ago to be known. */
     UNKNOWN
   }
-
-  private record Dated(KeptTrace trace, long startEpochNanos) {}
 }

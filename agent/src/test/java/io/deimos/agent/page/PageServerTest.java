@@ -7,9 +7,9 @@ import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.page.Http.Reply;
-import io.deimos.agent.settings.LiveSettings;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorKind;
@@ -594,9 +594,9 @@ class PageServerTest {
     public PageSettings settings() {
       return new PageSettings() {
         @Override
-        public List<LiveSettings.Line> all() {
+        public List<SettingLine> all() {
           return List.of(
-              new LiveSettings.Line(
+              new SettingLine(
                   "deimos.tracing.asks",
                   "true",
                   "true",

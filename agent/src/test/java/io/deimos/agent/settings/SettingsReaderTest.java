@@ -4,6 +4,7 @@ package io.deimos.agent.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.log.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,6 @@ import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.OpenRecord;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.trace.Trace;
-import io.deimos.recorder.wire.KamonContext;
 import io.deimos.recorder.wire.RemoteCounts;
 import io.deimos.recorder.wire.RemoteMessages;
 import io.deimos.recorder.wire.WireContext;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   length of all entries (4)
  *   for each, by rising key: key &lt;&lt; 26 | length (4), bytes
- *     8  Kamon's context
  *     9  the W3C headers, see {@link WireContext}
  * </pre>
  *
@@ -42,7 +40,6 @@ public final class RemoteHooks {
   /** The key under which the OpenTelemetry agent has the W3C headers, and so have we. */
   static final int KEY = 9;
 
-  static final int KAMON_KEY = 8;
   private static final int KEY_SHIFT = 26;
   private static final int LENGTH_MASK = (1 << KEY_SHIFT) - 1;
 
@@ -210,7 +207,6 @@ public final class RemoteHooks {
       throw new MalformedException("metadata that are longer than the message");
     }
     int end = start + 4 + length;
-    int kamon = 0;
     for (int at = start + 4; at < end; ) {
       int entry = end - at < 4 ? -1 : buffer.getInt(at);
       int next = at + 4 + (entry & LENGTH_MASK);
@@ -221,11 +217,7 @@ public final class RemoteHooks {
         WireContext.read(buffer, at + 4, next, s);
         return;
       }
-      kamon = entry >>> KEY_SHIFT == KAMON_KEY ? at : kamon;
       at = next;
-    }
-    if (kamon != 0) {
-      KamonContext.read(buffer, kamon + 4, kamon + 4 + (buffer.getInt(kamon) & LENGTH_MASK), s);
     }
   }
 

@@ -151,24 +151,12 @@ class RemoteHooksTest {
   }
 
   @Test
-  void read_kamonsContext_isFound() {
-    byte[] kamon = {
-      0, // tags
-      0, // texts: one
-      1, 0, 1, 'k', 1, 1, 'v', 0x7f, 1, // numbers: one
-      1, 0, 1, 'n', 1, 5, 0x7f, 2, // booleans: one
-      1, 0, 1, 'b', 1, 0x7f, 0x7f, 1, // entries: one
-      1, 0, 4, 's', 'p', 'a', 'n', 1, 23, 0, 8, 0, 0, 0, 0, 0, 0, 0, 9, 1, 8, 0, 0, 0, 0, 0, 0, 0,
-      5, 3, 1, 0x7f, 0x7f, 0x7f
-    };
+  void read_onlyEntriesOfOthers_isNoTrace() {
     buffer.clear().position(START);
-    buffer.putInt(kamon.length + 4).putInt(8 << 26 | kamon.length).put(kamon).flip();
+    buffer.putInt(5).putInt(8 << 26 | 1).put((byte) 7).flip();
     long before = RemoteCounts.unreadable();
-    Envelope in = read();
+    assertThat(read().trace).isNull();
     assertThat(RemoteCounts.unreadable()).isEqualTo(before);
-    assertThat(in.found().lo()).isEqualTo(9);
-    assertThat(in.found().isSampled()).isTrue();
-    assertThat(in.parent).isEqualTo(5);
   }
 
   @Test

@@ -45,19 +45,6 @@ class WireContextFuzzTest {
     assertThat(into.capturedSpan).isEqualTo(span);
   }
 
-  @FuzzTest
-  void readKamons_anyBytes_isAContextOrMalformed(byte[] bytes) {
-    ThreadState into = ThreadState.currentOrNew();
-    into.captured(null, 0);
-    try {
-      KamonContext.read(within(bytes), AROUND.length, AROUND.length + bytes.length, into);
-    } catch (WireContext.MalformedException e) {
-      return;
-    }
-    Trace trace = into.capturedTrace;
-    assertThat(trace == null || (trace.hi() | trace.lo()) != 0 || !trace.isSampled()).isTrue();
-  }
-
   /** As part of a larger buffer, beyond which nothing may be read. */
   private static ByteBuffer within(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.allocate(AROUND.length + bytes.length);

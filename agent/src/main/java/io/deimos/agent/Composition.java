@@ -1,0 +1,199 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.agent.clock.ClockStart;
+import io.deimos.agent.context.OtelBridge;
+import io.deimos.agent.context.Samplers;
+import io.deimos.agent.control.Control;
+import io.deimos.agent.control.ControlFile;
+import io.deimos.agent.control.LiveSettings;
+import io.deimos.agent.control.SystemConfig;
+import io.deimos.agent.control.TroubleControl;
+import io.deimos.agent.end.JvmEnd;
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.StoreProcessor;
+import io.deimos.agent.log.IncidentLog;
+import io.deimos.agent.log.Log;
+import io.deimos.agent.log.Problems;
+import io.deimos.agent.metrics.AllInstruments;
+import io.deimos.agent.metrics.Exemplars;
+import io.deimos.agent.metrics.Limits;
+import io.deimos.agent.otlp.OtlpRoute;
+import io.deimos.agent.page.PageAccess;
+import io.deimos.agent.page.PageServer;
+import io.deimos.agent.pipeline.RouteChoice;
+import io.deimos.agent.pipeline.SpanPath;
+import io.deimos.agent.report.AgentState;
+import io.deimos.agent.report.LivePage;
+import io.deimos.agent.report.PageStart;
+import io.deimos.agent.report.RunReport;
+import io.deimos.agent.sdk.SdkAdditions;
+import io.deimos.agent.sdk.SdkView;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.Settings;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tail.TailCounts;
+import io.deimos.agent.tail.TailSampler;
+import io.deimos.agent.tap.MetricTap;
+import io.deimos.agent.tap.SpanTap;
+import io.deimos.agent.tap.TapSource;
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.TestTap;
+import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.housekeeping.Housekeeping;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.wire.RemoteCounts;
+import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import org.jspecify.annotations.Nullable;
+
+/** What Deimos is made of in this process, and how the parts are joined. */
+final class Composition {
+  /** As they were when the JVM started; of parts, whether they are woven. */
+  private final Settings settings;
+
+  private final LiveSettings live;
+  private final Problems problems;
+  private final OtelBridge bridge = new OtelBridge();
+  private final ExportCounts counts = new ExportCounts();
+  private final TailCounts tail = new TailCounts();
+  private final MetricTap metricTap = new MetricTap();
+  private final @Nullable SpanTap tap;
+  private final PageAccess access;
+  private final @Nullable TraceStore store;
+  private final Limits limits;
+  private final Exemplars exemplars;
+  private final AgentState state;
+  private final Control control;
+  private final SdkAdditions additions;
+  private final JvmEnd end;
+
+  Composition(Settings settings, LiveSettings live, Problems problems) {
+    this.settings = settings;
+    this.live = live;
+    this.problems = problems;
+    tap = settings.get(Keys.TESTKIT) ? new SpanTap() : null;
+    access = PageAccess.of(settings);
+    store =
+        settings.get(Keys.PAGE) && access.page() != PageReading.OFF
+            ? new TraceStore(
+                StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
+            : null;
+    limits = new Limits(settings.get(Keys.MAX_SERIES));
+    exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
+    state = new AgentState(problems, counts, tail, new LivePage(live));
+    control = new Control(live.current(), problems.from("rules for actors and messages"));
+    additions = new SdkAdditions(settings, problems, counts, limits, exemplars);
+    end = new JvmEnd(counts::unfinished, this::unexported);
+  }
+
+  private void unexported(String line) {
+    String target = additions.spanTargetOr("the configured exporter");
+    Log.line(line + "; they were for " + target + " (otel.exporter.otlp.endpoint)");
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** Gets the recorder ready, before any class is woven. */
+  void begin(RecorderConfig config) {
+    Recorder.configure(config, bridge);
+    Housekeeping.start();
+    RemoteCounts.tell(problems);
+    Faults.listener(problems);
+    TroubleControl troubles = new TroubleControl(new IncidentLog(Log::line, this::keep));
+    live.onChange(control::settings);
+    live.onChange(troubles);
+    troubles.accept(live.current());
+    Systems.onFirstActor(new SystemConfig(live, control, problems));
+    if (settings.tracing()) {
+      ContextStorage.addWrapper(bridge::wrap);
+    }
+  }
+
+  /** A trace that the log names can be looked up on the page. */
+  private void keep(Incident written) {
+    if (store != null && (written.traceHi() | written.traceLo()) != 0) {
+      store.pin(written.traceHi(), written.traceLo());
+    }
+  }
+
+  /** Takes part in the configuration of the SDK by {@code OTEL_*} settings. */
+  void join(AutoConfigurationCustomizer customizer) {
+    additions.addTo(
+        customizer,
+        new StoreProcessor(store, tap, end::run),
+        tap == null ? null : metricTap,
+        settings.get(Keys.PAGE) && access.metrics() != PageReading.OFF);
+  }
+
+  /** Sets all to work, now that the SDK is configured. */
+  void connect(OpenTelemetrySdk sdk) {
+    end.install(sdk);
+    additions.tellIfUnused();
+    ClockStart.asWanted(settings, problems);
+    SpanPath spans = settings.tracing() ? connectSpans(sdk) : null;
+    AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits);
+    PageServer page =
+        settings.get(Keys.PAGE) && !access.servesNothing()
+            ? PageStart.launch(settings, access, state, store, additions.prometheus(), problems)
+            : null;
+    if (tap != null) {
+      TestTap.offer(new TapSource(tap, metricTap, ms -> spans == null || spans.drain(ms)));
+    }
+    ControlFile.watch(live, problems.from("the control file"), Log::line);
+    String file = settings.reportFile();
+    if (file != null) {
+      RunReport report = new RunReport(file, state, problems);
+      report.start();
+      end.report(report, () -> report.write(page));
+    }
+  }
+
+  private SpanPath connectSpans(OpenTelemetrySdk sdk) {
+    bridge.connect(sdk, problems);
+    SdkView view = SdkView.of(sdk.getSdkTracerProvider(), problems);
+    control.sampleBy(Samplers.sampling(sdk.getSdkTracerProvider().getSampler()));
+    state.serviceName(view.serviceName());
+    OtlpRoute route = RouteChoice.of(view, settings.get(Keys.EXPORT), problems);
+    if (!view.processors().isEmpty()) {
+      state.exportTarget(
+          additions.spanTargetOr("the configured exporters")
+              + (route == null ? ", by the SDK" : ", direct"));
+    } else if (store == null && tap == null) {
+      problems.accept(
+          "spans are recorded and go nowhere: no exporter is configured and the page is off. Set"
+              + " otel.exporter.otlp.endpoint, or deimos.page.enabled=true, or"
+              + " deimos.tracing.enabled=false");
+    }
+    SpanPath spans =
+        new SpanPath(
+            view,
+            exemplars,
+            this::sampling,
+            route,
+            store,
+            tap,
+            counts,
+            additions.countsExports(),
+            additions::requestLost);
+    spans.start();
+    end.spans(spans);
+    return spans;
+  }
+
+  private TailSampler sampling(SpanSink exporter) {
+    TailSampler sampler = new TailSampler(exporter, tail, counts::unfinished);
+    live.onChange(sampler::rule);
+    sampler.rule(live.current());
+    return sampler;
+  }
+}

@@ -1,0 +1,35 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.agent.log.IncidentLog;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.hooks.LifecycleSpans;
+import io.deimos.recorder.hooks.LogEvents;
+import io.deimos.recorder.trouble.Incidents;
+import io.deimos.recorder.trouble.StuckWatch;
+import java.util.function.Consumer;
+
+/**
+ * Puts in force what is told of what goes wrong: incidents, actors' lives, lines of the log, and
+ * messages that take too long.
+ */
+public final class TroubleControl implements Consumer<Settings> {
+  private final IncidentLog incidents;
+
+  public TroubleControl(IncidentLog incidents) {
+    this.incidents = incidents;
+  }
+
+  @Override
+  public void accept(Settings current) {
+    incidents.perSecond(current.get(Keys.FORENSICS_LOG));
+    Incidents.listener(current.isOn() && current.get(Keys.FORENSICS) ? incidents : null);
+    LifecycleSpans.turn(current.isOn() && current.tracing() && current.get(Keys.LIFECYCLE));
+    LogEvents.note(
+        current.isOn() && current.get(Keys.LOGS) ? current.get(Keys.LOGS_LEVEL).severity() : 0,
+        current.get(Keys.LOGS_MAX_LENGTH));
+    StuckWatch.threshold(current.isOn() ? current.get(Keys.STUCK_THRESHOLD).toNanos() : 0);
+  }
+}

@@ -1,0 +1,163 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.end;
+
+import io.deimos.agent.pipeline.Deadline;
+import io.deimos.agent.pipeline.SpanPath;
+import io.deimos.agent.report.RunReport;
+import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.housekeeping.Drainer;
+import io.deimos.recorder.trouble.Incidents;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens when the JVM ends: the rings are emptied, spans are exported, the report is written,
+ * the SDK is shut down. All of it shares one deadline of {@value #MOST_MILLIS} ms, so that no
+ * collector and no actor can keep the JVM from ending.
+ *
+ * <p><b>Threads.</b> The steps run on a daemon thread. The shutdown hook waits for it until the
+ * deadline and then lets the JVM end, wherever a step may be stuck. Actor systems that are shutting
+ * down are waited for before that; see {@link Ending}.
+ */
+public final class JvmEnd {
+  /** From the end of the actor systems, or from the moment when it is plain that they go on. */
+  private static final long MOST_MILLIS = 1_300;
+
+  /** What a step leaves to those after it. */
+  private static final long EXPORT_MILLIS = 700;
+
+  private static final long REPORT_MILLIS = 400;
+
+  /** For lines about what went wrong at the end, if the log does not block. */
+  private static final long INCIDENTS_MILLIS = 200;
+
+  private final LongSupplier unfinished;
+  private final Consumer<String> tell;
+  private final AtomicBoolean hasBegun = new AtomicBoolean();
+  private final CountDownLatch recordsDone = new CountDownLatch(1);
+  private volatile @Nullable SpanPath path;
+  private volatile @Nullable Runnable report;
+  private volatile @Nullable RunReport counting;
+  private volatile @Nullable OpenTelemetrySdk sdk;
+
+  /**
+   * @param unfinished how many spans were handed to the exporter and never answered
+   * @param tell prints one line
+   */
+  public JvmEnd(LongSupplier unfinished, Consumer<String> tell) {
+    this.unfinished = unfinished;
+    this.tell = tell;
+  }
+
+  /** Has this done when the JVM ends, and then this SDK shut down. */
+  public void install(OpenTelemetrySdk shutDown) {
+    sdk = shutDown;
+    Runtime.getRuntime().addShutdownHook(new Thread(this::run, "deimos-end"));
+  }
+
+  public void spans(SpanPath of) {
+    path = of;
+  }
+
+  public void report(RunReport counts, Runnable write) {
+    counting = counts;
+    report = write;
+  }
+
+  /**
+   * Does all of it, or waits for whoever has begun. Returns when nothing needs the SDK's processors
+   * any more; called by the SDK too, if somebody shuts it down.
+   */
+  public void run() {
+    if (!hasBegun.compareAndSet(false, true)) {
+      awaitRecords();
+      return;
+    }
+    try {
+      RunReport counts = counting;
+      if (counts != null) {
+        counts.ending();
+      }
+      SpanPath spans = path;
+      if (spans != null) {
+        spans.closing();
+      }
+      Ending.await(Systems.living());
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+    Deadline deadline = Deadline.in(MOST_MILLIS);
+    try {
+      Thread thread = new Thread(() -> end(deadline), "deimos-ending");
+      thread.setDaemon(true);
+      thread.start();
+      thread.join(deadline.leftMillis(0));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable t) {
+      Faults.caught(t); // no memory for a thread, say: then nothing more is exported
+    } finally {
+      recordsDone.countDown();
+    }
+  }
+
+  private void awaitRecords() {
+    try {
+      // The one who has begun sets the limit; this one is for the case that it has died.
+      boolean unused = recordsDone.await(Ending.MOST_SECONDS + 2, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end(Deadline deadline) {
+    try {
+      boolean unused = Incidents.await(Math.min(INCIDENTS_MILLIS, deadline.leftMillis(0)));
+      finishSpans(deadline);
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+    try {
+      Faults.tell();
+      Runnable write = report;
+      if (write != null) {
+        write.run();
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+    recordsDone.countDown();
+    try {
+      OpenTelemetrySdk shutDown = sdk;
+      if (shutDown != null) {
+        var unused = shutDown.shutdown().join(deadline.leftMillis(0), TimeUnit.MILLISECONDS);
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  private void finishSpans(Deadline deadline) {
+    SpanPath spans = path;
+    if (spans == null) {
+      return;
+    }
+    boolean isDrained = spans.drainLast(deadline.leftMillis(EXPORT_MILLIS));
+    boolean isExported = spans.exportLast(deadline.leftMillis(REPORT_MILLIS));
+    if (spans.isExporting() && !(isDrained && isExported)) {
+      tell.accept(
+          "the JVM ends, and "
+              + (Drainer.backlog() + unfinished.getAsLong())
+              + " spans have not been exported: the collector did not take them within "
+              + TimeUnit.MILLISECONDS.toSeconds(MOST_MILLIS + Ending.NOTICE_MILLIS + 200)
+              + " s. deimos.report.file has the counts");
+    }
+  }
+}

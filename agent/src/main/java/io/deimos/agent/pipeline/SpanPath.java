@@ -1,0 +1,150 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.pipeline;
+
+import io.deimos.agent.export.EndProcessors;
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.Sinks;
+import io.deimos.agent.export.SpanExport;
+import io.deimos.agent.export.UnexportedCount;
+import io.deimos.agent.otlp.DirectExport;
+import io.deimos.agent.otlp.OtlpRoute;
+import io.deimos.agent.sdk.SdkView;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tail.TailSampler;
+import io.deimos.agent.tap.SpanTap;
+import io.deimos.recorder.housekeeping.Drainer;
+import io.deimos.recorder.ring.SpanSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The way of spans from the rings to the exporter and the store. */
+public final class SpanPath {
+  /** How long a collector that does not answer may keep the store waiting. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Drainer drainer;
+  private final @Nullable SpanExport export;
+  private final @Nullable DirectExport direct;
+  private final @Nullable TailSampler tail;
+
+  /**
+   * @param exemplars takes the spans that metrics lead to; told only of what is exported
+   * @param sampling makes what decides late which spans are exported
+   * @param route the direct way to the collector; null to go through the SDK's processors
+   * @param tap told all spans; null if no test listens
+   * @param onFailure told why a request on the direct way was given up
+   */
+  public SpanPath(
+      SdkView sdk,
+      SpanSink exemplars,
+      Function<SpanSink, TailSampler> sampling,
+      @Nullable OtlpRoute route,
+      @Nullable TraceStore store,
+      @Nullable SpanTap tap,
+      ExportCounts counts,
+      boolean exportersCount,
+      Consumer<String> onFailure) {
+    List<SpanSink> sinks = new ArrayList<>();
+    if (store != null) {
+      sinks.add(store);
+    }
+    if (tap != null) {
+      sinks.add(tap);
+    }
+    direct =
+        route == null
+            ? null
+            : new DirectExport(
+                route,
+                sdk.resource(),
+                sdk.limits(),
+                counts,
+                store == null ? Long.MAX_VALUE : PATIENCE_NANOS,
+                onFailure);
+    if (direct != null) {
+      export = null;
+      tail = sampling.apply(new Sinks(List.of(exemplars, direct)));
+      sinks.add(tail);
+    } else if (sdk.processors().isEmpty()) {
+      export = null;
+      tail = null;
+      sinks.add(exemplars);
+      sinks.add(new UnexportedCount(counts, store != null));
+    } else {
+      export =
+          new SpanExport(
+              sdk.processors(),
+              sdk.resource(),
+              sdk.limits(),
+              counts,
+              exportersCount,
+              EndProcessors.queueSize(sdk.processors()));
+      tail = sampling.apply(new Sinks(List.of(exemplars, export)));
+      sinks.add(tail);
+    }
+    drainer = new Drainer(new Sinks(sinks));
+  }
+
+  public void start() {
+    drainer.start();
+  }
+
+  /**
+   * Waits until what was recorded so far has been handed over.
+   *
+   * @return false if that took longer
+   */
+  public boolean drain(long timeoutMillis) throws InterruptedException {
+    return drainer.drain(timeoutMillis);
+  }
+
+  /** The JVM is about to end, perhaps at once: from now on nothing waits for a batch to be full. */
+  public void closing() {
+    if (direct != null) {
+      direct.closing();
+    }
+  }
+
+  /** Whether spans leave the process. */
+  public boolean isExporting() {
+    return export != null || direct != null;
+  }
+
+  /**
+   * Hands over what was recorded so far, and then no more.
+   *
+   * @param timeoutMillis 1 or more
+   * @return false if there was not time enough
+   */
+  public boolean drainLast(long timeoutMillis) {
+    closing();
+    if (tail != null) {
+      tail.closing(timeoutMillis);
+    }
+    Deadline deadline = Deadline.in(timeoutMillis);
+    boolean isDrained = false;
+    try {
+      isDrained = drainer.drain(timeoutMillis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    drainer.close(deadline.leftMillis(0));
+    return isDrained;
+  }
+
+  /**
+   * Waits until what was handed over has been exported. Only after {@link #drainLast}.
+   *
+   * @param timeoutMillis 1 or more
+   * @return false if there was not time enough; the rest is counted as unfinished
+   */
+  public boolean exportLast(long timeoutMillis) {
+    boolean isExported = export == null || export.awaitExport(timeoutMillis);
+    return (direct == null || direct.awaitExport(timeoutMillis)) && isExported;
+  }
+}

@@ -1,0 +1,106 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.report;
+
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.log.Problems;
+import io.deimos.agent.page.PageHistory;
+import io.deimos.agent.page.PageSettings;
+import io.deimos.agent.page.PageSource;
+import io.deimos.agent.tail.TailCounts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** What the page and the report tell of this agent. Safe for any thread. */
+public final class AgentState implements PageSource {
+  private static final String VERSION = version(AgentState.class);
+
+  private final Problems problems;
+  private final ExportCounts counts;
+  private final TailCounts tail;
+  private final @Nullable PageSettings settings;
+  private final PageHistory history = new PageHistory();
+  private volatile String serviceName = "unknown_service:java";
+  private volatile String exportTarget = "store";
+
+  public AgentState(
+      Problems problems, ExportCounts counts, TailCounts tail, @Nullable PageSettings settings) {
+    this.problems = problems;
+    this.settings = settings;
+    this.counts = counts;
+    this.tail = tail;
+  }
+
+  public void serviceName(String name) {
+    serviceName = name;
+  }
+
+  public void exportTarget(String target) {
+    exportTarget = target;
+  }
+
+  @Override
+  public String serviceName() {
+    return serviceName;
+  }
+
+  @Override
+  public String version() {
+    return VERSION;
+  }
+
+  @Override
+  public String exportTarget() {
+    return exportTarget;
+  }
+
+  @Override
+  public long spansExported() {
+    return counts.exported();
+  }
+
+  @Override
+  public long spansDropped() {
+    return counts.dropped();
+  }
+
+  /** Of those dropped: handed to the exporter, which did not answer before the end. */
+  long spansUnfinished() {
+    return counts.unfinished();
+  }
+
+  @Override
+  public TailCounts tail() {
+    return tail;
+  }
+
+  @Override
+  public PageHistory history() {
+    return history;
+  }
+
+  @Override
+  public List<String> problems() {
+    return problems.all();
+  }
+
+  @Override
+  public @Nullable PageSettings settings() {
+    return settings;
+  }
+
+  private static String version(Class<?> of) {
+    try (InputStream in = of.getResourceAsStream("version.properties")) {
+      Properties properties = new Properties();
+      if (in != null) {
+        properties.load(in);
+      }
+      return properties.getProperty("version", "unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.report;
+
+import io.deimos.agent.log.Log;
+import io.deimos.agent.log.Problems;
+import io.deimos.agent.page.PageAccess;
+import io.deimos.agent.page.PageLines;
+import io.deimos.agent.page.PageServer;
+import io.deimos.agent.page.ScrapedText;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.Settings;
+import io.deimos.agent.start.OwnFiles;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says where the page is, in one line, and puts the token into its file. Where the user names a
+ * file the token is there alone: logs go to more places than files do.
+ */
+public final class PageStart implements PageLines {
+  private static final String KEY = "deimos.page.token-file=";
+
+  private final PageAccess access;
+  private final String wantedFile;
+  private final Consumer<String> say;
+  private final Consumer<String> problems;
+
+  /**
+   * @param wantedFile the file that the user names for the token, or nothing
+   */
+  public PageStart(
+      PageAccess access, String wantedFile, Consumer<String> say, Consumer<String> problems) {
+    this.access = access;
+    this.wantedFile = wantedFile;
+    this.say = say;
+    this.problems = problems;
+  }
+
+  /**
+   * Starts the page.
+   *
+   * @param store null where the page is off, and only metrics are served
+   * @param metrics null if none are served
+   */
+  public static PageServer launch(
+      Settings settings,
+      PageAccess access,
+      AgentState state,
+      @Nullable TraceStore store,
+      @Nullable ScrapedText metrics,
+      Problems problems) {
+    if (store != null) {
+      state.history().start();
+    }
+    return PageServer.start(
+        settings.get(Keys.PAGE_PORT),
+        access,
+        state,
+        // Where the page is off nobody gets to the traces, and none come in.
+        store == null ? new TraceStore(StoreLimits.of(1, 100)) : store,
+        metrics,
+        new PageStart(
+            access, settings.get(Keys.PAGE_TOKEN_FILE), Log::line, problems.from("the page")));
+  }
+
+  @Override
+  public void failed(String reason) {
+    problems.accept(reason);
+  }
+
+  @Override
+  public void bound(String url) {
+    boolean isPage = access.page() != PageReading.OFF;
+    String shown = isPage ? "page at " + url : "metrics at " + url + "/metrics";
+    if (!access.needsToken()) {
+      say.accept(shown);
+      return;
+    }
+    try {
+      if (wantedFile.isEmpty()) {
+        Path file = OwnFiles.temporaryDirectory().resolve("token");
+        write(file);
+        say.accept(
+            shown + (isPage ? "/#token=" + access.token() : "") + " (token in " + file + ")");
+      } else {
+        Path file = Path.of(wantedFile).toAbsolutePath();
+        replace(file);
+        say.accept(shown + (isPage ? "/" : "") + " (token in " + file + ")");
+      }
+    } catch (IOException | RuntimeException e) {
+      problems.accept(
+          KEY
+              + wantedFile
+              + ": the page's token could not be written to a file ("
+              + e
+              + "); it is in the start-up line only. Name a file in a directory that this process"
+              + " can write to");
+      say.accept(shown + (isPage ? "/" : "") + "#token=" + access.token());
+    }
+  }
+
+  private void write(Path file) throws IOException {
+    OwnFiles.write(file, (access.token() + "\n").getBytes(StandardCharsets.UTF_8));
+    file.toFile().deleteOnExit();
+  }
+
+  /** By a rename, which takes the place of a file or link that an earlier run has left. */
+  private void replace(Path file) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
+    OwnFiles.write(next, (access.token() + "\n").getBytes(StandardCharsets.UTF_8));
+    try {
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      Files.deleteIfExists(next);
+      throw e;
+    }
+    file.toFile().deleteOnExit();
+  }
+}

@@ -1,0 +1,162 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.report;
+
+import io.deimos.agent.page.PageServer;
+import io.deimos.recorder.Recorder;
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.base.AgentThread;
+import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.housekeeping.Drainer;
+import io.deimos.recorder.housekeeping.Memory;
+import io.deimos.recorder.trace.TraceGuard;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The summary that {@code deimos.report.file} asks for, one JSON object written when the JVM ends.
+ * While the JVM runs it notes each second how many actors are alive, since at the end none is.
+ */
+public final class RunReport {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private final String named;
+  private final Path file;
+  private final AgentState state;
+  private final Consumer<String> problems;
+  private volatile long actorsLive;
+  private volatile boolean ending;
+
+  /**
+   * @param named the file, as the setting names it
+   * @param problems told if it cannot be written
+   */
+  public RunReport(String named, AgentState state, Consumer<String> problems) {
+    this.named = named;
+    this.file = Path.of(named);
+    this.state = state;
+    this.problems = problems;
+  }
+
+  public void start() {
+    AgentThread.start("deimos-report", this::watch);
+  }
+
+  private void watch() {
+    while (!ending) {
+      try {
+        actorsLive = live();
+        Faults.tell();
+      } catch (Throwable t) {
+        Faults.caught(t); // the number of a second ago stays
+      }
+      LockSupport.parkNanos(this, SECOND_NANOS);
+    }
+  }
+
+  /** The JVM is about to end: what lives now is no longer of interest. */
+  public void ending() {
+    ending = true;
+    actorsLive =
+        Math.max(actorsLive, live()); // of the two the one that the end has not yet lowered
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param page the page whose address it names; null if there is none
+   */
+  public void write(@Nullable PageServer page) {
+    try {
+      write(json(page == null ? null : page.url()));
+    } catch (Exception e) {
+      problems.accept(
+          "deimos.report.file="
+              + named
+              + " could not be written ("
+              + e
+              + "); name a file in a directory that exists and can be written");
+    }
+  }
+
+  private void write(String json) throws IOException {
+    Files.write(
+        file,
+        (json + System.lineSeparator()).getBytes(StandardCharsets.UTF_8),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE,
+        // Whoever can write to the directory shall not choose what is overwritten.
+        LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private String json(@Nullable String pageUrl) {
+    boolean tested = HookReport.state() != HookReport.State.PENDING;
+    List<String> missing = tested ? HookReport.missing() : List.of();
+    int ok = tested ? HookReport.hooks().size() - missing.size() : 0;
+    long left = Drainer.backlog();
+    StringJoiner names = new StringJoiner(", ", "[", "]");
+    missing.forEach(name -> names.add(quoted(name)));
+    return new StringJoiner(",\n  ", "{\n  ", "\n}")
+        .add("\"messages\": " + messages())
+        .add("\"spans_recorded\": " + Recorder.drained())
+        .add("\"spans_exported\": " + state.spansExported())
+        .add("\"spans_dropped\": " + (Recorder.dropped() + state.spansDropped()))
+        .add("\"spans_sampled_out\": " + state.tail().letGo())
+        .add("\"spans_left\": " + left)
+        .add("\"spans_unfinished\": " + state.spansUnfinished())
+        .add("\"faults\": " + Faults.count())
+        .add("\"traces_cut\": " + TraceGuard.cuts())
+        .add("\"memory\": " + memory())
+        .add("\"actors_live\": " + actorsLive)
+        .add("\"hooks_ok\": " + ok)
+        .add("\"hooks_missing\": " + names)
+        .add("\"hooks_tested\": " + tested)
+        .add("\"page_url\": " + (pageUrl == null ? "null" : quoted(pageUrl)))
+        .toString();
+  }
+
+  private static String memory() {
+    StringJoiner bytes = new StringJoiner(", ", "{", "}");
+    Memory.bytes().forEach((purpose, taken) -> bytes.add(quoted(purpose.word()) + ": " + taken));
+    return bytes.toString();
+  }
+
+  private static long messages() {
+    return Recorder.metrics().series().stream().mapToLong(MetricsFold.Series::processed).sum();
+  }
+
+  private static long live() {
+    return ActorKinds.all().stream()
+        .filter(kind -> !kind.isSilent())
+        .mapToLong(ActorKind::live)
+        .sum();
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < ' ') {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,12 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What this agent says of itself: on the page, in the start-up line, and in the summary that {@code
+ * deimos.report.file} names.
+ *
+ * <p>Reads what others count, and changes nothing. The page's threads and the report's read here.
+ */
+@NullMarked
+package io.deimos.agent.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,167 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.sdk;
+
+import io.deimos.agent.export.CountingExporter;
+import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.LogNotes;
+import io.deimos.agent.export.Outage;
+import io.deimos.agent.export.StoreProcessor;
+import io.deimos.agent.export.ToldLogExporter;
+import io.deimos.agent.export.ToldMetricExporter;
+import io.deimos.agent.log.Log;
+import io.deimos.agent.log.Problems;
+import io.deimos.agent.metrics.DeltaExporter;
+import io.deimos.agent.metrics.DurationProducer;
+import io.deimos.agent.metrics.Exemplars;
+import io.deimos.agent.metrics.Limits;
+import io.deimos.agent.metrics.PrometheusText;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.metrics.export.MetricReader;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What we add to the SDK while {@code OTEL_*} settings configure it, and what we learn about it by
+ * that. Nothing is added, and nothing learnt, where a file configures the SDK.
+ */
+public final class SdkAdditions {
+  private final Settings settings;
+  private final Problems problems;
+  private final ExportCounts counts;
+  private final Limits limits;
+  private final Exemplars exemplars;
+  private final Outage spanOutage;
+  private final AtomicBoolean exporterCounted = new AtomicBoolean();
+  private boolean customized;
+  private @Nullable String spanTarget;
+  private @Nullable PrometheusText prometheus;
+
+  public SdkAdditions(
+      Settings settings,
+      Problems problems,
+      ExportCounts counts,
+      Limits limits,
+      Exemplars exemplars) {
+    this.settings = settings;
+    this.problems = problems;
+    this.counts = counts;
+    this.limits = limits;
+    this.exemplars = exemplars;
+    this.spanOutage = outage("spans");
+  }
+
+  /**
+   * Adds all of it.
+   *
+   * @param spans told of finished spans, before the SDK's own processors
+   * @param tap reads metrics for the test kit, or null
+   * @param isScraped whether the page serves metrics
+   */
+  public void addTo(
+      AutoConfigurationCustomizer customizer,
+      StoreProcessor spans,
+      @Nullable MetricReader tap,
+      boolean isScraped) {
+    if (customizer instanceof AutoConfiguredOpenTelemetrySdkBuilder builder) {
+      // Its hook waits for collectors as long as each of them has been given; ours has one
+      // deadline.
+      builder.disableShutdownHook();
+    }
+    customizer.addTracerProviderCustomizer(
+        (builder, config) -> {
+          customized = true;
+          spanTarget = ExportDefaults.spanTarget(config);
+          return builder.addSpanProcessorFirst(spans);
+        });
+    customizer.addSpanExporterCustomizer(
+        (exporter, config) -> {
+          spanTarget = ExportDefaults.spanTarget(config);
+          return counted(exporter);
+        });
+    customizer.addLogRecordExporterCustomizer(
+        (exporter, config) -> new ToldLogExporter(exporter, outage("logs")));
+    SdkProperties.quietExporters();
+    if (settings.tracing() && settings.get(Keys.LOGS)) {
+      customizer.addLoggerProviderCustomizer(
+          (builder, config) -> builder.addLogRecordProcessor(new LogNotes()));
+    }
+    if (settings.metrics()) {
+      customizer.addMeterProviderCustomizer((builder, config) -> read(builder, tap, isScraped));
+      customizer.addMetricExporterCustomizer((exporter, config) -> differences(exporter));
+    } else {
+      customizer.addMetricExporterCustomizer(
+          (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
+    }
+  }
+
+  private SdkMeterProviderBuilder read(
+      SdkMeterProviderBuilder builder, @Nullable MetricReader tap, boolean isScraped) {
+    builder.registerMetricProducer(new DurationProducer(limits, exemplars));
+    if (tap != null) {
+      builder.registerMetricReader(tap);
+    }
+    if (isScraped) {
+      PrometheusText text = new PrometheusText();
+      prometheus = text;
+      builder.registerMetricReader(text.reader());
+    }
+    return builder;
+  }
+
+  private MetricExporter differences(MetricExporter exporter) {
+    MetricExporter around = DeltaExporter.around(exporter);
+    if (around != exporter) {
+      limits.restart();
+    }
+    return new ToldMetricExporter(around, outage("metrics"));
+  }
+
+  /** Of several exporters the first counts, or spans would be counted twice. */
+  private SpanExporter counted(SpanExporter exporter) {
+    return exporterCounted.compareAndSet(false, true)
+        ? new CountingExporter(
+            exporter, counts, spanOutage, spanTargetOr("the configured exporter"))
+        : exporter;
+  }
+
+  private Outage outage(String what) {
+    return new Outage(what, problems.from("exporters"), Log::line);
+  }
+
+  /** Whether an exporter counts what it has exported. */
+  public boolean countsExports() {
+    return exporterCounted.get();
+  }
+
+  /** Says so if a file has configured the SDK, when it is ready. */
+  public void tellIfUnused() {
+    if (!customized) {
+      problems.accept(
+          "a file configures the SDK (otel.config.file): duration histograms are not exported, and"
+              + " the page shows no spans but those of actors. All else works; to have these too,"
+              + " configure by OTEL_* variables");
+    }
+  }
+
+  /** Where the SDK's spans go; or this, where we do not know. */
+  public String spanTargetOr(String unknown) {
+    return spanTarget == null ? unknown : spanTarget;
+  }
+
+  /** All metrics as the page serves them, or null if it serves none. */
+  public @Nullable PrometheusText prometheus() {
+    return prometheus;
+  }
+
+  /** A request with spans was given up. */
+  public void requestLost(String reason) {
+    spanOutage.begins(spanTargetOr("the configured exporter"), reason);
+  }
+}

@@ -1,0 +1,38 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.sdk;
+
+import io.deimos.agent.export.EndProcessors;
+import io.deimos.agent.log.Problems;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanLimits;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import java.util.List;
+
+/**
+ * What we need of the configured SDK.
+ *
+ * @param processors where finished spans go, ours left out
+ */
+public record SdkView(List<SpanProcessor> processors, Resource resource, SpanLimits limits) {
+  private static final AttributeKey<String> SERVICE_NAME = AttributeKey.stringKey("service.name");
+
+  public static SdkView of(SdkTracerProvider provider, Problems problems) {
+    List<SpanProcessor> processors = List.of();
+    Resource resource = Resource.getDefault();
+    try {
+      processors = EndProcessors.of(provider);
+      resource = EndProcessors.resource(provider);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      problems.failed("export of actors' spans, for which this version of the SDK is not made,", e);
+    }
+    return new SdkView(processors, resource, provider.getSpanLimits());
+  }
+
+  public String serviceName() {
+    String name = resource.getAttribute(SERVICE_NAME);
+    return name == null ? "unknown_service:java" : name;
+  }
+}

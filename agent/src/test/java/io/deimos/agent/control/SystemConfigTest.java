@@ -1,0 +1,50 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import io.deimos.agent.log.Problems;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorSystem;
+import org.junit.jupiter.api.Test;
+
+class SystemConfigTest {
+  private final Problems problems = new Problems();
+  private final LiveSettings settings =
+      LiveSettings.read(
+          Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), problems, line -> {});
+
+  @Test
+  void accept_systemWithSettings_readsThem() throws Exception {
+    accept("deimos { page.port = 1, page.prot = 2 }");
+    assertThat(problems.all())
+        .containsExactlyInAnyOrder(
+            "the configuration of actor system configured was not known when the JVM started, so"
+                + " this in it has no effect: deimos.page.port=1. Put it into application.conf on"
+                + " the class path, or give it as a system property",
+            "deimos.page.prot (the configuration of actor system configured): there is no such"
+                + " setting; did you mean deimos.page.port?");
+  }
+
+  @Test
+  void accept_systemWithout_saysNothing() throws Exception {
+    accept("");
+    assertThat(problems.all()).isEmpty();
+  }
+
+  private void accept(String hocon) throws Exception {
+    ActorSystem system =
+        ActorSystem.create(
+            "configured", ConfigFactory.parseString(hocon).withFallback(ConfigFactory.load()));
+    try {
+      new SystemConfig(settings, new Control(settings.current(), problems), problems)
+          .accept(system);
+    } finally {
+      system.terminate();
+      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+  }
+}
