@@ -4,6 +4,9 @@ package endurance;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -12,8 +15,9 @@ import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 
 /**
- * Arguments: for how many seconds, and how many seconds lie between two samples. Prints a line for
- * each {@link Sample}, and ends by itself.
+ * Arguments: for how many seconds, and how many seconds lie between two samples. Starts everything
+ * that it loads, waits for a line on standard input, prints a line for each {@link Sample}, and
+ * ends by itself.
  */
 public final class Main {
   private static final String SETTINGS =
@@ -69,7 +73,8 @@ public final class Main {
     if (Boolean.getBoolean("endurance.shop")) {
       SHOP.start();
     }
-    System.out.println("@running");
+    System.out.println("@ready");
+    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
     long begun = System.nanoTime();
     LongAdder[] counts = new LongAdder[loads.size()];
     for (int i = 0; i < counts.length; i++) {

@@ -40,6 +40,12 @@ class EnduranceTest {
                 application().deimos().property("deimos.tracing.enabled", "false"));
         AgentJvm everything =
             start("everything", seconds, every, everything(application().deimos(), drain))) {
+      // What starts is growth, too; so all that is measured starts first, and in all of them.
+      for (AgentJvm jvm : List.of(without, metrics, everything)) {
+        jvm.awaitOut("its loads to be ready", l -> l.equals("@ready"));
+        jvm.awaitOut("the shop to open", l -> l.contains("shop is open at http://"));
+      }
+      List.of(without, metrics, everything).forEach(jvm -> jvm.tell("go"));
       for (Map.Entry<String, AgentJvm> run :
           List.of(
               Map.entry("without", without),
