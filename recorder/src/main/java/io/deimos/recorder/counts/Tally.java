@@ -20,11 +20,28 @@ public final class Tally {
   private final int longs;
   private final List<String> other;
   private final Map<List<String>, AtomicLongArray> series = new ConcurrentHashMap<>();
+
+  /** The same by the value alone, of a tally of one attribute: no list is made to count. */
+  private final Map<String, AtomicLongArray> byValue = new ConcurrentHashMap<>();
+
   private final Distinct folded = new Distinct();
 
   public Tally(int longs, int attributes) {
     this.longs = longs;
     this.other = Collections.nCopies(attributes, "other");
+  }
+
+  /** Counts a number of events by the one attribute. */
+  public void add(long by, String value) {
+    AtomicLongArray counts = byValue.get(value);
+    if (counts == null) {
+      List<String> values = List.of(value);
+      counts = of(values);
+      if (counts == series.get(values)) {
+        byValue.put(value, counts); // no more than there are series
+      }
+    }
+    counts.addAndGet(0, by);
   }
 
   /** Counts a number of events. */
