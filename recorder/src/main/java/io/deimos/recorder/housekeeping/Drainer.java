@@ -16,22 +16,28 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one thread that reads all rings and hands their records to a sink. It paces itself: busy
- * rings are read without a pause, idle ones every few milliseconds, those that have been idle for a
- * while ten times a second, or as soon as one of them is a quarter full. What the sink has no room
- * for stays in the rings.
+ * The one thread that reads all rings and hands their records to a sink. It paces itself, so that a
+ * wake-up finds enough records to be worth its cost: busy rings are read without a pause, others
+ * after pauses that grow until a round finds a few hundred, and that a ring ends which is a quarter
+ * full. What the sink has no room for stays in the rings.
  */
 public final class Drainer implements AutoCloseable {
   private static final int BATCH = 1024;
   private static final int LARGE_BATCH = 4096;
   private static final long MIN_PAUSE_NANOS = 200_000;
-  private static final long MAX_PAUSE_NANOS = 5_000_000;
+  private static final long MAX_PAUSE_NANOS = 20_000_000;
   private static final long END_MILLIS = 5_000;
 
-  /** The pause of a drainer that has found nothing for {@link #IDLE_PASSES} passes. */
+  /** The longest pause of a drainer that finds nothing. */
   private static final long IDLE_PAUSE_NANOS = 100_000_000;
 
-  private static final int IDLE_PASSES = 200;
+  /** The longest pause before the sink is asked again whether it has room. */
+  private static final long NO_ROOM_PAUSE_NANOS = 1_000_000;
+
+  /** With fewer records than {@link #FEW} in a round, pauses grow; with more than this, shrink. */
+  private static final int MANY = BATCH / 2;
+
+  private static final int FEW = BATCH / 8;
 
   private static volatile Backlog waiting = new Backlog(0);
   private static volatile boolean running;
@@ -121,7 +127,6 @@ public final class Drainer implements AutoCloseable {
 
   private void run() {
     long pause = minPauseNanos;
-    int idle = 0;
     while (!closed) {
       int moved = 0;
       try {
@@ -131,12 +136,25 @@ public final class Drainer implements AutoCloseable {
       }
       answer();
       if (moved < BATCH) {
-        boolean rests = moved == 0 && backlog.size() == 0;
-        idle = rests ? idle + 1 : 0;
-        pause = rests ? Math.min(pause * 2, maxPauseNanos) : minPauseNanos;
-        DrainerPause.pause(this, idle < IDLE_PASSES ? pause : idlePauseNanos);
+        pause = pauseAfter(moved, pause);
+        DrainerPause.pause(this, pause);
       }
     }
+  }
+
+  private long pauseAfter(int moved, long last) {
+    if (backlog.size() > 0) {
+      return moved > 0 ? minPauseNanos : Math.min(last * 2, NO_ROOM_PAUSE_NANOS);
+    }
+    if (moved > MANY) {
+      return Math.max(last / 2, minPauseNanos);
+    }
+    if (moved >= FEW) {
+      return Math.min(last, maxPauseNanos);
+    }
+    return moved > 0
+        ? Math.max(minPauseNanos, Math.min(last * 2, maxPauseNanos))
+        : Math.min(last * 2, idlePauseNanos);
   }
 
   private void answer() {
