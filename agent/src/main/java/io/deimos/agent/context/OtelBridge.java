@@ -112,8 +112,11 @@ public final class OtelBridge implements Bridge {
       return ours.trace();
     }
     boolean stated = !identity.getTraceState().isEmpty();
-    Context kept = kept(context);
     Trace handedOn = context.get(TRACE);
+    if (handedOn != null && handedOn.context == context && handedOn.isPlain(stated)) {
+      return handedOn;
+    }
+    Context kept = kept(context);
     if (handedOn != null && Ids.isTrace(identity, handedOn.hi(), handedOn.lo())) {
       return handedOn.within(kept, stated);
     }
@@ -149,13 +152,13 @@ public final class OtelBridge implements Bridge {
     Object given = trace.baseContext();
     Context base = given == null ? Context.root() : (Context) given;
     if (!trace.hasBegun() && !recording) {
-      return trace.isLink() ? base.with(TRACE, trace) : base;
+      return trace.isLink() ? handingOn(trace, base) : base;
     }
     SpanContext below = Span.fromContext(base).getSpanContext();
     boolean sameTrace = Ids.isTrace(below, trace.hi(), trace.lo());
     if (!recording) {
       if (sameTrace && (spanId == 0 || Ids.isSpan(below, spanId))) {
-        return trace.isSampled() ? base.with(TRACE, trace) : base;
+        return trace.isSampled() ? handingOn(trace, base) : base;
       }
       if (trace == Trace.UNSAMPLED || spanId == 0) {
         return base.with(Span.wrap(Ids.unsampled()));
@@ -170,6 +173,16 @@ public final class OtelBridge implements Bridge {
     return recording
         ? new ActorSpan(identity, trace, base, limits).context()
         : base.with(Span.wrap(identity)).with(TRACE, trace);
+  }
+
+  /** The same context each time: streams and futures ask for it with each element. */
+  private static Context handingOn(Trace trace, Context base) {
+    Context made = (Context) trace.context;
+    if (made == null) {
+      made = base.with(TRACE, trace);
+      trace.context = made;
+    }
+    return made;
   }
 
   @Override

@@ -9,7 +9,9 @@ import io.deimos.agent.span.UserEdits;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.Sampling;
 import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.hooks.ContextHooks;
 import io.deimos.recorder.trace.Trace;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.common.AttributeKey;
@@ -186,6 +188,46 @@ class ContextTest {
           assertThat(span.isSampled()).isFalse();
           assertThat(Span.fromContext(current()).isRecording()).isFalse();
         });
+  }
+
+  @Test
+  void current_manyCallbacksOfOneTrace_isTheSameContext() {
+    Envelope envelope;
+    try (Scope scope = STORAGE.attach(remote(TraceFlags.getSampled()))) {
+      envelope = Messages.sent();
+      assertThat(scope).isNotNull();
+    }
+    Trace trace = Objects.requireNonNull(envelope.deimos$trace());
+    Context first = null;
+    for (int i = 0; i < 3; i++) {
+      Frame frame = ThreadState.currentOrNew().enter(trace, envelope.deimos$parent());
+      first = first == null ? current() : first;
+      assertThat(current()).isSameAs(first);
+      assertThat(current().get(BAGGAGE)).isEqualTo("b");
+      assertThat(Messages.sent().deimos$trace()).as("what it hands on").isSameAs(trace);
+      ContextHooks.ran(frame);
+    }
+    try (Scope scope = STORAGE.attach(first)) {
+      assertThat(Messages.sent().deimos$trace()).as("by way of the user").isSameAs(trace);
+      assertThat(scope).isNotNull();
+    }
+  }
+
+  @Test
+  void send_inTheContextOfAStashedMessage_isNotStashed() {
+    Envelope envelope;
+    try (Scope scope = STORAGE.attach(remote(TraceFlags.getSampled()))) {
+      envelope = Messages.sent();
+      assertThat(scope).isNotNull();
+    }
+    Trace stashed = Objects.requireNonNull(envelope.deimos$trace()).stashedAt(1);
+    Frame frame = ThreadState.currentOrNew().enter(stashed, envelope.deimos$parent());
+    Context context = current();
+    ContextHooks.ran(frame);
+    try (Scope scope = STORAGE.attach(context)) {
+      assertThat(Objects.requireNonNull(Messages.sent().deimos$trace()).isMarked()).isFalse();
+      assertThat(scope).isNotNull();
+    }
   }
 
   @Test

@@ -30,6 +30,12 @@ public final class Trace {
   public volatile byte @Nullable [][] headers;
 
   /**
+   * The OpenTelemetry context that hands this on, once asked for; null before. Contexts are
+   * immutable, so a thread that sees none makes another.
+   */
+  public @Nullable Object context;
+
+  /**
    * A message sent after this reading of the clock needs a closer look. Moves only to the past, and
    * may be seen to do so late.
    */
@@ -204,6 +210,16 @@ public final class Trace {
   /** True for a trace that has not begun and hands on no more than what to be linked to. */
   public boolean isLink() {
     return link != null;
+  }
+
+  /**
+   * Whether this says no more than the trace, so that whoever is handed it on may carry it as it
+   * is.
+   *
+   * @param withState as of {@link #within}
+   */
+  public boolean isPlain(boolean withState) {
+    return !isMarked() && !fired && stated == (withState && sampled);
   }
 
   /**
