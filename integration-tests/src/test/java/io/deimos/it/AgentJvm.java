@@ -31,6 +31,23 @@ final class AgentJvm implements AutoCloseable {
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final Duration GRACE = Duration.ofSeconds(30);
 
+  /** What of the OpenTelemetry agent has a part in an application of Pekko and the JDK alone. */
+  private static final List<String> OF_THE_JDK =
+      List.of(
+          "executors",
+          "internal-class-loader",
+          "internal-lambda",
+          "internal-reflection",
+          "internal-url-class-loader",
+          "java-http-client",
+          "java-http-server",
+          "logback-appender",
+          "logback-mdc",
+          "opentelemetry-api",
+          "opentelemetry-instrumentation-annotations",
+          "runtime-telemetry",
+          "scala-fork-join");
+
   private final String name;
   private final Process process;
   private final Eventually output = new Eventually();
@@ -306,6 +323,21 @@ final class AgentJvm implements AutoCloseable {
       return this;
     }
 
+    /**
+     * An application with no library but Pekko starts without the instrumentations of other
+     * libraries, in two thirds of the processor's time.
+     */
+    private Map<String, String> instrumentations() {
+      String all = "otel.instrumentation.common.default-enabled";
+      Map<String, String> only = new LinkedHashMap<>();
+      if (classPath.equals(Layout.scenarioClassPath()) && !properties.containsKey(all)) {
+        only.put(all, "false");
+        OF_THE_JDK.forEach(name -> only.put("otel.instrumentation." + name + ".enabled", "true"));
+        properties.keySet().forEach(only::remove);
+      }
+      return only;
+    }
+
     AgentJvm start(String name) {
       List<String> command = new ArrayList<>(prefix);
       command.add(jdk.java().toString());
@@ -313,6 +345,7 @@ final class AgentJvm implements AutoCloseable {
       command.add("-XX:+UseSerialGC");
       command.add("-XX:TieredStopAtLevel=1");
       command.addAll(options);
+      instrumentations().forEach((k, v) -> command.add("-D" + k + "=" + v));
       properties.forEach((k, v) -> command.add("-D" + k + "=" + v));
       if (!classPath.isEmpty()) {
         command.add("-cp");
@@ -323,6 +356,7 @@ final class AgentJvm implements AutoCloseable {
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().keySet().removeIf(Builder::configuresJvm);
       builder.environment().putAll(environment);
+      builder.environment().put("IT_JVM", unique); // for who looks at processes from outside
       try {
         Files.createDirectories(Layout.target().resolve("jvms"));
         return new AgentJvm(unique, builder.start());
