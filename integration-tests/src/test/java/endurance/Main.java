@@ -24,6 +24,7 @@ public final class Main {
       """
       pekko.loglevel = WARNING
       pekko.stdout-loglevel = OFF
+      pekko.logger-startup-timeout = 60s
       pekko.log-dead-letters = off
       pekko.log-dead-letters-during-shutdown = off
       pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
