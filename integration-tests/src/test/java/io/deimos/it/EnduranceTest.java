@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What the agent keeps does not grow. The application of the package {@code endurance} runs three
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * our transport. For {@code -Ddeimos.endurance.seconds}, {@value #SHORT_SECONDS} by default; {@code
  * integration-tests/endurance} has it run for an hour.
  */
+@Isolated // three busy JVMs; beside other tests their queues grow with what the machine lacks
 class EnduranceTest {
   private static final int SHORT_SECONDS = 90;
 
