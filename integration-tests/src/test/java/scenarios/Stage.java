@@ -16,6 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.Adapter;
 /** What a scenario works with: an actor system of its name, and signals from its actors. */
 final class Stage implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final int SIGNALS_WITHIN_SECONDS = 60;
 
   private static final String SETTINGS =
       """
@@ -87,7 +88,7 @@ final class Stage implements AutoCloseable {
   }
 
   void await(int count) throws InterruptedException {
-    if (!signals.tryAcquire(count, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    if (!signals.tryAcquire(count, SIGNALS_WITHIN_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException(
           name + ": waited in vain for " + count + " signals, had " + signals.availablePermits());
     }
