@@ -17,8 +17,15 @@ final class Deadline {
   }
 
   static Deadline of(Options options) {
+    return of(options, QUICK_SECONDS);
+  }
+
+  /**
+   * @param quickSeconds how long a quick run may take
+   */
+  static Deadline of(Options options, long quickSeconds) {
     long nanos =
-        options.quick() ? TimeUnit.SECONDS.toNanos(QUICK_SECONDS) : TimeUnit.DAYS.toNanos(1);
+        options.quick() ? TimeUnit.SECONDS.toNanos(quickSeconds) : TimeUnit.DAYS.toNanos(1);
     return new Deadline(System.nanoTime() + nanos);
   }
 

@@ -43,12 +43,16 @@ final class Fork implements AutoCloseable {
 
   static Fork start(String name, List<String> command, Path log) throws IOException {
     Files.createDirectories(log.toAbsolutePath().getParent());
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
-    // Flags meant for other JVMs of this shell must not slip into what is measured.
+    return new Fork(name, builder(command).redirectError(log.toFile()).start(), log);
+  }
+
+  /** Flags meant for other JVMs of this shell must not slip into what is measured. */
+  static ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().remove("JDK_JAVA_OPTIONS");
     builder.environment().keySet().removeIf(Fork::configuresAnAgent);
-    return new Fork(name, builder.start(), log);
+    return builder;
   }
 
   private static boolean configuresAnAgent(String variable) {

@@ -11,14 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Makes forks of one heap: the same size and the same collector for every mode.
- *
- * <p>The parallel collector: its write barrier is the cheapest there is, it has no threads that
- * work beside the actors, and all it costs is pauses, which are counted. With G1 the marking and
- * refinement threads share the few cores with sender and receiver, and the result says more of them
- * than of an agent.
- */
+/** Makes forks of one heap: the same size and the same collector for every mode. */
 final class Forks {
   private static final long TIMEOUT_SECONDS = 600;
   private static final long QUICK_TIMEOUT_SECONDS = 100;
@@ -28,14 +21,12 @@ final class Forks {
 
   Forks(Options options, String heap, String young) {
     this.options = options;
-    gcFlags =
-        List.of(
-            "-Xms" + heap,
-            "-Xmx" + heap,
-            "-Xmn" + young,
-            "-XX:+UseParallelGC",
-            "-XX:-UseAdaptiveSizePolicy",
-            "-XX:+AlwaysPreTouch");
+    gcFlags = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
+    if (options.collector().hasYoungSize()) {
+      gcFlags.add("-Xmn" + young);
+    }
+    gcFlags.addAll(options.collector().flags());
+    gcFlags.add("-XX:+AlwaysPreTouch");
   }
 
   /** The flags that every mode has. */

@@ -23,6 +23,16 @@ final class Machine {
     return machine;
   }
 
+  /** What the JDK in this folder says of its version, in its file {@code release}. */
+  static String versionOf(Path jdk) throws IOException {
+    for (String line : Files.readAllLines(jdk.resolve("release"))) {
+      if (line.startsWith("JAVA_VERSION=")) {
+        return line.substring(line.indexOf('=') + 1).replace("\"", "");
+      }
+    }
+    return "unknown";
+  }
+
   /** Linux knows it; elsewhere the architecture has to do. */
   private static String cpuModel() {
     try {

@@ -36,9 +36,11 @@ public final class Main {
       case "peers" -> new PeersRun(options, modes(options, Modes.PEERS)).runAndReport();
       case "scale" -> new ScaleRun(options, modes(options, Modes.SCALE)).runAndReport();
       case "export" -> new ExportRun(options).runAndReport();
+      case "app" -> new AppRun(options).runAndReport();
       default ->
           throw new IllegalArgumentException(
-              options.name() + ": expected one-actor, phases, switches, peers, export or scale");
+              options.name()
+                  + ": expected one-actor, phases, switches, peers, export, scale or app");
     }
   }
 

@@ -27,7 +27,7 @@ final class Modes {
       List.of("none", "full", "kamon", "otel", "otel-active", "datadog", "sdk");
   static final List<String> SCALE = List.of("none", "metrics", "full");
 
-  private static final List<String> NO_EXPORTERS =
+  static final List<String> NO_EXPORTERS =
       List.of(
           "-Dotel.traces.exporter=none",
           "-Dotel.metrics.exporter=none",

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param home the benchmarks folder
  * @param jdk the JDK that runs the programs under test
  * @param agent the Deimos agent; the file may be missing
+ * @param collector the garbage collector of the programs under test
  * @param commit the state of the sources
  */
 record Options(
@@ -29,6 +30,7 @@ record Options(
     Path home,
     Path jdk,
     Path agent,
+    Collector collector,
     String commit) {
 
   static Options parse(List<String> arguments) {
@@ -40,6 +42,7 @@ record Options(
     Path home = Path.of(".");
     Path jdk = Path.of(System.getProperty("java.home"));
     @Nullable Path agent = null;
+    Collector collector = Collector.G1;
     String commit = "unknown";
     Iterator<String> rest = arguments.iterator();
     while (rest.hasNext()) {
@@ -52,6 +55,7 @@ record Options(
         case "--home" -> home = Path.of(value(argument, rest));
         case "--jdk" -> jdk = Path.of(value(argument, rest));
         case "--agent" -> agent = Path.of(value(argument, rest));
+        case "--gc" -> collector = Collector.of(value(argument, rest));
         case "--commit" -> commit = value(argument, rest);
         default -> {
           if (argument.startsWith("--") || !name.isEmpty()) {
@@ -62,7 +66,7 @@ record Options(
       }
     }
     Path jar = agent == null ? home.resolve("../agent/target/deimos.jar").normalize() : agent;
-    return new Options(name, quick, save, forks, modes, home, jdk, jar, commit);
+    return new Options(name, quick, save, forks, modes, home, jdk, jar, collector, commit);
   }
 
   /** Returns the forks asked for, or what the benchmark does otherwise. */

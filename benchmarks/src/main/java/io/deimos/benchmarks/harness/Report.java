@@ -23,6 +23,7 @@ final class Report {
     json.put("benchmark", options.name());
     json.put("machine", Machine.describe());
     json.put("jdk", jdk);
+    json.put("gc", options.collector().word());
     json.put("commit", options.commit());
   }
 
@@ -34,6 +35,13 @@ final class Report {
     jdk = String.valueOf(first.get("jdk"));
     json.put("jdk", jdk);
     json.put("clock_read_ns", Json.round(Samples.of(forks, "clock_read_ns").median(), 2));
+    return this;
+  }
+
+  /** Takes the JDK's version from what it says of itself. */
+  Report onJdk(String version) {
+    jdk = version;
+    json.put("jdk", version);
     return this;
   }
 
@@ -68,6 +76,7 @@ final class Report {
             LocalDate.now(ZoneOffset.UTC).toString(),
             options.name(),
             "jdk" + version,
+            options.collector().word(),
             options.commit())
         + ".json";
   }

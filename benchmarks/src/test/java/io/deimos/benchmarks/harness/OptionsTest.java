@@ -40,6 +40,16 @@ class OptionsTest {
   }
 
   @Test
+  void parse_collector_isG1UnlessNamed() {
+    assertThat(Options.parse(List.of("phases")).collector()).isEqualTo(Collector.G1);
+    assertThat(Options.parse(List.of("phases", "--gc", "zgc")).collector())
+        .isEqualTo(Collector.ZGC);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Options.parse(List.of("phases", "--gc", "serial")))
+        .withMessage("--gc=serial: expected g1, parallel, zgc");
+  }
+
+  @Test
   void parse_unknownOption_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Options.parse(List.of("peers", "--fast")))

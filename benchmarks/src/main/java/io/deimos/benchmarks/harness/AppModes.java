@@ -1,0 +1,53 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.benchmarks.harness;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** How the shop is run by {@code app}: without an agent, with OpenTelemetry's, and with Deimos. */
+final class AppModes {
+  /** What Deimos is compared with: the agent that it is made of. */
+  static final String BASE = "otel";
+
+  static final String PAGE = "page";
+  static final String OTLP = "otlp";
+  static final List<String> NAMES = List.of("none", BASE, "off", "default", PAGE, OTLP);
+
+  private final Path otel;
+  private final Path deimos;
+  private final String endpoint;
+
+  /**
+   * @param endpoint where {@link #OTLP} sends to
+   */
+  AppModes(Path home, Path deimos, String endpoint) {
+    this.otel = home.resolve("target/agents/opentelemetry-javaagent.jar");
+    this.deimos = deimos;
+    this.endpoint = endpoint;
+  }
+
+  /** The modes of these names, or all if there are none. */
+  List<Mode> modes(List<String> names) {
+    return (names.isEmpty() ? NAMES : names).stream().map(this::mode).toList();
+  }
+
+  private Mode mode(String name) {
+    return switch (name) {
+      case "none" -> Mode.plain(name);
+      case BASE -> Mode.agent(name, otel, Modes.NO_EXPORTERS);
+      case "off" -> Modes.deimos(name, deimos, "-Ddeimos.enabled=false");
+      case "default", PAGE -> Mode.agent(name, deimos, List.of());
+      case OTLP -> Mode.agent(name, deimos, List.of("-Dotel.exporter.otlp.endpoint=" + endpoint));
+      default ->
+          throw new IllegalArgumentException(
+              "--modes=" + name + ": not a mode of app; there are " + String.join(", ", NAMES));
+    };
+  }
+
+  /** Whether the mode has a page of Deimos, which needs a port of its own. */
+  static boolean hasPage(Mode mode) {
+    return Set.of("default", PAGE, OTLP).contains(mode.name());
+  }
+}

@@ -1,0 +1,43 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.benchmarks.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AppModesTest {
+  private final AppModes modes =
+      new AppModes(Path.of("/nowhere"), Path.of("/nowhere/deimos.jar"), "http://127.0.0.1:4318");
+
+  @Test
+  void modes_noNames_areAll() {
+    assertThat(modes.modes(List.of()).stream().map(Mode::name))
+        .containsExactly("none", "otel", "off", "default", "page", "otlp");
+  }
+
+  @Test
+  void modes_asItComes_hasTheAgentAndNothingElse() {
+    Mode asItComes = modes.modes(List.of("default")).get(0);
+    assertThat(asItComes.jvmFlags()).containsExactly("-javaagent:/nowhere/deimos.jar");
+    assertThat(AppModes.hasPage(asItComes)).isTrue();
+    assertThat(AppModes.hasPage(modes.modes(List.of("off")).get(0))).isFalse();
+  }
+
+  @Test
+  void modes_otlp_sendsToTheReceiver() {
+    assertThat(modes.modes(List.of("otlp")).get(0).jvmFlags())
+        .contains("-Dotel.exporter.otlp.endpoint=http://127.0.0.1:4318");
+  }
+
+  @Test
+  void modes_unknown_namesAllThereAre() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> modes.modes(List.of("full")))
+        .withMessageContaining("--modes=full")
+        .withMessageContaining("otlp");
+  }
+}
