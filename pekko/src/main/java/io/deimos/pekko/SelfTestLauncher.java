@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.HookReport;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -24,15 +25,15 @@ final class SelfTestLauncher implements Consumer<Object> {
   @Override
   public void accept(Object system) {
     if (launched.compareAndSet(false, true)) {
-      Thread thread = new Thread(() -> run(system), "deimos-self-test");
-      thread.setDaemon(true);
-      thread.start();
+      AgentThread.start("deimos-self-test", () -> run(system));
     }
   }
 
   private void run(Object system) {
     try {
-      ClassLoader loader = new SideLoader(system.getClass().getClassLoader());
+      ClassLoader pekkos = system.getClass().getClassLoader();
+      Thread.currentThread().setContextClassLoader(pekkos); // as an application's thread has it
+      ClassLoader loader = new SideLoader(pekkos);
       @SuppressWarnings("unchecked") // SelfTest implements it
       Predicate<Object> test =
           (Predicate<Object>) loader.loadClass(TEST).getConstructor().newInstance();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.clock;
 
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.clock.FastClock;
 import java.lang.instrument.Instrumentation;
@@ -22,10 +23,7 @@ public final class ProcessorClock {
    */
   public static void start(
       Instrumentation instrumentation, Consumer<String> said, Consumer<String> unusable) {
-    Thread thread = new Thread(() -> run(instrumentation, said, unusable), "deimos-clock");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    AgentThread.start("deimos-clock", () -> run(instrumentation, said, unusable));
   }
 
   private static void run(

@@ -9,6 +9,7 @@ import com.typesafe.config.ConfigSyntax;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PlainHocon;
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,10 +60,7 @@ public final class ControlFile implements Runnable {
 
   /** Watches on a thread of its own. */
   private void start() {
-    Thread thread = new Thread(null, this, "deimos-control", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    AgentThread.start("deimos-control", this);
   }
 
   @Override

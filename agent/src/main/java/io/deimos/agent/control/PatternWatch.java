@@ -6,6 +6,7 @@ import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.recorder.actors.Globs;
+import io.deimos.recorder.base.AgentThread;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -83,10 +84,7 @@ final class PatternWatch {
     if (unmatchedMessages.isEmpty() && unmatchedActors.isEmpty()) {
       return;
     }
-    Thread thread = new Thread(null, () -> report(problems), "deimos-patterns", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    AgentThread.start("deimos-patterns", () -> report(problems));
   }
 
   private void report(Consumer<String> problems) {

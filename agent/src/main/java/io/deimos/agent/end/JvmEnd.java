@@ -6,6 +6,7 @@ import io.deimos.agent.pipeline.Deadline;
 import io.deimos.agent.pipeline.SpanPath;
 import io.deimos.agent.report.RunReport;
 import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.housekeeping.Drainer;
 import io.deimos.recorder.trouble.Incidents;
@@ -59,7 +60,7 @@ public final class JvmEnd {
   /** Has this done when the JVM ends, and then this SDK shut down. */
   public void install(OpenTelemetrySdk shutDown) {
     sdk = shutDown;
-    Runtime.getRuntime().addShutdownHook(new Thread(this::run, "deimos-end"));
+    Runtime.getRuntime().addShutdownHook(AgentThread.make("deimos-end", this::run));
   }
 
   public void spans(SpanPath of) {
@@ -95,9 +96,7 @@ public final class JvmEnd {
     }
     Deadline deadline = Deadline.in(MOST_MILLIS);
     try {
-      Thread thread = new Thread(() -> end(deadline), "deimos-ending");
-      thread.setDaemon(true);
-      thread.start();
+      Thread thread = AgentThread.start("deimos-ending", () -> end(deadline));
       thread.join(deadline.leftMillis(0));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -3,6 +3,7 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.CountingExporter;
+import io.deimos.recorder.base.AgentThread;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.common.export.HttpSender;
@@ -97,16 +98,9 @@ public record OtlpRoute(HttpSender sender, long delayNanos) {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            OtlpRoute::thread);
+            AgentThread.factory("deimos-otlp"));
     executor.allowCoreThreadTimeOut(true);
     return executor;
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "deimos-otlp");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
   }
 
   private static long delayNanos(BatchSpanProcessor batch) {

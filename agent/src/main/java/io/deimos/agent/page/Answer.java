@@ -3,7 +3,6 @@
 package io.deimos.agent.page;
 
 import java.io.BufferedWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -13,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -22,12 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One answer: its headers, packed if the client takes that, and no body for HEAD. It is made whole
  * in memory before any of it is sent, so that what fails half-way is an error and not half an
- * answer, and no thread of ours waits for a slow reader.
+ * answer, and no thread of ours waits for a slow reader. {@link AnswerMemory} says how large it may
+ * become.
  */
 final class Answer {
-  /** The largest body; what would be longer is refused. */
-  static final int MAX_BYTES = 64 << 20;
-
   private static final int BUFFER_BYTES = 8192;
   private static final Map<Integer, String> REASONS =
       Map.of(
@@ -43,15 +42,19 @@ final class Answer {
           503, "Service Unavailable");
 
   private final @Nullable Request request;
+  private final AnswerMemory memory;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private int status = 500;
-  private byte[] body = {};
+  private Pieces made = new Pieces(AnswerMemory.unlimited());
+  private byte @Nullable [] body;
 
   /**
    * @param request what is answered; null if it could not be read
+   * @param memory what the body is made in
    */
-  Answer(@Nullable Request request) {
+  Answer(@Nullable Request request, AnswerMemory memory) {
     this.request = request;
+    this.memory = memory;
     header("X-Content-Type-Options", "nosniff");
     header("Referrer-Policy", "no-referrer");
     header("Cross-Origin-Resource-Policy", "same-origin");
@@ -77,17 +80,20 @@ final class Answer {
   }
 
   void json(int status, Body written) throws IOException {
+    jsonHeaders();
+    body(status, memory, out -> write(written, out));
+  }
+
+  private void jsonHeaders() {
     header("Content-Type", "application/json");
     header("Vary", "Accept-Encoding");
-    body(
-        status,
-        out -> {
-          Writer writer =
-              new BufferedWriter(
-                  new OutputStreamWriter(out, StandardCharsets.US_ASCII), BUFFER_BYTES);
-          written.writeTo(new Json(writer));
-          writer.flush();
-        });
+  }
+
+  private static void write(Body json, OutputStream out) throws IOException {
+    Writer writer =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII), BUFFER_BYTES);
+    json.writeTo(new Json(writer));
+    writer.flush();
   }
 
   void scraped(ScrapedText metrics) throws IOException {
@@ -95,38 +101,49 @@ final class Answer {
     header("Content-Type", metrics.contentType(accepted));
     header("Vary", "Accept, Accept-Encoding");
     header("X-Deimos-Age-Millis", Long.toString(metrics.ageMillis(accepted)));
-    body(200, out -> metrics.writeTo(out, accepted));
+    body(200, memory, out -> metrics.writeTo(out, accepted));
   }
 
   /** An error as JSON, in place of whatever else was to be answered. */
   void error(int status, String said) {
     try {
-      json(status, json -> json.beginObject().name("error").value(said).endObject());
+      jsonHeaders();
+      body(
+          status,
+          AnswerMemory.unlimited(),
+          out -> write(json -> json.beginObject().name("error").value(said).endObject(), out));
     } catch (IOException e) {
       throw new IllegalStateException("nothing is written but to memory", e);
     }
   }
 
-  private void body(int status, Written written) throws IOException {
+  private void body(int status, AnswerMemory from, Written written) throws IOException {
     this.status = status;
     if (isHead()) {
       return;
     }
-    Bounded bytes = new Bounded();
-    if (takesGzip()) {
-      header("Content-Encoding", "gzip");
-      try (OutputStream packed = new GZIPOutputStream(bytes, BUFFER_BYTES)) {
-        written.writeTo(packed);
+    Pieces pieces = new Pieces(from);
+    try {
+      if (takesGzip()) {
+        header("Content-Encoding", "gzip");
+        try (OutputStream packed = new GZIPOutputStream(pieces, BUFFER_BYTES)) {
+          written.writeTo(packed);
+        }
+      } else {
+        headers.remove("Content-Encoding");
+        written.writeTo(pieces);
       }
-    } else {
-      headers.remove("Content-Encoding");
-      written.writeTo(bytes);
+    } catch (Throwable t) {
+      pieces.release();
+      throw t;
     }
-    body = bytes.toByteArray();
+    made.release();
+    made = pieces;
+    body = null;
   }
 
   /** All that is sent. The connection is closed after it, since the next request is cheap here. */
-  ByteBuffer bytes() {
+  Outgoing outgoing() {
     StringBuilder head =
         new StringBuilder("HTTP/1.1 ")
             .append(status)
@@ -139,12 +156,19 @@ final class Answer {
         "Date",
         DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
     append(head, "Connection", "close");
+    List<ByteBuffer> buffers = new ArrayList<>();
     if (!isHead()) {
-      append(head, "Content-Length", Integer.toString(body.length));
+      byte[] fixed = body;
+      if (fixed == null) {
+        buffers.addAll(made.buffers());
+      } else {
+        buffers.add(ByteBuffer.wrap(fixed));
+      }
+      append(head, "Content-Length", Long.toString(fixed == null ? made.length() : fixed.length));
     }
-    byte[] first = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-    int length = isHead() ? 0 : body.length;
-    return ByteBuffer.allocate(first.length + length).put(first).put(body, 0, length).flip();
+    buffers.add(
+        0, ByteBuffer.wrap(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1)));
+    return new Outgoing(buffers, made::release);
   }
 
   private static void append(StringBuilder to, String name, String value) {
@@ -168,27 +192,6 @@ final class Answer {
       }
     }
     return false;
-  }
-
-  private static final class Bounded extends ByteArrayOutputStream {
-    @Override
-    public synchronized void write(int b) {
-      check(1);
-      super.write(b);
-    }
-
-    @Override
-    public synchronized void write(byte[] bytes, int from, int length) {
-      check(length);
-      super.write(bytes, from, length);
-    }
-
-    private void check(int more) {
-      if (count > MAX_BYTES - more) {
-        throw new IllegalStateException(
-            "it is larger than " + MAX_BYTES + " bytes; ask for less of it");
-      }
-    }
   }
 
   /** Writes the JSON of an answer. */

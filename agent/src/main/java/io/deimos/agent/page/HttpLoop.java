@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -12,6 +13,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -21,7 +23,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +33,18 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
  * others make the answers. They come when they are needed and go when they are idle.
  *
- * <p><b>Bounds.</b> {@value #MOST_CONNECTIONS} connections; one more takes the place of the one
- * that has been sending its request for longest. A request has {@value #MOST_HEAD_BYTES} bytes and
- * {@value #READ_SECONDS} seconds, an answer {@value #WRITE_SECONDS} seconds to be taken. So neither
- * clients that send half a request nor clients that do not read can keep others from their answers.
+ * <p><b>Bounds.</b> {@link Bounds} has them. One connection too many takes the place of the one
+ * that has been sending its request for longest. What answers take is {@link AnswerMemory}'s. So
+ * neither clients that send half a request nor clients that do not read can keep others from their
+ * answers, or the application from its heap.
+ *
+ * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on.
  */
 final class HttpLoop implements AutoCloseable {
-  private static final int MOST_CONNECTIONS = 64;
   private static final int MOST_HEAD_BYTES = 16 * 1024;
   private static final int FIRST_HEAD_BYTES = 1024;
-  private static final int READ_SECONDS = 5;
-  private static final int WRITE_SECONDS = 30;
-  private static final int LINGER_SECONDS = 1;
+  private static final Duration LINGER = Duration.ofSeconds(1);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int MOST_LINGERED_BYTES = 64 * 1024;
   private static final int MOST_WORKERS = 4;
   private static final int IDLE_SECONDS = 10;
@@ -53,6 +54,7 @@ final class HttpLoop implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Selector selector;
   private final Function<Request, Answer> handler;
+  private final Bounds bounds;
   private final ThreadPoolExecutor workers;
   private final Thread thread;
 
@@ -63,21 +65,24 @@ final class HttpLoop implements AutoCloseable {
   private volatile boolean closed;
 
   private HttpLoop(
-      ServerSocketChannel server, Selector selector, Function<Request, Answer> handler) {
+      ServerSocketChannel server,
+      Selector selector,
+      Function<Request, Answer> handler,
+      Bounds bounds) {
     this.server = server;
     this.selector = selector;
     this.handler = handler;
-    AtomicInteger number = new AtomicInteger();
+    this.bounds = bounds;
     this.workers =
         new ThreadPoolExecutor(
             MOST_WORKERS,
             MOST_WORKERS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MOST_CONNECTIONS),
-            work -> daemon(work, "deimos-page-" + number.incrementAndGet()));
+            new LinkedBlockingQueue<>(bounds.connections),
+            AgentThread.factory("deimos-page-answer"));
     workers.allowCoreThreadTimeOut(true);
-    this.thread = daemon(this::run, "deimos-page");
+    this.thread = AgentThread.make("deimos-page", this::run);
   }
 
   /**
@@ -85,7 +90,8 @@ final class HttpLoop implements AutoCloseable {
    *
    * @param handler makes the answers; throws nothing
    */
-  static HttpLoop listen(InetSocketAddress address, Function<Request, Answer> handler)
+  static HttpLoop listen(
+      InetSocketAddress address, Function<Request, Answer> handler, Bounds bounds)
       throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
@@ -94,7 +100,7 @@ final class HttpLoop implements AutoCloseable {
       server.configureBlocking(false);
       Selector selector = Selector.open();
       server.register(selector, SelectionKey.OP_ACCEPT);
-      return new HttpLoop(server, selector, handler);
+      return new HttpLoop(server, selector, handler, bounds);
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
@@ -109,26 +115,19 @@ final class HttpLoop implements AutoCloseable {
     thread.start();
   }
 
-  static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(null, work, name, 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
-  }
-
   private void run() {
-    try {
-      while (!closed) {
+    while (!closed) {
+      try {
         turn();
+      } catch (Throwable t) {
+        Faults.caught(t); // no memory, say: who is there already may still be served
+        LockSupport.parkNanos(this, PAUSE_NANOS);
       }
-    } catch (IOException | RuntimeException e) {
-      Faults.caught(e);
-    } finally {
-      new ArrayList<>(connections).forEach(this::end);
-      closeQuietly(server);
-      closeQuietly(selector);
-      workers.shutdownNow();
     }
+    new ArrayList<>(connections).forEach(this::end);
+    closeQuietly(server);
+    closeQuietly(selector);
+    workers.shutdownNow();
   }
 
   private void turn() throws IOException {
@@ -143,8 +142,10 @@ final class HttpLoop implements AutoCloseable {
     selector.selectedKeys().clear();
     for (Connection next = answered.poll(); next != null; next = answered.poll()) {
       if (connections.contains(next)) {
-        next.answer(deadline(WRITE_SECONDS));
+        next.answer(deadline(bounds.write));
         serve(next);
+      } else {
+        next.forget(); // its time was up before it was answered
       }
     }
     long now = System.nanoTime();
@@ -165,8 +166,8 @@ final class HttpLoop implements AutoCloseable {
     return least == Long.MAX_VALUE ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(least) + 1);
   }
 
-  private static long deadline(int seconds) {
-    return System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+  private static long deadline(Duration time) {
+    return System.nanoTime() + time.toNanos();
   }
 
   private void accept() throws IOException {
@@ -175,20 +176,20 @@ final class HttpLoop implements AutoCloseable {
       channel = server.accept();
     } catch (IOException e) {
       // No descriptor is free, say. The key stays ready, so look again a little later.
-      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(50));
+      LockSupport.parkNanos(this, PAUSE_NANOS);
       return;
     }
     if (channel == null) {
       return;
     }
-    if (connections.size() == MOST_CONNECTIONS && !makeRoom()) {
+    if (connections.size() >= bounds.connections && !makeRoom()) {
       closeQuietly(channel);
       return;
     }
     try {
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      Connection connection = new Connection(channel, deadline(READ_SECONDS));
+      Connection connection = new Connection(channel, deadline(bounds.read));
       connection.key = channel.register(selector, SelectionKey.OP_READ, connection);
       connections.add(connection);
     } catch (IOException e) {
@@ -226,7 +227,7 @@ final class HttpLoop implements AutoCloseable {
     }
     int length = connection.headLength();
     if (length >= 0) {
-      connection.await(deadline(WRITE_SECONDS));
+      connection.await(deadline(bounds.write));
       String head = new String(connection.head.array(), 0, length, StandardCharsets.ISO_8859_1);
       workers.execute(() -> answer(connection, head));
     } else if (connection.head.position() == MOST_HEAD_BYTES) {
@@ -237,11 +238,15 @@ final class HttpLoop implements AutoCloseable {
   }
 
   private void refuse(Connection connection, int status, String said) throws IOException {
-    Answer refusal = new Answer(null);
-    refusal.error(status, said);
-    connection.out = refusal.bytes();
-    connection.answer(deadline(WRITE_SECONDS));
+    connection.out = refusal(status, said).outgoing();
+    connection.answer(deadline(bounds.write));
     write(connection);
+  }
+
+  private static Answer refusal(int status, String said) {
+    Answer refusal = new Answer(null, AnswerMemory.unlimited());
+    refusal.error(status, said);
+    return refusal;
   }
 
   /** On a worker's thread. */
@@ -250,28 +255,22 @@ final class HttpLoop implements AutoCloseable {
     try {
       answer = handler.apply(Request.parse(head));
     } catch (Request.Malformed e) {
-      answer = new Answer(null);
-      answer.error(e.status(), e.said());
+      answer = refusal(e.status(), e.said());
     } catch (Throwable t) {
       Faults.caught(t);
-      answer = new Answer(null);
-      answer.error(500, "Deimos failed while it made this answer: " + t);
+      answer = refusal(500, "Deimos failed while it made this answer: " + t);
     }
-    connection.out = answer.bytes();
+    connection.out = answer.outgoing();
     answered.add(connection);
     selector.wakeup();
   }
 
   private void write(Connection connection) throws IOException {
-    ByteBuffer out = connection.out;
-    if (out == null) {
-      return;
-    }
-    connection.channel.write(out);
-    if (!out.hasRemaining()) {
-      connection.out = null;
+    Outgoing out = connection.out;
+    if (out != null && out.writeTo(connection.channel)) {
+      connection.forget();
       connection.channel.shutdownOutput();
-      connection.linger(deadline(LINGER_SECONDS));
+      connection.linger(deadline(LINGER));
     }
   }
 
@@ -287,6 +286,7 @@ final class HttpLoop implements AutoCloseable {
 
   private void end(Connection connection) {
     connections.remove(connection);
+    connection.forget();
     closeQuietly(connection.channel);
   }
 
@@ -307,10 +307,21 @@ final class HttpLoop implements AutoCloseable {
     }
     selector.wakeup();
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(LINGER_SECONDS));
+      thread.join(LINGER.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * How much of its time and room the loop gives to its clients.
+   *
+   * @param connections how many there may be at once
+   * @param read how long a client may take to send its request
+   * @param write how long it may take to read its answer
+   */
+  record Bounds(int connections, Duration read, Duration write) {
+    static final Bounds DEFAULT = new Bounds(64, Duration.ofSeconds(5), Duration.ofSeconds(30));
   }
 
   private enum State {
@@ -327,7 +338,7 @@ final class HttpLoop implements AutoCloseable {
     private State state = State.READING;
     private long deadlineNanos;
     private ByteBuffer head = ByteBuffer.allocate(FIRST_HEAD_BYTES);
-    private volatile @Nullable ByteBuffer out;
+    private volatile @Nullable Outgoing out;
     private int searched;
     private int lingered;
 
@@ -349,6 +360,15 @@ final class HttpLoop implements AutoCloseable {
 
     void grow() {
       head = ByteBuffer.allocate(Math.min(MOST_HEAD_BYTES, 2 * head.capacity())).put(head.flip());
+    }
+
+    /** Gives back what the answer takes, if there is one. */
+    void forget() {
+      Outgoing answer = out;
+      if (answer != null) {
+        answer.end();
+        out = null;
+      }
     }
 
     void await(long deadline) {

@@ -33,6 +33,7 @@ final class PageHandler {
   private final TraceStore store;
   private final @Nullable SettingsHandler settings;
   private final @Nullable ScrapedText metrics;
+  private final AnswerMemory memory;
 
   PageHandler(
       int port,
@@ -40,7 +41,9 @@ final class PageHandler {
       Dashboard dashboard,
       PageSource source,
       TraceStore store,
-      @Nullable ScrapedText metrics) {
+      @Nullable ScrapedText metrics,
+      AnswerMemory memory) {
+    this.memory = memory;
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     this.origins = Set.copyOf(hosts.stream().map(host -> "http://" + host).toList());
     this.access = access;
@@ -49,17 +52,20 @@ final class PageHandler {
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
-    this.metrics = metrics == null ? null : new RecentScrape(metrics, System::nanoTime);
+    this.metrics =
+        metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
   }
 
   Answer handle(Request request) {
-    Answer answer = new Answer(request);
+    Answer answer = new Answer(request, memory);
     try {
       if (isAllowed(request, answer)) {
         answer(request, answer);
       }
     } catch (BadRequest e) {
       answer.error(400, e.said);
+    } catch (AnswerMemory.ExceededException e) {
+      answer.error(503, e.said());
     } catch (IOException | RuntimeException e) {
       io.deimos.recorder.base.Faults.caught(e);
       answer.error(500, "Deimos failed while it made this answer: " + e);
@@ -171,6 +177,8 @@ final class PageHandler {
       } else {
         answer.json(200, json -> TraceJson.whole(json, trace));
       }
+    } else if (path.equals("/api/faults")) {
+      answer.json(200, StateJson::faults);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else {

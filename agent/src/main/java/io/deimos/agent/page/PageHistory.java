@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Durations;
 import io.deimos.recorder.counts.MetricsFold;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -53,22 +55,17 @@ public final class PageHistory {
 
   /** Begins to take points, on a daemon thread that ends with the JVM. */
   public void start() {
-    Thread thread = new Thread(null, this::run, "deimos-page-history", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    AgentThread.start("deimos-page-history", this::run);
   }
 
   private void run() {
-    try {
-      while (true) {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
         take();
-        TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
+      } catch (Throwable t) {
+        Faults.caught(t); // a point is missing
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Throwable t) {
-      Faults.caught(t);
+      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS));
     }
   }
 

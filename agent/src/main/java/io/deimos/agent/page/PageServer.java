@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.base.AgentThread;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -61,7 +62,7 @@ public final class PageServer implements AutoCloseable {
       @Nullable ScrapedText metrics,
       PageLines say) {
     PageServer page = new PageServer(port, access, source, store, metrics, say);
-    HttpLoop.daemon(page::tryToBind, "deimos-page-start").start();
+    AgentThread.start("deimos-page-start", page::tryToBind);
     return page;
   }
 
@@ -114,9 +115,12 @@ public final class PageServer implements AutoCloseable {
     HttpLoop made =
         HttpLoop.listen(
             new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port),
-            request -> Objects.requireNonNull(handler.get()).handle(request));
+            request -> Objects.requireNonNull(handler.get()).handle(request),
+            HttpLoop.Bounds.DEFAULT);
     server = made;
-    handler.set(new PageHandler(made.port(), access, Dashboard.load(), source, store, metrics));
+    handler.set(
+        new PageHandler(
+            made.port(), access, Dashboard.load(), source, store, metrics, AnswerMemory.ofHeap()));
     made.start();
     return "http://127.0.0.1:" + made.port();
   }

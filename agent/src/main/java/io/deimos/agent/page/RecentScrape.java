@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
@@ -22,9 +21,14 @@ final class RecentScrape implements ScrapedText {
 
   private final ScrapedText metrics;
   private final LongSupplier nanoTime;
+  private final long mostBytes;
   private final Map<String, Kept> byFormat = new HashMap<>();
 
-  RecentScrape(ScrapedText metrics, LongSupplier nanoTime) {
+  /**
+   * @param mostBytes what one collection may take
+   */
+  RecentScrape(ScrapedText metrics, LongSupplier nanoTime, long mostBytes) {
+    this.mostBytes = mostBytes;
     this.metrics = metrics;
     this.nanoTime = nanoTime;
   }
@@ -43,32 +47,25 @@ final class RecentScrape implements ScrapedText {
 
   @Override
   public void writeTo(OutputStream out, @Nullable String accepted) throws IOException {
-    out.write(bytes(accepted));
+    collected(accepted).writeTo(out);
   }
 
-  private synchronized byte[] bytes(@Nullable String accepted) throws IOException {
+  private synchronized Pieces collected(@Nullable String accepted) throws IOException {
     String format = metrics.contentType(accepted);
     long now = nanoTime.getAsLong();
     byFormat.values().removeIf(kept -> now - kept.atNanos >= FRESH_NANOS);
     Kept kept = byFormat.get(format);
     if (kept == null) {
-      ByteArrayOutputStream collected = new ByteArrayOutputStream();
-      metrics.writeTo(collected, accepted);
-      kept = new Kept(nanoTime.getAsLong(), collected.toByteArray());
+      Pieces made = new Pieces(new AnswerMemory(2 * mostBytes));
+      metrics.writeTo(made, accepted);
+      kept = new Kept(nanoTime.getAsLong(), made);
       if (byFormat.size() < MOST_FORMATS) {
         byFormat.put(format, kept);
       }
     }
-    return kept.bytes;
+    return kept.text;
   }
 
-  private static final class Kept {
-    private final long atNanos;
-    private final byte[] bytes;
-
-    Kept(long atNanos, byte[] bytes) {
-      this.atNanos = atNanos;
-      this.bytes = bytes;
-    }
-  }
+  /** What was collected, and when. */
+  private record Kept(long atNanos, Pieces text) {}
 }

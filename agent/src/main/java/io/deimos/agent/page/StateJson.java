@@ -12,6 +12,7 @@ import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.counts.AskMetrics;
@@ -115,6 +116,7 @@ final class StateJson {
     json.name("tracesKept").value(store.tracesKept());
     json.name("tracesCut").value(TraceGuard.cuts());
     json.name("faults").value(Faults.count());
+    json.name("threads").value(AgentThread.running());
     json.name("export").value(source.exportTarget());
     json.name("store").beginObject();
     json.name("admittedShare").value(share);
@@ -166,16 +168,31 @@ final class StateJson {
 
   private List<String> problems() {
     List<String> problems = new ArrayList<>(source.problems());
-    Throwable first = Faults.first();
-    if (first != null) {
+    List<Faults.Fault> faults = Faults.all();
+    if (!faults.isEmpty()) {
       problems.add(
           "Deimos failed inside itself "
               + (Faults.count() == 1 ? "once" : Faults.count() + " times")
-              + "; the application is unaffected. The log has the stack of the first failure: please"
-              + " report it. "
-              + first);
+              + "; the application is unaffected. The stacks are at /api/faults: please report them. "
+              + faults.get(0).what()
+              + (faults.size() == 1 ? "" : ", and in " + (faults.size() - 1) + " other places"));
     }
     return problems;
+  }
+
+  /** The answer of {@code /api/faults}. */
+  static void faults(Json json) throws IOException {
+    json.beginObject();
+    json.name("count").value(Faults.count());
+    json.name("faults").beginArray();
+    for (Faults.Fault fault : Faults.all()) {
+      json.beginObject();
+      json.name("what").value(fault.what());
+      json.name("times").value(fault.times());
+      json.name("stack").value(fault.stack());
+      json.endObject();
+    }
+    json.endArray().endObject();
   }
 
   private static void totals(Json json, Collection<ActorRow> actors) throws IOException {

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +31,8 @@ class RecentScrapeTest {
               out.write(text.getBytes(StandardCharsets.UTF_8));
             }
           },
-          () -> nowNanos);
+          () -> nowNanos,
+          100_000);
 
   private String get(String accepted) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -47,5 +49,28 @@ class RecentScrapeTest {
     assertThat(get("y")).isEqualTo("text/b 2");
     nowNanos += TimeUnit.MILLISECONDS.toNanos(1);
     assertThat(get("a")).isEqualTo("text/a 3");
+  }
+
+  @Test
+  void writeTo_moreThanOneAnswerMayTake_isRefused() {
+    RecentScrape endless =
+        new RecentScrape(
+            new ScrapedText() {
+              @Override
+              public String contentType(@Nullable String accepted) {
+                return "text/plain";
+              }
+
+              @Override
+              public void writeTo(OutputStream out, @Nullable String accepted) throws IOException {
+                while (true) {
+                  out.write(new byte[1_000]);
+                }
+              }
+            },
+            () -> nowNanos,
+            100_000);
+    assertThatExceptionOfType(AnswerMemory.ExceededException.class)
+        .isThrownBy(() -> endless.writeTo(OutputStream.nullOutputStream(), null));
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.HookReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,9 +72,7 @@ final class Steps {
 
   /** Runs something on a thread that works on nothing else, and waits for it. */
   static void onPlainThread(Runnable body) throws InterruptedException {
-    Thread thread = new Thread(body, "deimos-self-test-plain");
-    thread.setDaemon(true);
-    thread.start();
+    Thread thread = AgentThread.start("deimos-self-test-plain", body);
     thread.join(Patience.MOST.toMillis());
   }
 }

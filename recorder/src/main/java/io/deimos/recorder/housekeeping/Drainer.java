@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.housekeeping;
 
+import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.ring.Backlog;
@@ -44,7 +45,7 @@ public final class Drainer implements AutoCloseable {
 
   private final SpanSink sink;
   private final Backlog backlog = new Backlog(RecorderConfig.current().backlogCapacity());
-  private final Thread thread = new Thread(this::run, "deimos-drainer");
+  private final Thread thread = AgentThread.make("deimos-drainer", this::run);
   private final SpanView view = new SpanView();
   private final long minPauseNanos;
   private final long maxPauseNanos;
@@ -62,7 +63,6 @@ public final class Drainer implements AutoCloseable {
     this.minPauseNanos = minPauseNanos;
     this.maxPauseNanos = maxPauseNanos;
     this.idlePauseNanos = Math.max(maxPauseNanos, IDLE_PAUSE_NANOS);
-    thread.setDaemon(true);
   }
 
   /** Begins to drain. Called once. */

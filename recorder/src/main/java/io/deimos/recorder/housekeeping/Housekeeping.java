@@ -43,7 +43,7 @@ public final class Housekeeping {
   private static void run() {
     while (true) {
       HousekeepingCall.begin();
-      round();
+      tidy(Housekeeping::round);
       if (!HousekeepingCall.isWanted()) {
         pause();
       }

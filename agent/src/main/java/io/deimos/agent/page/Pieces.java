@@ -1,0 +1,89 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An answer's body as it is made: a list of pieces, each asked for before it is filled. So a body
+ * that is too large ends where it is, and none is ever copied to grow. One thread writes; another
+ * may take the whole afterwards.
+ */
+final class Pieces extends OutputStream {
+  private static final int LEAST_BYTES = 2 * 1024;
+  private static final int MOST_BYTES = 64 * 1024;
+
+  private final AnswerMemory memory;
+  private final List<byte[]> full = new ArrayList<>();
+  private byte[] last = {};
+  private int used;
+  private long length;
+  private long taken;
+
+  Pieces(AnswerMemory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public void write(int b) throws AnswerMemory.ExceededException {
+    if (used == last.length) {
+      grow();
+    }
+    last[used++] = (byte) b;
+    length++;
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int count) throws AnswerMemory.ExceededException {
+    for (int done = 0; done < count; ) {
+      if (used == last.length) {
+        grow();
+      }
+      int part = Math.min(last.length - used, count - done);
+      System.arraycopy(bytes, from + done, last, used, part);
+      used += part;
+      length += part;
+      done += part;
+    }
+  }
+
+  private void grow() throws AnswerMemory.ExceededException {
+    int bytes = (int) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, length));
+    memory.take(taken, bytes);
+    taken += bytes;
+    if (length > 0) {
+      full.add(last);
+    }
+    last = new byte[bytes];
+    used = 0;
+  }
+
+  long length() {
+    return length;
+  }
+
+  /** All of it, to be read from the beginning. */
+  List<ByteBuffer> buffers() {
+    List<ByteBuffer> buffers = new ArrayList<>();
+    full.forEach(piece -> buffers.add(ByteBuffer.wrap(piece)));
+    buffers.add(ByteBuffer.wrap(last, 0, used));
+    return buffers;
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    for (byte[] piece : full) {
+      out.write(piece);
+    }
+    out.write(last, 0, used);
+  }
+
+  /** Gives the memory back. */
+  void release() {
+    memory.giveBack(taken);
+    taken = 0;
+  }
+}

@@ -1,0 +1,275 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.page.Http.Reply;
+import io.deimos.recorder.base.Faults;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HttpLoopTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final int SOCKET_MILLIS = 20_000;
+
+  /** More than the sockets of both sides hold. */
+  private static final int LARGE_BYTES = 16 << 20;
+
+  private final List<Socket> clients = new ArrayList<>();
+  private AnswerMemory memory = AnswerMemory.unlimited();
+  private @Nullable HttpLoop loop;
+
+  @AfterEach
+  void close() throws IOException {
+    for (Socket client : clients) {
+      client.close();
+    }
+    if (loop != null) {
+      loop.close();
+    }
+  }
+
+  private Http listen(HttpLoop.Bounds bounds) throws IOException {
+    return listen(bounds, this::answer);
+  }
+
+  private Http listen(HttpLoop.Bounds bounds, Function<Request, Answer> handler)
+      throws IOException {
+    HttpLoop made =
+        HttpLoop.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), handler, bounds);
+    made.start();
+    loop = made;
+    return new Http(made.port());
+  }
+
+  /** As many bytes as the path says, or an error. */
+  private Answer answer(Request request) {
+    Answer answer = new Answer(request, memory);
+    try {
+      long bytes = Long.parseLong(request.path().substring(1));
+      answer.json(200, json -> write(json, bytes));
+    } catch (AnswerMemory.ExceededException e) {
+      answer.error(503, e.said());
+    } catch (IOException e) {
+      answer.error(500, e.toString());
+    }
+    return answer;
+  }
+
+  private static void write(Json json, long bytes) throws IOException {
+    json.beginArray();
+    for (long i = 0; i < bytes / 1024; i++) {
+      json.value("x".repeat(1021));
+    }
+    json.endArray();
+  }
+
+  private Socket client(HttpLoop of) throws IOException {
+    Socket client = new Socket();
+    client.setReceiveBufferSize(4 * 1024);
+    client.setSoTimeout(SOCKET_MILLIS);
+    client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), of.port()));
+    clients.add(client);
+    return client;
+  }
+
+  private Socket send(HttpLoop to, String characters) throws IOException {
+    Socket client = client(to);
+    client.getOutputStream().write(characters.getBytes(StandardCharsets.US_ASCII));
+    return client;
+  }
+
+  private HttpLoop loop() {
+    return java.util.Objects.requireNonNull(loop);
+  }
+
+  @Test
+  void request_halfSent_isGivenUpWhenItsTimeIsOver() throws IOException {
+    Http http = listen(new HttpLoop.Bounds(64, SHORT, LONG));
+    Socket half = send(loop(), "GET /1 HTTP/1.1\r\nHost: 127");
+    assertThat(half.getInputStream().read())
+        .as("the end, within the socket's patience")
+        .isNegative();
+    assertThat(http.get("/1").status()).isEqualTo(200);
+  }
+
+  @Test
+  void request_piecemeal_isAnswered() throws IOException {
+    listen(HttpLoop.Bounds.DEFAULT);
+    Socket client = client(loop());
+    for (byte one : "GET /1 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)) {
+      client.getOutputStream().write(one);
+      client.getOutputStream().flush();
+    }
+    assertThat(new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+        .startsWith("HTTP/1.1 200 OK\r\n");
+  }
+
+  @Test
+  void connections_moreThanThereMayBe_takeThePlaceOfTheOldestHalfSent() throws IOException {
+    Http http = listen(new HttpLoop.Bounds(2, LONG, LONG));
+    Socket oldest = send(loop(), "GET /1");
+    Socket second = send(loop(), "GET /1");
+    assertThat(http.get("/1").status()).isEqualTo(200);
+    assertThat(isOver(oldest)).isTrue();
+    second.getOutputStream().write(" HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    assertThat(new String(second.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+        .startsWith("HTTP/1.1 200 OK\r\n");
+  }
+
+  private static boolean isOver(Socket client) throws IOException {
+    try {
+      return client.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true; // reset
+    }
+  }
+
+  @Test
+  void client_thatDoesNotRead_keepsNobodyWaitingAndLosesItsAnswerInTime() throws IOException {
+    Http http = listen(new HttpLoop.Bounds(2, LONG, SHORT));
+    List<Socket> slow = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      slow.add(send(loop(), "GET /" + LARGE_BYTES + " HTTP/1.1\r\n\r\n"));
+    }
+    // Both places are taken by answers, which make no room, until their time is over.
+    assertThat(answered(http)).isTrue();
+    for (Socket client : slow) {
+      assertThat(bytesTo(client)).isLessThan(LARGE_BYTES);
+    }
+  }
+
+  /** Asks again and again, as those who find no place have to. */
+  private static boolean answered(Http http) {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_MILLIS);
+    while (System.nanoTime() < until) {
+      try {
+        if (http.get("/1").status() == 200) {
+          return true;
+        }
+      } catch (IOException | RuntimeException e) {
+        // Sent away without an answer: there is no place yet.
+      }
+    }
+    return false;
+  }
+
+  private static long bytesTo(Socket client) throws IOException {
+    long bytes = 0;
+    byte[] some = new byte[64 * 1024];
+    try {
+      InputStream in = client.getInputStream();
+      for (int read = in.read(some); read >= 0; read = in.read(some)) {
+        bytes += read;
+      }
+    } catch (SocketException e) {
+      return bytes; // reset
+    }
+    return bytes;
+  }
+
+  @Test
+  void answer_withoutEnd_isRefusedAtItsBound() throws IOException {
+    memory = new AnswerMemory(2 << 20);
+    Http http = listen(HttpLoop.Bounds.DEFAULT);
+    Reply refused = http.get("/" + Long.MAX_VALUE);
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.text()).contains("larger than " + (1 << 20) + " bytes; ask for less");
+    assertThat(memory.taken()).isZero();
+    assertThat(http.get("/1").status()).isEqualTo(200);
+  }
+
+  @Test
+  void answers_ofClientsThatDoNotRead_takeNoMoreThanTheirBoundTogether() throws IOException {
+    memory = new AnswerMemory(4L * LARGE_BYTES);
+    Http http = listen(new HttpLoop.Bounds(64, LONG, LONG));
+    long faults = Faults.count();
+    List<Socket> slow = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      slow.add(send(loop(), "GET /" + LARGE_BYTES + " HTTP/1.1\r\n\r\n"));
+    }
+    List<String> first = new ArrayList<>();
+    for (Socket client : slow) {
+      byte[] status = client.getInputStream().readNBytes("HTTP/1.1 200".length());
+      first.add(new String(status, StandardCharsets.US_ASCII));
+    }
+    assertThat(memory.taken()).isBetween((long) LARGE_BYTES, 4L * LARGE_BYTES);
+    assertThat(first).contains("HTTP/1.1 200", "HTTP/1.1 503");
+    for (Socket client : slow) {
+      client.close();
+    }
+    assertThat(answered(http)).isTrue();
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_MILLIS);
+    while (memory.taken() > 0 && System.nanoTime() < until) {
+      Thread.onSpinWait(); // what was closed here is noticed there a little later
+    }
+    assertThat(memory.taken()).isZero();
+    assertThat(Faults.count()).as("a refusal is no failure").isEqualTo(faults);
+  }
+
+  @Test
+  void answer_thatIsLate_givesItsMemoryBack() throws Exception {
+    memory = new AnswerMemory(2 << 20);
+    CountDownLatch mayAnswer = new CountDownLatch(1);
+    Http http =
+        listen(
+            new HttpLoop.Bounds(64, LONG, SHORT),
+            request -> {
+              if (request.path().equals("/100000")) {
+                awaited(mayAnswer);
+              }
+              return answer(request);
+            });
+    Socket late = send(loop(), "GET /100000 HTTP/1.1\r\n\r\n");
+    assertThat(isOver(late)).isTrue();
+    mayAnswer.countDown();
+    assertThat(http.get("/1").status()).isEqualTo(200);
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_MILLIS);
+    while (memory.taken() > 0 && System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+    assertThat(memory.taken()).isZero();
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(SOCKET_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void handler_thatThrowsAnError_isAnErrorAndTheNextIsAnswered() throws IOException {
+    Http http =
+        listen(
+            HttpLoop.Bounds.DEFAULT,
+            request -> {
+              if (request.path().equals("/2")) {
+                throw new OutOfMemoryError("injected");
+              }
+              return answer(request);
+            });
+    for (int i = 0; i < 10; i++) {
+      assertThat(http.get("/2").status()).isEqualTo(500);
+      assertThat(http.get("/1").status()).isEqualTo(200);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.deimos.agent.page.Request.Malformed;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.SettingLine;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.base.Faults;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whatever comes in place of a request: it is refused, or gets one answer whose head has nothing of
+ * the request in it; nothing of ours fails, and no setting changes without the token.
+ */
+class RequestFuzzTest {
+  private static final int PORT = 9797;
+  private static final String TOKEN = "00112233445566778899aabbccddeeff";
+  private static final AtomicInteger CHANGES = new AtomicInteger();
+  private static final PageHandler HANDLER = handler();
+
+  private static PageHandler handler() {
+    try {
+      return new PageHandler(
+          PORT,
+          new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, TOKEN),
+          Dashboard.of(null),
+          new Source(),
+          new TraceStore(StoreLimits.of(1, 100)),
+          null,
+          new AnswerMemory(1 << 20));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @FuzzTest
+  void answer_anyBytes_isOneAnswerOrARefusal(byte[] bytes) throws IOException {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    handled(text);
+    handled(text.replaceFirst("\r\n", "\r\nHost: 127.0.0.1:" + PORT + "\r\n"));
+  }
+
+  private static void handled(String text) throws IOException {
+    long faults = Faults.count();
+    Request request;
+    try {
+      request = Request.parse(text);
+    } catch (Malformed e) {
+      assertThat(e.status()).isBetween(400, 499);
+      return;
+    }
+    Answer answer = HANDLER.handle(request);
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    Outgoing outgoing = answer.outgoing();
+    assertThat(outgoing.writeTo(Channels.newChannel(sent))).isTrue();
+    outgoing.end();
+    String all = sent.toString(StandardCharsets.ISO_8859_1);
+    String[] head = all.substring(0, all.indexOf("\r\n\r\n")).split("\r\n", -1);
+    assertThat(head[0]).matches("HTTP/1\\.1 (200|400|401|403|404|405|503) [A-Za-z ]+");
+    assertThat(head)
+        .allMatch(line -> line.chars().allMatch(c -> c >= ' ' && c < 0x7f))
+        .filteredOn(line -> line.startsWith("Content-Type: "))
+        .hasSize(1);
+    boolean toldTheToken = text.contains(TOKEN);
+    assertThat(CHANGES.get() == 0 || toldTheToken).isTrue();
+    CHANGES.set(0);
+    assertThat(Faults.count()).isEqualTo(faults);
+  }
+
+  private static final class Source implements PageSource {
+    @Override
+    public PageSettings settings() {
+      return new PageSettings() {
+        @Override
+        public List<SettingLine> all() {
+          return List.of();
+        }
+
+        @Override
+        public @Nullable String set(String name, @Nullable String value) {
+          CHANGES.incrementAndGet();
+          return null;
+        }
+      };
+    }
+
+    @Override
+    public String serviceName() {
+      return "fuzzed";
+    }
+
+    @Override
+    public String version() {
+      return "0";
+    }
+
+    @Override
+    public String exportTarget() {
+      return "nowhere";
+    }
+
+    @Override
+    public long spansExported() {
+      return 0;
+    }
+
+    @Override
+    public long spansDropped() {
+      return 0;
+    }
+
+    @Override
+    public List<String> problems() {
+      return List.of();
+    }
+  }
+}
