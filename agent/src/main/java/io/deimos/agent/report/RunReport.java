@@ -92,6 +92,10 @@ public final class RunReport {
   }
 
   private void write(String json) throws IOException {
+    boolean isThere = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (isThere && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException("it is a link, a pipe or a device, and no regular file");
+    }
     Files.write(
         file,
         (json + System.lineSeparator()).getBytes(StandardCharsets.UTF_8),
