@@ -21,7 +21,11 @@ final class SamplerLauncher implements Consumer<Object> {
     try {
       ClassLoader loader = new SideLoader(system.getClass().getClassLoader());
       Samplers.add(
-          (Sampler) loader.loadClass(SAMPLER).getConstructor(Object.class).newInstance(system));
+          (Sampler)
+              loader
+                  .loadClass(SAMPLER)
+                  .getConstructor(Object.class, Consumer.class)
+                  .newInstance(system, problems));
     } catch (ReflectiveOperationException | LinkageError e) {
       problems.accept(
           "the gauges of dispatchers, mailboxes, cluster and sharding cannot be read on this version"

@@ -41,6 +41,11 @@ final class ActorWalk implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "mailboxes, stashes, routers and shards";
+  }
+
+  @Override
   public void read(Readings into) throws ReflectiveOperationException {
     Queue<ActorRef> next = new ArrayDeque<>();
     next.add(system.provider().rootGuardian());

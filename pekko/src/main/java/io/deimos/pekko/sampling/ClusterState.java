@@ -29,6 +29,11 @@ final class ClusterState implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "the cluster";
+  }
+
+  @Override
   public void read(Readings into) {
     if (!system.hasExtension(org.apache.pekko.cluster.Cluster$.MODULE$)) {
       return;

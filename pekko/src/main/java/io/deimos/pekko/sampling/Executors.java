@@ -52,6 +52,11 @@ final class Executors implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "dispatchers";
+  }
+
+  @Override
   public void read(Readings into) throws ReflectiveOperationException {
     Set<MessageDispatcher> seen = new HashSet<>();
     for (Object configurator : configurators.values()) {
@@ -93,7 +98,7 @@ final class Executors implements SystemSampler.Part {
   private @Nullable Levels levels(Dispatcher dispatcher, Readings into)
       throws ReflectiveOperationException {
     Object delegate = dispatcher.executorService();
-    Object executor = Reflect.field(delegate.getClass(), "executor").get(delegate);
+    Object executor = Reflect.lazy(delegate, "executor");
     if (executor == null) {
       return null;
     }

@@ -23,6 +23,11 @@ final class Lateness implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "the scheduler";
+  }
+
+  @Override
   public void read(Readings into) {
     if (!underWay.compareAndSet(false, true)) {
       return;

@@ -32,6 +32,11 @@ final class Peers implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "remote queues";
+  }
+
+  @Override
   public void read(Readings into) throws ReflectiveOperationException {
     ActorRefProvider provider = system.provider();
     if (!(provider instanceof RemoteActorRefProvider remote)

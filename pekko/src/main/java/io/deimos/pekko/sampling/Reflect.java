@@ -32,6 +32,18 @@ final class Reflect {
     return null;
   }
 
+  /**
+   * A lazy value of Scala's, without making it: null if it has not been made yet. Scala 3 keeps it
+   * under another name than Scala 2, and an object of its own there while it is being made.
+   */
+  static @Nullable Object lazy(Object of, String name) throws ReflectiveOperationException {
+    Field scala3 = fieldOrNull(of.getClass(), name + "$lzy1");
+    Object value = (scala3 == null ? field(of.getClass(), name) : scala3).get(of);
+    return value == null || value.getClass().getName().startsWith("scala.runtime.LazyVals")
+        ? null
+        : value;
+  }
+
   /** Calls a method without parameters. */
   static Object call(Object on, String name) throws ReflectiveOperationException {
     for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {

@@ -4,11 +4,13 @@ package io.deimos.pekko.sampling;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.housekeeping.Sampler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.ExtendedActorSystem;
 
 /** Everything that is read off one actor system. */
@@ -17,9 +19,15 @@ public final class SystemSampler implements Sampler {
 
   private final ExtendedActorSystem system;
   private final List<Part> parts = new ArrayList<>();
+  private final Consumer<String> problems;
 
-  /** Made by name, from the agent. */
-  public SystemSampler(Object started) {
+  /**
+   * Made by name, from the agent.
+   *
+   * @param problems told of what cannot be read on this version of Pekko
+   */
+  public SystemSampler(Object started, Consumer<String> problems) {
+    this.problems = problems;
     system = (ExtendedActorSystem) started;
     Executors executors = new Executors(system);
     parts.add(executors);
@@ -66,12 +74,25 @@ public final class SystemSampler implements Sampler {
     try {
       part.read(into);
       return true;
-    } catch (Exception | LinkageError e) {
-      if (!isEnding()) { // what fails then is that there is no scheduler any more, say
-        io.deimos.recorder.base.Faults.caught(e);
+    } catch (ReflectiveOperationException | LinkageError e) {
+      if (!isEnding()) {
+        problems.accept(unreadable(part.what(), e));
       }
-      return false;
+    } catch (RuntimeException e) {
+      if (!isEnding()) { // what fails then is that there is no scheduler any more, say
+        Faults.caught(e);
+      }
     }
+    return false;
+  }
+
+  /** Says that some gauges are not there. */
+  static String unreadable(String what, Throwable why) {
+    return "the gauges of "
+        + what
+        + " cannot be read on this version of Pekko ("
+        + why
+        + "); the rest is recorded. Use a supported version, or report it";
   }
 
   private void streams(Readings into) {
@@ -86,6 +107,9 @@ public final class SystemSampler implements Sampler {
 
   /** One subject. */
   interface Part {
+    /** Whose gauges it reads. */
+    String what();
+
     void read(Readings into) throws ReflectiveOperationException;
   }
 }

@@ -36,6 +36,11 @@ final class TypedRouters implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "typed routers";
+  }
+
+  @Override
   public void read(Readings into) throws ReflectiveOperationException {
     ReflectiveOperationException[] failure = new ReflectiveOperationException[1];
     Watched.TYPED_ROUTERS.forEach(

@@ -33,6 +33,11 @@ final class TypedStashes implements SystemSampler.Part {
   }
 
   @Override
+  public String what() {
+    return "stashes of typed actors";
+  }
+
+  @Override
   public void read(Readings into) {
     Watched.TYPED_STASHES.forEach(
         stash -> {

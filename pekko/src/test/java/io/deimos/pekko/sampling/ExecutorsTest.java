@@ -58,7 +58,7 @@ class ExecutorsTest {
   private ThreadPoolExecutor pool() throws ReflectiveOperationException {
     Dispatcher dispatcher = (Dispatcher) system.dispatchers().lookup("pooled");
     Object delegate = dispatcher.executorService();
-    Object executor = Reflect.field(delegate.getClass(), "executor").get(delegate);
+    Object executor = Reflect.lazy(delegate, "executor");
     return (ThreadPoolExecutor) java.util.Objects.requireNonNull(executor);
   }
 

@@ -1,0 +1,52 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import scala.runtime.LazyVals;
+
+class ReflectTest {
+  @Test
+  void lazy_valueOfScala2_isThatOrNull() throws ReflectiveOperationException {
+    assertThat(Reflect.lazy(new Scala2(null), "executor")).isNull();
+    assertThat(Reflect.lazy(new Scala2("made"), "executor")).isEqualTo("made");
+  }
+
+  @Test
+  void lazy_valueOfScala3_isThatOrNull() throws ReflectiveOperationException {
+    assertThat(Reflect.lazy(new Scala3(null), "executor")).isNull();
+    assertThat(Reflect.lazy(new Scala3(new LazyVals.Evaluating()), "executor")).isNull();
+    assertThat(Reflect.lazy(new Scala3("made"), "executor")).isEqualTo("made");
+  }
+
+  @Test
+  void lazy_noSuchValue_saysWhich() {
+    assertThatExceptionOfType(NoSuchFieldException.class)
+        .isThrownBy(() -> Reflect.lazy("", "executor"))
+        .withMessage("java.lang.String.executor");
+  }
+
+  /** As Scala 2.13 compiles it, without the bits that say whether it is made. */
+  private static final class Scala2 {
+    @SuppressWarnings({"unused", "UnusedVariable"})
+    private final @Nullable Object executor;
+
+    Scala2(@Nullable Object executor) {
+      this.executor = executor;
+    }
+  }
+
+  /** As Scala 3.3 compiles it. */
+  private static final class Scala3 {
+    @SuppressWarnings({"unused", "UnusedVariable", "checkstyle:MemberName"})
+    private final @Nullable Object executor$lzy1;
+
+    Scala3(@Nullable Object executor) {
+      executor$lzy1 = executor;
+    }
+  }
+}
