@@ -89,7 +89,7 @@ class ShutdownTest {
   private static void ask() {
     Promise promise = new Promise();
     AskHooks.created(promise);
-    Frame sending = AskHooks.send(promise.identity, "target", "question");
+    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, "target", "question");
     if (sending != null) {
       AskHooks.sent(sending);
     }

@@ -73,7 +73,7 @@ public final class Records {
   private static @Nullable Ask question(Object target) {
     Promise promise = new Promise();
     AskHooks.created(promise);
-    Frame sending = AskHooks.send(promise.identity, target, "a question");
+    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, target, "a question");
     if (sending != null) {
       AskHooks.sent(sending);
     }

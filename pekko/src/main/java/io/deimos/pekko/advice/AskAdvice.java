@@ -31,7 +31,7 @@ final class AskAdvice {
     }
   }
 
-  /** Both {@code ask}. */
+  /** {@code ask} of an actor. */
   static final class Ask {
     private Ask() {}
 
@@ -41,6 +41,31 @@ final class AskAdvice {
         @Advice.Argument(0) @Nullable Object target,
         @Advice.Argument(1) @Nullable Object question) {
       return AskHooks.send(
+          AskHooks.ASK,
+          ((RefFields) promiseRef).deimos$identity(),
+          target,
+          question instanceof WrappedMessage wrapped ? wrapped.message() : question);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Frame state) {
+      if (state != null) {
+        AskHooks.sent(state);
+      }
+    }
+  }
+
+  /** {@code ask} of a selection. */
+  static final class AskSelection {
+    private AskSelection() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Frame enter(
+        @Advice.This Object promiseRef,
+        @Advice.Argument(0) @Nullable Object target,
+        @Advice.Argument(1) @Nullable Object question) {
+      return AskHooks.send(
+          AskHooks.ASK_SELECTION,
           ((RefFields) promiseRef).deimos$identity(),
           target,
           question instanceof WrappedMessage wrapped ? wrapped.message() : question);

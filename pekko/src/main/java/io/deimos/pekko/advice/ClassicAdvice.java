@@ -71,7 +71,7 @@ final class ClassicAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Frame enter(@Advice.Argument(2) @Nullable Object message) {
-      return RemoteHooks.arrived(message);
+      return RemoteHooks.arrived(RemoteHooks.ARRIVED_CLASSIC, message);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

@@ -23,7 +23,10 @@ final class EntityAskAdvice {
       return null;
     }
     return AskHooks.send(
-        ((RefFields) (Object) promiseRef).deimos$identity(), shardRegion, question);
+        AskHooks.ASK_ENTITY,
+        ((RefFields) (Object) promiseRef).deimos$identity(),
+        shardRegion,
+        question);
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

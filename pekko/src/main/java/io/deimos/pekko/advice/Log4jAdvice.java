@@ -15,23 +15,43 @@ import org.jspecify.annotations.Nullable;
 final class Log4jAdvice {
   private Log4jAdvice() {}
 
-  /** {@code log}, where the logger may be told who called it. */
+  /** {@code Logger.log}, where the logger may be told who called it. */
   static final class Log {
     private Log() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) @Nullable Level level) {
-      LogHooks.byLog4j(level == null ? 0 : level.intLevel());
+      LogHooks.byLog4j(LogHooks.LOG4J, level == null ? 0 : level.intLevel());
     }
   }
 
-  /** {@code logMessage}, which bridges from other libraries call. */
+  /** {@code AsyncLogger.log}, likewise. */
+  static final class AsyncLog {
+    private AsyncLog() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) @Nullable Level level) {
+      LogHooks.byLog4j(LogHooks.LOG4J_ASYNC, level == null ? 0 : level.intLevel());
+    }
+  }
+
+  /** {@code Logger.logMessage}, which bridges from other libraries call. */
   static final class LogMessage {
     private LogMessage() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(1) @Nullable Level level) {
-      LogHooks.byLog4j(level == null ? 0 : level.intLevel());
+      LogHooks.byLog4j(LogHooks.LOG4J_MESSAGE, level == null ? 0 : level.intLevel());
+    }
+  }
+
+  /** {@code AsyncLogger.logMessage}, likewise. */
+  static final class AsyncLogMessage {
+    private AsyncLogMessage() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(1) @Nullable Level level) {
+      LogHooks.byLog4j(LogHooks.LOG4J_ASYNC_MESSAGE, level == null ? 0 : level.intLevel());
     }
   }
 }

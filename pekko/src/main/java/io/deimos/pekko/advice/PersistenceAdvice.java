@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.base.PersistenceHook;
 import io.deimos.recorder.hooks.PersistenceHooks;
 import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
@@ -54,7 +53,7 @@ final class PersistenceAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return PersistenceHooks.sending(PersistenceHook.SEND);
+      return PersistenceHooks.sending(PersistenceHooks.SEND);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -70,7 +69,7 @@ final class PersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) PersistentRepr event) {
       PersistenceHooks.written(
-          PersistenceHook.SUCCEEDED, ((RefFields) event).deimos$identity(), event.payload(), null);
+          PersistenceHooks.SUCCEEDED, ((RefFields) event).deimos$identity(), event.payload(), null);
     }
   }
 
@@ -82,7 +81,7 @@ final class PersistenceAdvice {
     static void enter(
         @Advice.Argument(0) PersistentRepr event, @Advice.Argument(1) Throwable error) {
       PersistenceHooks.written(
-          PersistenceHook.REJECTED, ((RefFields) event).deimos$identity(), event.payload(), error);
+          PersistenceHooks.REJECTED, ((RefFields) event).deimos$identity(), event.payload(), error);
     }
   }
 
@@ -94,7 +93,7 @@ final class PersistenceAdvice {
     static void enter(
         @Advice.Argument(0) PersistentRepr event, @Advice.Argument(1) Throwable error) {
       PersistenceHooks.written(
-          PersistenceHook.FAILED, ((RefFields) event).deimos$identity(), event.payload(), error);
+          PersistenceHooks.FAILED, ((RefFields) event).deimos$identity(), event.payload(), error);
     }
   }
 
@@ -115,7 +114,7 @@ final class PersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.This Eventsourced actor) {
       return PersistenceHooks.recovers(
-          PersistenceHook.PERMIT, ((RefFields) (Object) actor.self()).deimos$identity());
+          PersistenceHooks.PERMIT, ((RefFields) (Object) actor.self()).deimos$identity());
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -131,7 +130,7 @@ final class PersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.This Eventsourced actor) {
       return PersistenceHooks.recovers(
-          PersistenceHook.START, ((RefFields) (Object) actor.self()).deimos$identity());
+          PersistenceHooks.START, ((RefFields) (Object) actor.self()).deimos$identity());
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -160,7 +159,7 @@ final class PersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Eventsourced actor) {
       PersistenceHooks.recovered(
-          PersistenceHook.RECOVERED,
+          PersistenceHooks.RECOVERED,
           ((RefFields) (Object) actor.self()).deimos$identity(),
           actor.lastSequenceNr());
     }

@@ -152,7 +152,7 @@ final class RemoteAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Frame enter(@Advice.Argument(0) Object envelope) {
-      return RemoteHooks.arrived(envelope);
+      return RemoteHooks.arrived(RemoteHooks.ARRIVED, envelope);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

@@ -13,7 +13,7 @@ final class RouterAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static long enter() {
-    return RouterHooks.begin();
+    return RouterHooks.begin(RouterHooks.ROUTED);
   }
 
   @Advice.OnMethodExit(suppress = Throwable.class)

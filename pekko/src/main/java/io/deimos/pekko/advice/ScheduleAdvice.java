@@ -31,13 +31,30 @@ final class ScheduleAdvice {
     }
   }
 
-  /** {@code schedule} and {@code scheduleWithFixedDelay}, which schedule once again and again. */
-  static final class Periodic {
-    private Periodic() {}
+  /** {@code scheduleWithFixedDelay}, which schedules once again and again. */
+  static final class FixedDelay {
+    private FixedDelay() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Frame enter() {
-      return ScheduleHooks.periodic();
+      return ScheduleHooks.periodic(ScheduleHooks.FIXED_DELAY);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Frame state) {
+      if (state != null) {
+        ScheduleHooks.periodicMade(state);
+      }
+    }
+  }
+
+  /** {@code schedule}, likewise. */
+  static final class FixedRate {
+    private FixedRate() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Frame enter() {
+      return ScheduleHooks.periodic(ScheduleHooks.FIXED_RATE);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

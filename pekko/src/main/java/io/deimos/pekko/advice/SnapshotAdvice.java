@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.base.PersistenceHook;
 import io.deimos.recorder.hooks.PersistenceHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.persistence.SnapshotMetadata;
@@ -38,7 +37,7 @@ final class SnapshotAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return PersistenceHooks.sending(PersistenceHook.SNAPSHOT_SAVING);
+      return PersistenceHooks.sending(PersistenceHooks.SNAPSHOT_SAVING);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -53,7 +52,7 @@ final class SnapshotAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return PersistenceHooks.sending(PersistenceHook.TYPED_SNAPSHOT_SAVING);
+      return PersistenceHooks.sending(PersistenceHooks.TYPED_SNAPSHOT_SAVING);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -69,7 +68,7 @@ final class SnapshotAdvice {
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Argument(0) SnapshotMetadata snapshot) {
       PersistenceHooks.snapshotSaved(
-          PersistenceHook.SNAPSHOT_SAVED, snapshot.persistenceId(), snapshot.sequenceNr(), null);
+          PersistenceHooks.SNAPSHOT_SAVED, snapshot.persistenceId(), snapshot.sequenceNr(), null);
     }
   }
 
@@ -81,7 +80,7 @@ final class SnapshotAdvice {
     static void exit(
         @Advice.Argument(0) SnapshotMetadata snapshot, @Advice.Argument(1) Throwable error) {
       PersistenceHooks.snapshotSaved(
-          PersistenceHook.SNAPSHOT_FAILED, snapshot.persistenceId(), snapshot.sequenceNr(), error);
+          PersistenceHooks.SNAPSHOT_FAILED, snapshot.persistenceId(), snapshot.sequenceNr(), error);
     }
   }
 }

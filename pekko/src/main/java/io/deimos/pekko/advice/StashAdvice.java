@@ -67,13 +67,28 @@ final class StashAdvice {
     }
   }
 
-  /** Both {@code unstash}. */
-  static final class Done {
-    private Done() {}
+  /** {@code unstash} of some messages. */
+  static final class Unstash {
+    private Unstash() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return StashHooks.begin();
+      return StashHooks.begin(StashHooks.UNSTASH);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter long token) {
+      StashHooks.done(token);
+    }
+  }
+
+  /** {@code unstash} of all. */
+  static final class UnstashAll {
+    private UnstashAll() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static long enter() {
+      return StashHooks.begin(StashHooks.UNSTASH_ALL);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

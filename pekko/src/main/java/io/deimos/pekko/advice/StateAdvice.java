@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.base.PersistenceHook;
 import io.deimos.recorder.hooks.PersistenceHooks;
 import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
@@ -27,7 +26,7 @@ final class StateAdvice {
         @Advice.Argument(0) TypedActorContext<?> context,
         @Advice.FieldValue("loggerClass") @Nullable Class<?> named) {
       PersistenceHooks.named(
-          PersistenceHook.STATE_NAME,
+          PersistenceHooks.STATE_NAME,
           context == null
               ? null
               : ((RefFields) (Object) ActorRefAdapter.toClassic(context.asJava().getSelf()))
@@ -43,7 +42,7 @@ final class StateAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.This DurableStateStoreInteractions<?, ?> actor) {
       return PersistenceHooks.recovers(
-          PersistenceHook.STATE_PERMIT,
+          PersistenceHooks.STATE_PERMIT,
           actor.setup() == null
               ? null
               : ((RefFields) (Object) actor.setup().selfClassic()).deimos$identity());
@@ -81,7 +80,7 @@ final class StateAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Recovering<?, ?> actor) {
       PersistenceHooks.recovered(
-          PersistenceHook.STATE_RECOVERED,
+          PersistenceHooks.STATE_RECOVERED,
           actor.setup() == null
               ? null
               : ((RefFields) (Object) actor.setup().selfClassic()).deimos$identity(),

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.base.StreamHook;
 import io.deimos.recorder.hooks.StreamHooks;
 import io.deimos.recorder.woven.ContextFields;
 import io.deimos.recorder.woven.RefFields;
@@ -26,7 +25,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object stage) {
-      StreamHooks.keep(StreamHook.SUSPEND, (ContextFields) stage);
+      StreamHooks.keep(StreamHooks.SUSPEND, (ContextFields) stage);
     }
   }
 
@@ -36,7 +35,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object stage) {
-      StreamHooks.goOn(StreamHook.RESUME, (ContextFields) stage);
+      StreamHooks.goOn(StreamHooks.RESUME, (ContextFields) stage);
     }
   }
 
@@ -76,7 +75,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object event) {
-      StreamHooks.keep(StreamHook.CALLBACK_IN, (ContextFields) event);
+      StreamHooks.keep(StreamHooks.CALLBACK_IN, (ContextFields) event);
     }
   }
 
@@ -86,7 +85,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Object enter(@Advice.Argument(1) Object event) {
-      return StreamHooks.tell(StreamHook.CALLBACK_OUT, (ContextFields) event);
+      return StreamHooks.tell(StreamHooks.CALLBACK_OUT, (ContextFields) event);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -103,7 +102,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Object connection) {
-      StreamHooks.keep(StreamHook.PUSHING, (ContextFields) connection);
+      StreamHooks.keep(StreamHooks.PUSHING, (ContextFields) connection);
     }
   }
 
@@ -113,7 +112,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Object connection) {
-      StreamHooks.goOn(StreamHook.PUSH, (ContextFields) connection);
+      StreamHooks.goOn(StreamHooks.PUSH, (ContextFields) connection);
     }
   }
 
@@ -123,7 +122,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Object connection) {
-      StreamHooks.keep(StreamHook.PULLING, (ContextFields) connection);
+      StreamHooks.keep(StreamHooks.PULLING, (ContextFields) connection);
     }
   }
 
@@ -135,7 +134,7 @@ final class StreamAdvice {
     static void enter(@Advice.Argument(0) GraphInterpreter.Connection connection) {
       GraphStageLogic asked = connection.outOwner();
       StreamHooks.goOn(
-          StreamHook.PULL,
+          StreamHooks.PULL,
           (ContextFields) (asked != null && asked.inCount() == 0 ? asked : connection));
     }
   }
@@ -150,7 +149,7 @@ final class StreamAdvice {
         @Advice.FieldValue("nextInputElementCursor") int next,
         @Advice.FieldValue("inputBufferElements") int count,
         @Advice.FieldValue("size") int size) {
-      StreamHooks.put(StreamHook.BOUNDARY_IN, (RefFields) boundary, next + count, size);
+      StreamHooks.put(StreamHooks.BOUNDARY_IN, (RefFields) boundary, next + count, size);
     }
   }
 
@@ -163,7 +162,7 @@ final class StreamAdvice {
         @Advice.This Object boundary,
         @Advice.FieldValue("nextInputElementCursor") int next,
         @Advice.FieldValue("size") int size) {
-      StreamHooks.take(StreamHook.BOUNDARY_OUT, (RefFields) boundary, next, size);
+      StreamHooks.take(StreamHooks.BOUNDARY_OUT, (RefFields) boundary, next, size);
     }
   }
 
@@ -178,7 +177,7 @@ final class StreamAdvice {
         @Advice.FieldValue("writeIdx") long index,
         @Advice.FieldValue("capacity") int capacity) {
       if (!(element instanceof Outlet)) {
-        StreamHooks.put(StreamHook.BUFFER_IN, (RefFields) buffer, index, capacity);
+        StreamHooks.put(StreamHooks.BUFFER_IN, (RefFields) buffer, index, capacity);
       }
     }
   }
@@ -194,7 +193,8 @@ final class StreamAdvice {
         @Advice.FieldValue("readIdx") long after,
         @Advice.FieldValue("capacity") int capacity) {
       if (!(element instanceof Outlet)) {
-        StreamHooks.take(StreamHook.BUFFER_OUT, (RefFields) buffer, after + capacity - 1, capacity);
+        StreamHooks.take(
+            StreamHooks.BUFFER_OUT, (RefFields) buffer, after + capacity - 1, capacity);
       }
     }
   }
@@ -205,7 +205,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object sink) {
-      StreamHooks.append(StreamHook.SINK_IN, (RefFields) sink);
+      StreamHooks.append(StreamHooks.SINK_IN, (RefFields) sink);
     }
   }
 
@@ -215,7 +215,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object sink) {
-      StreamHooks.takeFirst(StreamHook.SINK_OUT, (RefFields) sink);
+      StreamHooks.takeFirst(StreamHooks.SINK_OUT, (RefFields) sink);
     }
   }
 
@@ -246,7 +246,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object node) {
-      StreamHooks.keep(StreamHook.QUEUE_IN, (ContextFields) node);
+      StreamHooks.keep(StreamHooks.QUEUE_IN, (ContextFields) node);
     }
   }
 
@@ -260,7 +260,7 @@ final class StreamAdvice {
             Object first,
         @Advice.Return(typing = Assigner.Typing.DYNAMIC) @Nullable Object element) {
       if (element != null) {
-        StreamHooks.goOn(StreamHook.QUEUE_OUT, (ContextFields) first);
+        StreamHooks.goOn(StreamHooks.QUEUE_OUT, (ContextFields) first);
       }
     }
   }

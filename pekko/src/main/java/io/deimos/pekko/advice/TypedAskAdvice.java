@@ -32,6 +32,7 @@ final class TypedAskAdvice {
       classic = system.system().guardian();
     }
     return AskHooks.send(
+        AskHooks.ASK_TYPED,
         ((RefFields) (Object) promiseRef).deimos$identity(),
         classic,
         question instanceof WrappedMessage wrapped ? wrapped.message() : question);

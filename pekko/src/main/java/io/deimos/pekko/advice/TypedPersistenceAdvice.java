@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
-import io.deimos.recorder.base.PersistenceHook;
 import io.deimos.recorder.hooks.PersistenceHooks;
 import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
@@ -27,7 +26,7 @@ final class TypedPersistenceAdvice {
         @Advice.Argument(0) TypedActorContext<?> context,
         @Advice.FieldValue("loggerClass") Class<?> named) {
       PersistenceHooks.named(
-          PersistenceHook.TYPED_NAME,
+          PersistenceHooks.TYPED_NAME,
           ((RefFields) (Object) ActorRefAdapter.toClassic(context.asJava().getSelf()))
               .deimos$identity(),
           named);
@@ -42,19 +41,19 @@ final class TypedPersistenceAdvice {
     static void enter(@Advice.Argument(0) JournalProtocol.Response response) {
       if (response instanceof JournalProtocol.WriteMessageSuccess done) {
         PersistenceHooks.written(
-            PersistenceHook.TYPED_RESPONSE,
+            PersistenceHooks.TYPED_RESPONSE,
             ((RefFields) done.persistent()).deimos$identity(),
             done.persistent().payload(),
             null);
       } else if (response instanceof JournalProtocol.WriteMessageFailure failed) {
         PersistenceHooks.written(
-            PersistenceHook.TYPED_RESPONSE,
+            PersistenceHooks.TYPED_RESPONSE,
             ((RefFields) failed.message()).deimos$identity(),
             failed.message().payload(),
             failed.cause());
       } else if (response instanceof JournalProtocol.WriteMessageRejected refused) {
         PersistenceHooks.written(
-            PersistenceHook.TYPED_RESPONSE,
+            PersistenceHooks.TYPED_RESPONSE,
             ((RefFields) refused.message()).deimos$identity(),
             refused.message().payload(),
             refused.cause());
@@ -69,7 +68,7 @@ final class TypedPersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.This JournalInteractions<?, ?, ?> actor) {
       return PersistenceHooks.recovers(
-          PersistenceHook.TYPED_PERMIT,
+          PersistenceHooks.TYPED_PERMIT,
           ((RefFields) (Object) actor.setup().selfClassic()).deimos$identity());
     }
 
@@ -86,7 +85,7 @@ final class TypedPersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.This SnapshotInteractions<?, ?, ?> actor) {
       return PersistenceHooks.recovers(
-          PersistenceHook.TYPED_LOAD,
+          PersistenceHooks.TYPED_LOAD,
           ((RefFields) (Object) actor.setup().selfClassic()).deimos$identity());
     }
 
@@ -105,7 +104,7 @@ final class TypedPersistenceAdvice {
         @Advice.This ReplayingEvents<?, ?, ?> actor,
         @Advice.Argument(0) ReplayingEvents.ReplayingState<?> state) {
       PersistenceHooks.recovered(
-          PersistenceHook.TYPED_RECOVERED,
+          PersistenceHooks.TYPED_RECOVERED,
           ((RefFields) (Object) actor.setup().selfClassic()).deimos$identity(),
           state.seqNr());
     }
@@ -117,7 +116,7 @@ final class TypedPersistenceAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return PersistenceHooks.sending(PersistenceHook.TYPED_PERSIST);
+      return PersistenceHooks.sending(PersistenceHooks.TYPED_PERSIST);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -132,7 +131,7 @@ final class TypedPersistenceAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return PersistenceHooks.sending(PersistenceHook.TYPED_PERSIST_ALL);
+      return PersistenceHooks.sending(PersistenceHooks.TYPED_PERSIST_ALL);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

@@ -44,7 +44,7 @@ final class TypedRouterAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
-      return RouterHooks.begin();
+      return RouterHooks.begin(RouterHooks.POOL_ROUTED);
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
@@ -66,7 +66,9 @@ final class TypedRouterAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.Argument(0) @Nullable Object message) {
-      return message instanceof Receptionist.Listing ? 0 : RouterHooks.begin();
+      return message instanceof Receptionist.Listing
+          ? 0
+          : RouterHooks.begin(RouterHooks.GROUP_ROUTED);
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)

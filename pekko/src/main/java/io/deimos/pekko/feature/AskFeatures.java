@@ -30,7 +30,7 @@ final class AskFeatures {
               "java.lang.Object",
               "org.apache.pekko.util.Timeout")
           .called("PromiseActorRef.ask(ActorSelection)")
-          .weave("AskAdvice$Ask")
+          .weave("AskAdvice$AskSelection")
           .method("stop")
           .weave("AskAdvice$Ended")
           .build();

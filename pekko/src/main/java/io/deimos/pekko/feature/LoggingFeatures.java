@@ -64,7 +64,7 @@ final class LoggingFeatures {
               "org.apache.logging.log4j.message.Message",
               "java.lang.Throwable")
           .called("log4j.AsyncLogger.log")
-          .weave("Log4jAdvice$Log")
+          .weave("Log4jAdvice$AsyncLog")
           .method("logMessage")
           .takes(
               "java.lang.String",
@@ -73,7 +73,7 @@ final class LoggingFeatures {
               "org.apache.logging.log4j.message.Message",
               "java.lang.Throwable")
           .called("log4j.AsyncLogger.logMessage")
-          .weave("Log4jAdvice$LogMessage")
+          .weave("Log4jAdvice$AsyncLogMessage")
           .build();
 
   private LoggingFeatures() {}

@@ -31,11 +31,11 @@ final class StashFeatures {
           .method("unstash")
           .takes("org.apache.pekko.actor.typed.Behavior", "int", "scala.Function1")
           .called("StashBufferImpl.unstash(Function1)")
-          .weave("StashAdvice$Done")
+          .weave("StashAdvice$UnstashAll")
           .method("unstash")
           .takes("org.apache.pekko.actor.typed.Behavior", "int", "java.util.function.Function")
           .called("StashBufferImpl.unstash(Function)")
-          .weave("StashAdvice$Done")
+          .weave("StashAdvice$Unstash")
           .build();
 
   /** How much typed actors have put aside. */

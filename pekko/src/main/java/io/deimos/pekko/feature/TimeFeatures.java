@@ -24,14 +24,14 @@ final class TimeFeatures {
               "scala.concurrent.duration.FiniteDuration",
               "java.lang.Runnable",
               "scala.concurrent.ExecutionContext")
-          .weave("ScheduleAdvice$Periodic")
+          .weave("ScheduleAdvice$FixedDelay")
           .method("schedule")
           .takes(
               "scala.concurrent.duration.FiniteDuration",
               "scala.concurrent.duration.FiniteDuration",
               "java.lang.Runnable",
               "scala.concurrent.ExecutionContext")
-          .weave("ScheduleAdvice$Periodic")
+          .weave("ScheduleAdvice$FixedRate")
           .in("org.apache.pekko.actor.LightArrayRevolverScheduler$TaskHolder")
           .fields(ContextFields.class)
           .constructor()

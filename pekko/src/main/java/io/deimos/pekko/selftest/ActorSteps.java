@@ -3,7 +3,7 @@
 package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.actors.ActorKind;
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.hooks.EventHooks;
 import io.deimos.recorder.hooks.LifecycleHooks;
 import io.deimos.recorder.hooks.Probe;
@@ -33,7 +33,7 @@ final class ActorSteps {
                       (EnvelopeFields) (Object) new Envelope("", system.deadLetters());
                   return sent.deimos$sent() != 0 || sent.deimos$trace() != null;
                 }));
-    steps.check("Mailbox.run", () -> steps.inActor(c -> Probe.fired(Fired.MAILBOX_RUN) > 0));
+    steps.fires("Mailbox.run", () -> steps.inActor(c -> true));
     steps.check(
         "EventStream.publish",
         () -> {
@@ -47,15 +47,14 @@ final class ActorSteps {
     }
     steps.check("ActorCell.create", () -> steps.until(() -> started(child) > 0));
     seeStarted(child);
-    steps.check(
+    steps.fires(
         "ActorCell.systemInvoke",
         () ->
             steps.inActor(
                 c -> {
-                  int before = Probe.fired(Fired.SYSTEM_MESSAGE);
                   ((org.apache.pekko.actor.ActorCell) c.classicContext())
                       .systemInvoke(new org.apache.pekko.dispatch.sysmsg.Resume(null));
-                  return Probe.fired(Fired.SYSTEM_MESSAGE) > before;
+                  return true;
                 }));
     child.tell(new Child.Fail(), ActorRef.noSender());
     steps.check("FaultHandling.handleInvokeFailure", () -> steps.until(() -> failed(child) > 0));
@@ -91,13 +90,13 @@ final class ActorSteps {
 
   /** Sends to an idle actor, whose mailbox then goes through the executor. */
   private static boolean handsOn(Steps steps, ActorRef idle) throws Exception {
-    int before = Probe.fired(Fired.HIDE);
-    for (int i = 0; i < 20 && Probe.fired(Fired.HIDE) == before; i++) {
+    Hook hook = Hook.named("ExecutorServiceDelegate.execute");
+    for (int i = 0; i < 20 && !hook.hasFired(); i++) {
       Run run = new Run(c -> true);
       idle.tell(run, ActorRef.noSender());
       steps.await(run.answer());
     }
-    return Probe.fired(Fired.HIDE) > before;
+    return hook.hasFired();
   }
 
   private static long started(ActorRef ref) {

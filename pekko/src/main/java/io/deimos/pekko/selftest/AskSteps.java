@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.hooks.AskHooks;
-import io.deimos.recorder.hooks.Probe;
 import io.deimos.recorder.woven.RefFields;
 import java.time.Duration;
 import org.apache.pekko.actor.ActorRef;
@@ -31,19 +30,14 @@ final class AskSteps {
     steps.check(
         "PromiseActorRef.ask",
         () -> {
-          int before = Probe.fired(Fired.ASK);
           Patterns.ask(conductor, question, Patience.MOST);
-          return Probe.fired(Fired.ASK) > before && steps.await(question.answer());
+          return Hook.named("PromiseActorRef.ask").hasFired() && steps.await(question.answer());
         });
     steps.check(
         "PromiseActorRef.<init>", () -> steps.await(question.answer()) && identity[0] != null);
     steps.check("PromiseActorRef.stop", () -> steps.until(() -> AskHooks.endings() > endings));
-    steps.check(
+    steps.fires(
         "PromiseActorRef.ask(ActorSelection)",
-        () -> {
-          int before = Probe.fired(Fired.ASK);
-          Patterns.ask(system.actorSelection(conductor.path()), new Run(c -> true), TIMEOUT);
-          return Probe.fired(Fired.ASK) > before;
-        });
+        () -> Patterns.ask(system.actorSelection(conductor.path()), new Run(c -> true), TIMEOUT));
   }
 }

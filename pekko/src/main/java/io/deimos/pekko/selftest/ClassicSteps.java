@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.Fired;
 import io.deimos.recorder.hooks.Probe;
 import io.deimos.recorder.woven.ContextFields;
 import org.apache.pekko.actor.ActorRef;
@@ -25,15 +24,14 @@ final class ClassicSteps {
     steps.check(
         "EndpointManager$Send.<init>",
         () -> steps.inActor(c -> ((ContextFields) (Object) send()).deimos$trace() != null));
-    steps.check(
+    steps.fires(
         "EndpointWriter.writeSend",
         () ->
             steps.inActor(
                 c -> {
                   EndpointManager.Send send = send();
                   Probe.giveContext((ContextFields) (Object) send);
-                  return fires(
-                      Fired.SENDING, () -> Unmade.of(EndpointWriter.class).writeSend(send));
+                  return run(() -> Unmade.of(EndpointWriter.class).writeSend(send));
                 }));
     steps.check(
         "PekkoPduProtobufCodec$.constructMessage",
@@ -42,25 +40,23 @@ final class ClassicSteps {
           Steps.onPlainThread(() -> bytes[0] = constructed(conductor).size());
           return steps.inActor(c -> constructed(conductor).size() > bytes[0]);
         });
-    steps.check(
+    steps.fires(
         "PekkoPduProtobufCodec$.decodeMessage",
         () ->
             steps.inActor(
                 c ->
-                    fires(
-                        Fired.RECEIVED,
+                    run(
                         () ->
                             PekkoPduProtobufCodec$.MODULE$.decodeMessage(
                                 ByteString.emptyByteString(), null, SOMEWHERE))));
-    steps.check(
+    steps.fires(
         "DefaultMessageDispatcher.dispatch",
         () ->
             steps.inActor(
                 c -> {
                   WireFormats.SerializedMessage message = serialized();
                   Probe.giveContext((ContextFields) (Object) message);
-                  return fires(
-                      Fired.ARRIVED,
+                  return run(
                       () ->
                           Unmade.of(DefaultMessageDispatcher.class)
                               .dispatch(null, SOMEWHERE, message, null));
@@ -84,13 +80,12 @@ final class ClassicSteps {
   }
 
   /** Calls what fails for want of all that it would need to go on, which is after its hook. */
-  private static boolean fires(Fired hook, Unmade.Call call) throws ReflectiveOperationException {
-    int before = Probe.fired(hook);
+  private static boolean run(Unmade.Call call) throws ReflectiveOperationException {
     try {
       call.run();
     } catch (RuntimeException e) {
       // as expected
     }
-    return Probe.fired(hook) > before;
+    return true;
   }
 }

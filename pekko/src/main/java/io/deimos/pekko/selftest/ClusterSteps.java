@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.RareHook;
 import io.deimos.recorder.hooks.Probe;
 import io.deimos.recorder.woven.NumberFields;
 import java.lang.reflect.Field;
@@ -42,12 +41,9 @@ final class ClusterSteps {
 
   /** No members, so nobody is downed, and nothing is told. */
   static void downing(Steps steps) {
-    steps.check(
+    steps.fires(
         "DowningStrategy.nodesToDown",
-        () -> {
-          new DownAllNodes("default", HERE).nodesToDown(DowningStrategy.DownAll$.MODULE$);
-          return RareHook.DOWNING.hasFired();
-        });
+        () -> new DownAllNodes("default", HERE).nodesToDown(DowningStrategy.DownAll$.MODULE$));
   }
 
   static void sharding(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
@@ -61,8 +57,8 @@ final class ClusterSteps {
             SHORT,
             Set$.MODULE$.empty(),
             false));
-    check(steps, "ShardCoordinator$RebalanceWorker.<init>", RareHook.HAND_OFF_BEGUN);
-    check(steps, "ShardCoordinator$RebalanceWorker.done", RareHook.HAND_OFF);
+    steps.fires("ShardCoordinator$RebalanceWorker.<init>");
+    steps.fires("ShardCoordinator$RebalanceWorker.done");
     steps.check(
         "Shard$Entities.entityPassivating",
         () -> {
@@ -76,7 +72,7 @@ final class ClusterSteps {
   }
 
   static void entities(Steps steps) {
-    steps.check("Shard.getOrCreateEntity", ClusterSteps::makes);
+    steps.firesUnmade("Shard.getOrCreateEntity", ClusterSteps::make);
   }
 
   /** A shard has to belong to a cluster, but need not to count. */
@@ -95,27 +91,21 @@ final class ClusterSteps {
   }
 
   /** No message waits for the entity. */
-  private static boolean makes() throws ReflectiveOperationException {
+  private static void make() throws ReflectiveOperationException {
     Shard shard = Unmade.of(Shard.class);
     Field waiting = Shard.class.getDeclaredField("messageBuffers");
     waiting.setAccessible(true);
     waiting.set(shard, new MessageBufferMap<String>());
-    try {
-      shard.getOrCreateEntity("");
-    } catch (NullPointerException e) {
-      // it has nothing but this field
-    }
-    return RareHook.ENTITY_MADE.hasFired();
+    shard.getOrCreateEntity("");
   }
 
   /** Which entity a question gets to, where its shard looks for it. */
   static void questions(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
-    steps.check(
+    steps.fires(
         "Shard.deliverMessage.asked",
         () -> {
           Shard shard = Unmade.of(Shard.class);
           Probe.asking(false, () -> deliver(shard));
-          return RareHook.ENTITY_ASKED.hasFired();
         });
     steps.check(
         "Shard$Active.ref",
@@ -162,8 +152,8 @@ final class ClusterSteps {
             true,
             Option.empty(),
             conductor));
-    check(steps, "ReadWriteAggregator.<init>", RareHook.OPERATION_BEGUN);
-    check(steps, "ReadAggregator.reply", RareHook.READ);
+    steps.fires("ReadWriteAggregator.<init>");
+    steps.fires("ReadAggregator.reply");
     start(
         steps,
         Props.create(
@@ -179,7 +169,7 @@ final class ClusterSteps {
             true,
             conductor,
             false));
-    check(steps, "WriteAggregator.reply", RareHook.WRITE);
+    steps.fires("WriteAggregator.reply");
   }
 
   /** Of a class that has no name in Java. */
@@ -210,9 +200,5 @@ final class ClusterSteps {
     } catch (Exception e) {
       // its hooks are then named as missing
     }
-  }
-
-  private static void check(Steps steps, String name, RareHook hook) {
-    steps.check(name, () -> steps.until(hook::hasFired));
   }
 }

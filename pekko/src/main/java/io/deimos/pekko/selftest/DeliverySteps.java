@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.RareHook;
 import io.deimos.recorder.hooks.Probe;
 import io.deimos.recorder.woven.ContextFields;
 import java.lang.reflect.Method;
@@ -34,7 +33,7 @@ final class DeliverySteps {
 
   /** To another consumer on this node, or to another worker; both are Pekko's own business. */
   static void sentAgain(Steps steps) {
-    steps.check(
+    steps.fires(
         "ConsumerControllerImpl.deliver",
         () -> {
           Object consumer = Unmade.of(ConsumerControllerImpl.class);
@@ -44,17 +43,15 @@ final class DeliverySteps {
               PersistenceSteps.call(() -> method.invoke(consumer, null, message()));
             }
           }
-          return RareHook.DELIVERED.hasFired();
         });
     steps.check(
         "WorkPullingProducerControllerImpl$Unconfirmed.<init>",
         () -> steps.inActor(c -> ((ContextFields) unconfirmed()).deimos$trace() != null));
-    steps.check(
+    steps.fires(
         "WorkPullingProducerControllerImpl$Unconfirmed.msg",
         () -> {
           Object work = unconfirmed();
           work.getClass().getMethod("msg").invoke(work);
-          return RareHook.UNCONFIRMED.hasFired();
         });
   }
 
@@ -70,12 +67,7 @@ final class DeliverySteps {
   }
 
   static void sharded(Steps steps) {
-    steps.check(
-        "ShardingEnvelope.<init>",
-        () -> {
-          ShardingEnvelope<?> wrapped = new ShardingEnvelope<>("self-test", message());
-          return wrapped.message() != null && RareHook.WRAPPED.hasFired();
-        });
+    steps.fires("ShardingEnvelope.<init>", () -> new ShardingEnvelope<>("self-test", message()));
   }
 
   private static SequencedMessage<?> message() {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.PersistenceHook;
-import io.deimos.recorder.hooks.PersistenceHooks;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -42,32 +40,32 @@ final class PersistenceSteps {
         written,
         () -> Props.create(Persistent.class, () -> new Persistent(written)),
         "persistent");
-    check(steps, "AtomicWrite.<init>", PersistenceHook.WRITE);
-    check(steps, "JournalProtocol$WriteMessages.<init>", PersistenceHook.REQUEST);
-    check(steps, "JournalProtocol$ReplayMessages.<init>", PersistenceHook.REPLAY);
-    check(steps, "Eventsourced.sendBatchedEventsToJournal", PersistenceHook.SEND);
-    check(steps, "Eventsourced.writeEventSucceeded", PersistenceHook.SUCCEEDED);
-    check(steps, "Eventsourced.writeEventRejected", PersistenceHook.REJECTED);
-    check(steps, "Eventsourced.writeEventFailed", PersistenceHook.FAILED);
-    check(steps, "Eventsourced.peekApplyHandler", PersistenceHook.APPLY);
-    check(steps, "Eventsourced.requestRecoveryPermit", PersistenceHook.PERMIT);
-    check(steps, "Eventsourced.startRecovery", PersistenceHook.START);
-    check(steps, "Eventsourced.onReplaySuccess", PersistenceHook.RECOVERED);
+    steps.fires("AtomicWrite.<init>");
+    steps.fires("JournalProtocol$WriteMessages.<init>");
+    steps.fires("JournalProtocol$ReplayMessages.<init>");
+    steps.fires("Eventsourced.sendBatchedEventsToJournal");
+    steps.fires("Eventsourced.writeEventSucceeded");
+    steps.fires("Eventsourced.writeEventRejected");
+    steps.fires("Eventsourced.writeEventFailed");
+    steps.fires("Eventsourced.peekApplyHandler");
+    steps.fires("Eventsourced.requestRecoveryPermit");
+    steps.fires("Eventsourced.startRecovery");
+    steps.fires("Eventsourced.onReplaySuccess");
     snapshots(steps);
   }
 
   /** No store takes snapshots here, so each hook is called by itself. */
   private static void snapshots(Steps steps) {
     SnapshotMetadata none = new SnapshotMetadata("deimos-self-test", 0, 0);
-    check(steps, "SnapshotProtocol$LoadSnapshot.<init>", PersistenceHook.SNAPSHOT_LOAD);
+    steps.fires("SnapshotProtocol$LoadSnapshot.<init>");
     call(() -> new SnapshotProtocol.SaveSnapshot(none, ""));
-    check(steps, "SnapshotProtocol$SaveSnapshot.<init>", PersistenceHook.SNAPSHOT_SAVE);
+    steps.fires("SnapshotProtocol$SaveSnapshot.<init>");
     call(() -> Unmade.of(Persistent.class).saveSnapshot(""));
-    check(steps, "Snapshotter.saveSnapshot", PersistenceHook.SNAPSHOT_SAVING);
+    steps.fires("Snapshotter.saveSnapshot");
     call(() -> new SaveSnapshotSuccess(none));
-    check(steps, "SaveSnapshotSuccess.<init>", PersistenceHook.SNAPSHOT_SAVED);
+    steps.fires("SaveSnapshotSuccess.<init>");
     call(() -> new SaveSnapshotFailure(none, new Child.Failure()));
-    check(steps, "SaveSnapshotFailure.<init>", PersistenceHook.SNAPSHOT_FAILED);
+    steps.fires("SaveSnapshotFailure.<init>");
   }
 
   /** Calls what has a hook on an object that was never set up: what comes after it may fail. */
@@ -77,10 +75,6 @@ final class PersistenceSteps {
     } catch (ReflectiveOperationException | RuntimeException e) {
       // Whether the hook has fired is all that counts.
     }
-  }
-
-  static void check(Steps steps, String name, PersistenceHook hook) {
-    steps.check(name, () -> steps.until(() -> PersistenceHooks.hasFired(hook)));
   }
 
   /** Starts an actor and waits until it has done what it is for. */
@@ -118,13 +112,13 @@ final class PersistenceSteps {
                 org.apache.pekko.actor.typed.Props.empty(),
                 false),
         "typed-persistent");
-    check(steps, "EventSourcedBehaviorImpl.apply", PersistenceHook.TYPED_NAME);
-    check(steps, "JournalInteractions.internalPersist", PersistenceHook.TYPED_PERSIST);
-    check(steps, "JournalInteractions.internalPersistAll", PersistenceHook.TYPED_PERSIST_ALL);
-    check(steps, "JournalInteractions.requestRecoveryPermit", PersistenceHook.TYPED_PERMIT);
-    check(steps, "SnapshotInteractions.loadSnapshot", PersistenceHook.TYPED_LOAD);
-    check(steps, "Running$PersistingEvents.onJournalResponse", PersistenceHook.TYPED_RESPONSE);
-    check(steps, "ReplayingEvents.onRecoveryCompleted", PersistenceHook.TYPED_RECOVERED);
+    steps.fires("EventSourcedBehaviorImpl.apply");
+    steps.fires("JournalInteractions.internalPersist");
+    steps.fires("JournalInteractions.internalPersistAll");
+    steps.fires("JournalInteractions.requestRecoveryPermit");
+    steps.fires("SnapshotInteractions.loadSnapshot");
+    steps.fires("Running$PersistingEvents.onJournalResponse");
+    steps.fires("ReplayingEvents.onRecoveryCompleted");
   }
 
   /** Writes one event, is told by hand of another that was not written, and stops. */

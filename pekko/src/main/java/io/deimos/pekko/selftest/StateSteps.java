@@ -3,9 +3,7 @@
 package io.deimos.pekko.selftest;
 
 import static io.deimos.pekko.selftest.PersistenceSteps.call;
-import static io.deimos.pekko.selftest.PersistenceSteps.check;
 
-import io.deimos.recorder.base.PersistenceHook;
 import java.lang.reflect.Method;
 import org.apache.pekko.persistence.typed.state.internal.DurableStateBehaviorImpl;
 import org.apache.pekko.persistence.typed.state.internal.InternalProtocol;
@@ -26,8 +24,7 @@ final class StateSteps {
               Unmade.of(org.apache.pekko.persistence.typed.internal.Running.class);
           actor.internalSaveSnapshot(null);
         });
-    check(
-        steps, "SnapshotInteractions.internalSaveSnapshot", PersistenceHook.TYPED_SNAPSHOT_SAVING);
+    steps.fires("SnapshotInteractions.internalSaveSnapshot");
   }
 
   static void states(Steps steps) {
@@ -37,17 +34,17 @@ final class StateSteps {
           DurableStateBehaviorImpl<?, ?> behaviour = Unmade.of(DurableStateBehaviorImpl.class);
           behaviour.apply(null);
         });
-    check(steps, "DurableStateBehaviorImpl.apply", PersistenceHook.STATE_NAME);
+    steps.fires("DurableStateBehaviorImpl.apply");
     call(() -> recovering().requestRecoveryPermit());
-    check(steps, store + "requestRecoveryPermit", PersistenceHook.STATE_PERMIT);
+    steps.fires(store + "requestRecoveryPermit");
     call(() -> recovering().internalGet(null));
-    check(steps, store + "internalGet", PersistenceHook.STATE_GET);
+    steps.fires(store + "internalGet");
     call(() -> invoke(Recovering.class, "onRecoveryCompleted", Recovering.RecoveryState.class));
-    check(steps, "Recovering.onRecoveryCompleted", PersistenceHook.STATE_RECOVERED);
+    steps.fires("Recovering.onRecoveryCompleted");
     call(() -> recovering().internalUpsert(null, "", null, ""));
-    check(steps, store + "internalUpsert", PersistenceHook.STATE_WRITE);
+    steps.fires(store + "internalUpsert");
     call(() -> invoke(Running.PersistingState.class, "onMessage", InternalProtocol.class));
-    check(steps, "Running$PersistingState.onMessage", PersistenceHook.STATE_ANSWER);
+    steps.fires("Running$PersistingState.onMessage");
   }
 
   private static Recovering<?, ?> recovering() throws ReflectiveOperationException {

@@ -3,6 +3,7 @@
 package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.base.AgentThread;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.base.HookReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +20,11 @@ final class Steps {
   /** One step; true if the hook fired. */
   interface Step {
     boolean run() throws Exception;
+  }
+
+  /** What makes a hook fire. */
+  interface Action {
+    void run() throws Exception;
   }
 
   private final ExtendedActorSystem system;
@@ -45,6 +51,38 @@ final class Steps {
       fired = false;
     }
     shown.put(hook, fired);
+  }
+
+  /** As {@link #check}, for a hook that nothing but its firing shows, while the action runs. */
+  void fires(String hook, Action action) {
+    check(
+        hook,
+        () -> {
+          action.run();
+          return Hook.named(hook).hasFired();
+        });
+  }
+
+  /** As {@link #fires}, for a hook that something before makes fire, perhaps on another thread. */
+  void fires(String hook) {
+    check(hook, () -> until(Hook.named(hook)::hasFired));
+  }
+
+  /**
+   * As {@link #fires}, where the hook stands in a method of an object that was never set up: what
+   * comes after the hook fails, and may.
+   */
+  @SuppressWarnings("CatchingUnchecked")
+  void firesUnmade(String hook, Action action) {
+    fires(
+        hook,
+        () -> {
+          try {
+            action.run();
+          } catch (Exception e) {
+            // whether the hook has fired is all that counts
+          }
+        });
   }
 
   /** Tells what the steps have shown. */

@@ -4,8 +4,6 @@ package io.deimos.recorder.base;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Which hooks there should be on this process's Pekko, and which were seen to work. Written by the
@@ -22,7 +20,6 @@ public final class HookReport {
     MISSING
   }
 
-  private static final Map<String, Boolean> SEEN = new TreeMap<>();
   private static boolean done;
   private static String pekkoVersion = "";
 
@@ -30,12 +27,12 @@ public final class HookReport {
 
   /** A hook that must fire. */
   public static synchronized void expect(String hook) {
-    SEEN.putIfAbsent(hook, false);
+    Hook.named(hook).expect();
   }
 
   /** A hook was shown to fire, or shown not to. */
   public static synchronized void checked(String hook, boolean fired) {
-    SEEN.put(hook, fired);
+    Hook.named(hook).show(fired);
   }
 
   /** The self-test is over. */
@@ -55,11 +52,11 @@ public final class HookReport {
    * The hooks that were not seen to fire, by name; before the self-test's end, all not yet seen.
    */
   public static synchronized List<String> missing() {
-    return SEEN.entrySet().stream().filter(e -> !e.getValue()).map(Map.Entry::getKey).toList();
+    return Hook.names(Hook::isMissing);
   }
 
   public static synchronized Collection<String> hooks() {
-    return List.copyOf(SEEN.keySet());
+    return Hook.names(Hook::isExpected);
   }
 
   /** The version the running Pekko says it has; empty before the self-test's end. */

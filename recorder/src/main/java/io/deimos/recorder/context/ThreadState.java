@@ -4,7 +4,6 @@ package io.deimos.recorder.context;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.InForce;
-import io.deimos.recorder.base.Fired;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.Lanes;
@@ -46,8 +45,8 @@ public final class ThreadState {
   /** The depth at which a typed stash is being emptied; 0 if none is. */
   public int unstashBase;
 
-  /** How often each rare hook fired here, by its number in {@link Fired}: for the self-test. */
-  public final int[] fired = new int[Fired.COUNT];
+  /** How many messages routers have passed on here: one in so many is timed. */
+  public int routed;
 
   /** The class of the reference that stands for no sender, which is the application's. */
   public @Nullable WeakReference<Class<?>> noSender;

@@ -9,7 +9,7 @@ import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.actors.Rules;
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
@@ -36,6 +36,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What woven code calls on the way of a question: asked, sent, answered or given up. */
 public final class AskHooks {
+  public static final Hook ASK = Hook.named("PromiseActorRef.ask");
+  public static final Hook ASK_SELECTION = Hook.named("PromiseActorRef.ask(ActorSelection)");
+  public static final Hook ASK_TYPED = Hook.named("AskPattern$PromiseRef.ask");
+  public static final Hook ASK_ENTITY = Hook.named("EntityRefImpl$EntityPromiseRef.ask");
+
   private static final boolean TRACING = RecorderConfig.current().tracing();
   private static final LongAdder ENDED = new LongAdder();
 
@@ -95,9 +100,9 @@ public final class AskHooks {
    * question's span for its parent.
    */
   public static @Nullable Frame send(
-      @Nullable Object identity, @Nullable Object target, @Nullable Object question) {
+      Hook hook, @Nullable Object identity, @Nullable Object target, @Nullable Object question) {
     ThreadState s = ThreadState.currentOrNew();
-    s.fired[Fired.ASK.index]++;
+    hook.fires();
     if (!(identity instanceof Ask ask) || question == null || target == null) {
       return null;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.counts.Watched;
@@ -14,6 +14,14 @@ import org.jspecify.annotations.Nullable;
  * its state. Safe for any thread.
  */
 public final class BreakerHooks {
+  private static final Hook MADE = Hook.named("CircuitBreaker.<init>");
+  private static final Hook SUCCESS = Hook.named("CircuitBreaker.notifyCallSuccessListeners");
+  private static final Hook FAILURE = Hook.named("CircuitBreaker.notifyCallFailureListeners");
+  private static final Hook STATE = Hook.named("CircuitBreaker.swapState");
+  private static final Hook REJECTED = Hook.named("CircuitBreaker.notifyCallBreakerOpenListeners");
+  private static final Hook TIMEOUT = Hook.named("CircuitBreaker.notifyCallTimeoutListeners");
+  private static final Hook NAMED = Hook.named("CircuitBreakersRegistry.createCircuitBreaker");
+
   private static final String[] NOBODY = {
     "org.apache.pekko.pattern.", "io.deimos.recorder.", "java.", "scala."
   };
@@ -25,7 +33,7 @@ public final class BreakerHooks {
 
   /** A breaker has been made; until it is named, it is told by the class that made it. */
   public static void made(RefFields breaker) {
-    RareHook.BREAKER_MADE.fires();
+    MADE.fires();
     Breaker made = new Breaker(maker());
     breaker.deimos$identity(made);
     if (!made.isHidden()) {
@@ -61,7 +69,7 @@ public final class BreakerHooks {
 
   /** A breaker has been made that is known by a name in the configuration. */
   public static void named(@Nullable Object breaker, String name) {
-    RareHook.BREAKER_NAMED.fires();
+    NAMED.fires();
     Breaker known = of(breaker);
     if (known != null) {
       known.named(name);
@@ -75,7 +83,7 @@ public final class BreakerHooks {
    * @param now the one it is in by now, since one of those may have changed it again
    */
   public static void changed(RefFields breaker, String to, String now) {
-    RareHook.BREAKER_STATE.fires();
+    STATE.fires();
     Breaker known = of(breaker);
     if (known != null) {
       known.isIn(now);
@@ -84,23 +92,23 @@ public final class BreakerHooks {
   }
 
   public static void succeeded(RefFields breaker, long startNanos) {
-    RareHook.BREAKER_SUCCESS.fires();
+    SUCCESS.fires();
     called(breaker, startNanos, "success");
   }
 
   public static void failed(RefFields breaker, long startNanos) {
-    RareHook.BREAKER_FAILURE.fires();
+    FAILURE.fires();
     called(breaker, startNanos, "failure");
   }
 
   public static void timedOut(RefFields breaker, long startNanos) {
-    RareHook.BREAKER_TIMEOUT.fires();
+    TIMEOUT.fires();
     called(breaker, startNanos, "timeout");
   }
 
   /** A call was not let through. */
   public static void rejected(RefFields breaker) {
-    RareHook.BREAKER_REJECTED.fires();
+    REJECTED.fires();
     Breaker known = of(breaker);
     if (known != null) {
       Metric.BREAKER_REJECTED.tally().add(1, known.name());

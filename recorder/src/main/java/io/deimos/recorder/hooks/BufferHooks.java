@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * in which it came, and says at its end how long it was kept, also on another node.
  */
 public final class BufferHooks {
+  private static final Hook ENTITY_MADE = Hook.named("Shard.getOrCreateEntity");
+
   private BufferHooks() {}
 
   /** A message is put into a buffer. */
@@ -46,7 +48,7 @@ public final class BufferHooks {
    * @return to be given to {@link ContextHooks#ran}; null if the context is right already
    */
   public static @Nullable Frame making(ContextFields buffer) {
-    RareHook.ENTITY_MADE.fires();
+    ENTITY_MADE.fires();
     return buffer.deimos$trace() == null ? null : ContextHooks.run(buffer);
   }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.trace.Trace;
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * the reader's.
  */
 public final class ClassicHooks {
+  private static final Hook SENDING = Hook.named("EndpointWriter.writeSend");
+  private static final Hook RECEIVED = Hook.named("PekkoPduProtobufCodec$.decodeMessage");
+
   private static final int FIELD = 1000;
   private static final int BYTES = 2;
   private static final int LONGEST_NUMBER = 10;
@@ -45,7 +48,7 @@ public final class ClassicHooks {
     if (s == null || (!carried && s.isWithoutContext())) {
       return null;
     }
-    s.fired[Fired.SENDING.index]++;
+    SENDING.fires();
     return s.enter(
         carried && fields != null ? fields.deimos$trace() : null,
         carried && fields != null ? fields.deimos$parent() : 0);
@@ -86,7 +89,7 @@ public final class ClassicHooks {
    */
   public static void received(ByteBuffer raw, @Nullable Object message) {
     ThreadState s = ThreadState.currentOrNew();
-    s.fired[Fired.RECEIVED.index]++;
+    RECEIVED.fires();
     if (!(message instanceof ContextFields fields)) {
       return;
     }

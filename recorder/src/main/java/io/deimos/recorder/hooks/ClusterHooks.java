@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.woven.NumberFields;
@@ -14,6 +14,13 @@ import java.util.Locale;
  * shard on, read or written distributed data. Safe for any thread.
  */
 public final class ClusterHooks {
+  private static final Hook DOWNING = Hook.named("DowningStrategy.nodesToDown");
+  private static final Hook HAND_OFF_BEGUN = Hook.named("ShardCoordinator$RebalanceWorker.<init>");
+  private static final Hook HAND_OFF = Hook.named("ShardCoordinator$RebalanceWorker.done");
+  private static final Hook OPERATION_BEGUN = Hook.named("ReadWriteAggregator.<init>");
+  private static final Hook READ = Hook.named("ReadAggregator.reply");
+  private static final Hook WRITE = Hook.named("WriteAggregator.reply");
+
   /** Below this the self-test's own actors are, of which nobody is told. */
   private static final String SELF_TEST = "/deimos-self-test/";
 
@@ -37,7 +44,7 @@ public final class ClusterHooks {
    * @param nodes how many nodes are downed; -1 if it came to no end
    */
   public static void decided(String system, String decision, int nodes) {
-    RareHook.DOWNING.fires();
+    DOWNING.fires();
     if (--DECIDING.get()[0] == 0 && nodes >= 0 && !system.isEmpty()) {
       String word = words(decision);
       Metric.DOWNING_DECISIONS.tally().add(1, system, word);
@@ -54,13 +61,13 @@ public final class ClusterHooks {
 
   /** A shard is to leave a node. */
   public static void handOffBegun(NumberFields worker) {
-    RareHook.HAND_OFF_BEGUN.fires();
+    HAND_OFF_BEGUN.fires();
     worker.deimos$number(Clock.now());
   }
 
   /** Other nodes are to be read or written. */
   public static void operationBegun(NumberFields worker) {
-    RareHook.OPERATION_BEGUN.fires();
+    OPERATION_BEGUN.fires();
     worker.deimos$number(Clock.now());
   }
 
@@ -70,7 +77,7 @@ public final class ClusterHooks {
    * @param path of who sees to it: below the coordinator, which is named after the type of entity
    */
   public static void handedOff(NumberFields worker, String system, String path, boolean done) {
-    RareHook.HAND_OFF.fires();
+    HAND_OFF.fires();
     if (isAtWork(worker, path)) {
       ended(Metric.HAND_OFF, worker, system, entityType(path), done ? "success" : "timeout");
     }
@@ -108,7 +115,7 @@ public final class ClusterHooks {
   /** As many nodes as were wanted have been read, or not in time. */
   public static void read(
       NumberFields worker, String system, String path, boolean done, boolean found) {
-    RareHook.READ.fires();
+    READ.fires();
     if (isAtWork(worker, path)) {
       ended(
           Metric.DDATA_OPERATION,
@@ -127,7 +134,7 @@ public final class ClusterHooks {
       String dataClass,
       boolean done,
       boolean timedOut) {
-    RareHook.WRITE.fires();
+    WRITE.fires();
     if (isAtWork(worker, path)) {
       ended(
           Metric.DDATA_OPERATION,

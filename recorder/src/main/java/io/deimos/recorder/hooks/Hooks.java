@@ -5,7 +5,7 @@ package io.deimos.recorder.hooks;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.actors.Sampling;
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Bridges;
@@ -45,6 +45,10 @@ import org.jspecify.annotations.Nullable;
  * without a span.
  */
 public final class Hooks {
+  private static final Hook MAILBOX_RUN = Hook.named("Mailbox.run");
+  private static final Hook SYSTEM_MESSAGE = Hook.named("ActorCell.systemInvoke");
+  private static final Hook HIDE = Hook.named("ExecutorServiceDelegate.execute");
+
   private static final boolean TRACING = RecorderConfig.current().tracing();
   private static final boolean METRICS = RecorderConfig.current().metrics();
   private static final boolean THINNING = RecorderConfig.current().thinning();
@@ -395,7 +399,7 @@ public final class Hooks {
   public static ThreadState runBegins(@Nullable ThreadState known) {
     ThreadState s = known != null ? known : ThreadState.currentOrNew();
     s.lastEnd = 0;
-    s.fired[Fired.MAILBOX_RUN.index]++;
+    MAILBOX_RUN.fires();
     return s;
   }
 
@@ -410,7 +414,7 @@ public final class Hooks {
   public static @Nullable Frame systemMessage(@Nullable ContextFields creation) {
     ThreadState s = ThreadState.currentOrNew();
     s.lastEnd = 0;
-    s.fired[Fired.SYSTEM_MESSAGE.index]++;
+    SYSTEM_MESSAGE.fires();
     Frame in = creation == null ? null : ContextHooks.run(creation);
     if (in == null && TRACING && (!s.isBusy() || s.isHidden())) {
       // What the actor makes current and forgets is not the thread's, and what the thread was left
@@ -447,7 +451,7 @@ public final class Hooks {
     }
     Frame hidden = s.at;
     hidden.hide();
-    s.fired[Fired.HIDE.index]++;
+    HIDE.fires();
     return hidden;
   }
 

@@ -4,7 +4,7 @@ package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.counts.Metric;
@@ -14,6 +14,12 @@ import io.deimos.recorder.counts.Metric;
  * that logs: what an actor logs past Pekko's own logging is counted here. Safe for any thread.
  */
 public final class LogHooks {
+  public static final Hook LOGBACK = Hook.named("logback.Logger.callAppenders");
+  public static final Hook LOG4J = Hook.named("log4j.Logger.log");
+  public static final Hook LOG4J_MESSAGE = Hook.named("log4j.Logger.logMessage");
+  public static final Hook LOG4J_ASYNC = Hook.named("log4j.AsyncLogger.log");
+  public static final Hook LOG4J_ASYNC_MESSAGE = Hook.named("log4j.AsyncLogger.logMessage");
+
   private static final String PEKKOS_LOGGERS = "org.apache.pekko.event.";
   private static final String PEKKOS_EVENTS = "org.apache.pekko.event.Logging$";
 
@@ -25,6 +31,7 @@ public final class LogHooks {
    * @param level in its numbers, of which the severe ones are high
    */
   public static void byLogback(int level) {
+    LOGBACK.fires();
     ThreadState s = ThreadState.current();
     if (s != null) {
       logged(
@@ -42,7 +49,8 @@ public final class LogHooks {
    *
    * @param level in its numbers, of which the severe ones are low
    */
-  public static void byLog4j(int level) {
+  public static void byLog4j(Hook hook, int level) {
+    hook.fires();
     ThreadState s = ThreadState.current();
     if (s != null) {
       logged(
@@ -56,7 +64,6 @@ public final class LogHooks {
   }
 
   private static void logged(ThreadState s, String level) {
-    s.fired[Fired.LOGGED.index]++;
     ActorTelemetry actor = s.actor();
     if (actor != null && !actor.kind().isHidden() && !isCounted(s, actor.kind())) {
       Metric.LOG_EVENTS.tally().add(1, level);

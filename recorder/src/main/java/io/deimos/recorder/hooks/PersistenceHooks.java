@@ -7,7 +7,7 @@ import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.actors.Parts;
-import io.deimos.recorder.base.PersistenceHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.ThreadState;
@@ -21,7 +21,6 @@ import io.deimos.recorder.trace.Link;
 import io.deimos.recorder.trace.Trace;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +32,42 @@ import org.jspecify.annotations.Nullable;
  * under the name of the event.
  */
 public final class PersistenceHooks {
+  public static final Hook SEND = Hook.named("Eventsourced.sendBatchedEventsToJournal");
+  public static final Hook SUCCEEDED = Hook.named("Eventsourced.writeEventSucceeded");
+  public static final Hook REJECTED = Hook.named("Eventsourced.writeEventRejected");
+  public static final Hook FAILED = Hook.named("Eventsourced.writeEventFailed");
+  public static final Hook PERMIT = Hook.named("Eventsourced.requestRecoveryPermit");
+  public static final Hook START = Hook.named("Eventsourced.startRecovery");
+  public static final Hook RECOVERED = Hook.named("Eventsourced.onReplaySuccess");
+  public static final Hook SNAPSHOT_SAVE = Hook.named("SnapshotProtocol$SaveSnapshot.<init>");
+  public static final Hook SNAPSHOT_SAVING = Hook.named("Snapshotter.saveSnapshot");
+  public static final Hook SNAPSHOT_SAVED = Hook.named("SaveSnapshotSuccess.<init>");
+  public static final Hook SNAPSHOT_FAILED = Hook.named("SaveSnapshotFailure.<init>");
+  public static final Hook TYPED_NAME = Hook.named("EventSourcedBehaviorImpl.apply");
+  public static final Hook TYPED_PERSIST = Hook.named("JournalInteractions.internalPersist");
+  public static final Hook TYPED_PERSIST_ALL = Hook.named("JournalInteractions.internalPersistAll");
+  public static final Hook TYPED_PERMIT = Hook.named("JournalInteractions.requestRecoveryPermit");
+  public static final Hook TYPED_LOAD = Hook.named("SnapshotInteractions.loadSnapshot");
+  public static final Hook TYPED_RESPONSE =
+      Hook.named("Running$PersistingEvents.onJournalResponse");
+  public static final Hook TYPED_RECOVERED = Hook.named("ReplayingEvents.onRecoveryCompleted");
+  public static final Hook TYPED_SNAPSHOT_SAVING =
+      Hook.named("SnapshotInteractions.internalSaveSnapshot");
+  public static final Hook STATE_NAME = Hook.named("DurableStateBehaviorImpl.apply");
+  public static final Hook STATE_RECOVERED = Hook.named("Recovering.onRecoveryCompleted");
+  public static final Hook STATE_PERMIT =
+      Hook.named("DurableStateStoreInteractions.requestRecoveryPermit");
+
+  private static final Hook WRITE = Hook.named("AtomicWrite.<init>");
+  private static final Hook REQUEST = Hook.named("JournalProtocol$WriteMessages.<init>");
+  private static final Hook REPLAY = Hook.named("JournalProtocol$ReplayMessages.<init>");
+  private static final Hook APPLY = Hook.named("Eventsourced.peekApplyHandler");
+  private static final Hook SNAPSHOT_LOAD = Hook.named("SnapshotProtocol$LoadSnapshot.<init>");
+  private static final Hook STATE_ANSWER = Hook.named("Running$PersistingState.onMessage");
+  private static final Hook STATE_GET = Hook.named("DurableStateStoreInteractions.internalGet");
+  private static final Hook STATE_WRITE =
+      Hook.named("DurableStateStoreInteractions.internalUpsert");
+
   /** How many recoveries are recorded at once; and how many snapshots being saved, and states. */
   private static final int MAX_RECOVERING = 100_000;
 
@@ -42,7 +77,6 @@ public final class PersistenceHooks {
   private static final Map<ActorTelemetry, Operation> LOADING = new ConcurrentHashMap<>();
   private static final Map<SnapshotId, Operation> SAVING = new ConcurrentHashMap<>();
   private static final Map<ActorTelemetry, Operation> WRITING_STATE = new ConcurrentHashMap<>();
-  private static final Set<PersistenceHook> FIRED = ConcurrentHashMap.newKeySet();
 
   private static final MessageCell DECIDED =
       new MessageCell(
@@ -53,22 +87,13 @@ public final class PersistenceHooks {
 
   private PersistenceHooks() {}
 
-  /** Whether a hook was ever called: for the self-test. */
-  public static boolean hasFired(PersistenceHook hook) {
-    return FIRED.contains(hook);
-  }
-
-  private static void fired(PersistenceHook hook) {
-    FIRED.add(hook);
-  }
-
   /**
    * Events are about to be written together, by the actor at work on this thread.
    *
    * @return to be hung on each event; null if nothing is recorded of it
    */
   public static @Nullable Object writeBegins(int events) {
-    fired(PersistenceHook.WRITE);
+    WRITE.fires();
     ThreadState s = ThreadState.current();
     ActorTelemetry actor = s == null ? null : s.actor();
     if (s == null || actor == null || actor.kind().isSilent() || !Parts.persistence) {
@@ -103,8 +128,8 @@ public final class PersistenceHooks {
    *
    * @return what {@link #sent} needs
    */
-  public static long sending(PersistenceHook hook) {
-    fired(hook);
+  public static long sending(Hook hook) {
+    hook.fires();
     ThreadState s = ThreadState.current();
     if (s == null) {
       return -1;
@@ -115,7 +140,7 @@ public final class PersistenceHooks {
 
   /** What is sent from here on is sent in the write's context, if one is recorded. */
   public static void writeSent(@Nullable Object write) {
-    fired(PersistenceHook.REQUEST);
+    REQUEST.fires();
     ThreadState s = ThreadState.current();
     if (s != null && s.writing && write instanceof Operation known) {
       s.enter(known.trace(), known.spanId());
@@ -141,11 +166,8 @@ public final class PersistenceHooks {
    * @param event what was written
    */
   public static void written(
-      PersistenceHook hook,
-      @Nullable Object write,
-      @Nullable Object event,
-      @Nullable Throwable error) {
-    fired(hook);
+      Hook hook, @Nullable Object write, @Nullable Object event, @Nullable Throwable error) {
+    hook.fires();
     ThreadState s = ThreadState.current();
     if (s == null) {
       return;
@@ -171,7 +193,7 @@ public final class PersistenceHooks {
 
   /** A handler runs that waited for the writes before it and wrote nothing itself. */
   public static void applying(@Nullable Object event) {
-    fired(PersistenceHook.APPLY);
+    APPLY.fires();
     LifecycleHooks.unwrapped(event);
   }
 
@@ -180,9 +202,8 @@ public final class PersistenceHooks {
    *
    * @param named the user's class it was made by
    */
-  public static void named(
-      PersistenceHook hook, @Nullable Object identity, @Nullable Class<?> named) {
-    fired(hook);
+  public static void named(Hook hook, @Nullable Object identity, @Nullable Class<?> named) {
+    hook.fires();
     if (named != null && identity instanceof ActorTelemetry actor) {
       LifecycleHooks.named(actor, named.getName());
     }
@@ -194,8 +215,8 @@ public final class PersistenceHooks {
    * @param identity the actor's
    * @return what {@link #sent} needs
    */
-  public static long recovers(PersistenceHook hook, @Nullable Object identity) {
-    fired(hook);
+  public static long recovers(Hook hook, @Nullable Object identity) {
+    hook.fires();
     if (!(identity instanceof ActorTelemetry actor) || actor.kind().isSilent()) {
       return -1;
     }
@@ -217,7 +238,7 @@ public final class PersistenceHooks {
 
   /** An actor that recovers asks for its snapshot. */
   public static void snapshotAsked(String persistenceId) {
-    fired(PersistenceHook.SNAPSHOT_LOAD);
+    SNAPSHOT_LOAD.fires();
     ThreadState s = ThreadState.current();
     ActorTelemetry actor = s == null ? null : s.actor();
     if (s == null || actor == null || !s.writing || !RECOVERING.containsKey(actor)) {
@@ -240,7 +261,7 @@ public final class PersistenceHooks {
 
   /** A snapshot is sent to the store, by the actor at work on this thread. */
   public static void snapshotSent(String persistenceId, long sequenceNr) {
-    fired(PersistenceHook.SNAPSHOT_SAVE);
+    SNAPSHOT_SAVE.fires();
     ThreadState s = ThreadState.current();
     ActorTelemetry actor = s == null ? null : s.actor();
     if (s == null
@@ -260,8 +281,8 @@ public final class PersistenceHooks {
 
   /** The store has saved a snapshot, or could not. */
   public static void snapshotSaved(
-      PersistenceHook hook, String persistenceId, long sequenceNr, @Nullable Throwable error) {
-    fired(hook);
+      Hook hook, String persistenceId, long sequenceNr, @Nullable Throwable error) {
+    hook.fires();
     Operation save =
         SAVING.isEmpty() ? null : SAVING.remove(new SnapshotId(persistenceId, sequenceNr));
     if (save != null) {
@@ -278,7 +299,7 @@ public final class PersistenceHooks {
    * @return what {@link #sent} needs
    */
   public static long stateWrites(@Nullable Object identity, String persistenceId) {
-    fired(PersistenceHook.STATE_WRITE);
+    STATE_WRITE.fires();
     if (!(identity instanceof ActorTelemetry actor)
         || actor.kind().isSilent()
         || !Parts.persistence
@@ -301,7 +322,7 @@ public final class PersistenceHooks {
    * @param answered false for another message, which waits until the state is written
    */
   public static void stateWritten(boolean answered, @Nullable Throwable error) {
-    fired(PersistenceHook.STATE_ANSWER);
+    STATE_ANSWER.fires();
     ThreadState s = ThreadState.current();
     ActorTelemetry actor = s == null ? null : s.actor();
     if (answered && actor != null) {
@@ -318,7 +339,7 @@ public final class PersistenceHooks {
 
   /** An actor with a durable state begins to recover it. */
   public static long recoversState(@Nullable Object identity, String persistenceId) {
-    long token = recovers(PersistenceHook.STATE_GET, identity);
+    long token = recovers(STATE_GET, identity);
     Operation recovery = identity instanceof ActorTelemetry actor ? RECOVERING.get(actor) : null;
     if (recovery != null) {
       recovery.persistenceId(persistenceId);
@@ -328,7 +349,7 @@ public final class PersistenceHooks {
 
   /** The journal is about to be asked for the events of an actor. */
   public static void replays(@Nullable Object identity, long fromSequenceNr, String persistenceId) {
-    fired(PersistenceHook.REPLAY);
+    REPLAY.fires();
     Operation recovery = identity instanceof ActorTelemetry actor ? RECOVERING.get(actor) : null;
     if (recovery != null) {
       snapshotLoaded(recovery.actor(), null);
@@ -351,9 +372,8 @@ public final class PersistenceHooks {
    *
    * @param lastSequenceNr of the last event; -1 if there are none to count
    */
-  public static void recovered(
-      PersistenceHook hook, @Nullable Object identity, long lastSequenceNr) {
-    fired(hook);
+  public static void recovered(Hook hook, @Nullable Object identity, long lastSequenceNr) {
+    hook.fires();
     recovered(identity, lastSequenceNr, null);
   }
 

@@ -4,7 +4,6 @@ package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
-import io.deimos.recorder.base.Fired;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.OpenRecord;
@@ -69,12 +68,6 @@ public final class Probe {
     if (s != null && s.isBusy()) {
       to.deimos$context(s.trace(), s.spanId());
     }
-  }
-
-  /** How often a rare hook fired on this thread. */
-  public static int fired(Fired hook) {
-    ThreadState s = ThreadState.current();
-    return s == null ? 0 : s.fired[hook.index];
   }
 
   /** The kind behind an actor's identity, or null if there is none. */

@@ -3,8 +3,7 @@
 package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.Parts;
-import io.deimos.recorder.base.Fired;
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.OpenRecord;
 import io.deimos.recorder.context.ThreadState;
@@ -37,6 +36,16 @@ import org.jspecify.annotations.Nullable;
  * costs a comparison and allocates nothing.
  */
 public final class RemoteHooks {
+  public static final Hook ARRIVED = Hook.named("artery.MessageDispatcher.dispatch");
+  public static final Hook ARRIVED_CLASSIC = Hook.named("DefaultMessageDispatcher.dispatch");
+
+  private static final Hook WRAPPED = Hook.named("ShardingEnvelope.<init>");
+  private static final Hook DELIVERED = Hook.named("ConsumerControllerImpl.deliver");
+  private static final Hook UNCONFIRMED =
+      Hook.named("WorkPullingProducerControllerImpl$Unconfirmed.msg");
+  private static final Hook GIVEN_UP =
+      Hook.named("RemoteActorRefProvider$RemoteDeadLetterActorRef.bang");
+
   /** The key under which the OpenTelemetry agent has the W3C headers, and so have we. */
   static final int KEY = 9;
 
@@ -72,7 +81,7 @@ public final class RemoteHooks {
    * and so is what the actor at work here sends next, if it has no span.
    */
   public static void wrapped(@Nullable Object message) {
-    RareHook.WRAPPED.fires();
+    WRAPPED.fires();
     ContextFields own = message == null ? null : RemoteMessages.own(message);
     if (own != null) {
       goOnIn(own);
@@ -84,7 +93,7 @@ public final class RemoteHooks {
    * it came in another context than its own; from another node, it came in its own and has none.
    */
   public static void delivered(@Nullable Object message) {
-    RareHook.DELIVERED.fires();
+    DELIVERED.fires();
     ContextFields own = message == null ? null : RemoteMessages.own(message);
     if (own != null && own.deimos$trace() != null) {
       goOnIn(own);
@@ -93,7 +102,7 @@ public final class RemoteHooks {
 
   /** What a worker that has left did not confirm is about to be sent to another. */
   public static void unconfirmed(ContextFields work) {
-    RareHook.UNCONFIRMED.fires();
+    UNCONFIRMED.fires();
     goOnIn(work);
   }
 
@@ -225,8 +234,8 @@ public final class RemoteHooks {
    * A message from another node is about to be delivered: until {@link #delivered} its sender's
    * context is this thread's.
    */
-  public static @Nullable Frame arrived(@Nullable Object envelope) {
-    return inContextOf(envelope instanceof ContextFields fields ? fields : null, Fired.ARRIVED);
+  public static @Nullable Frame arrived(Hook hook, @Nullable Object envelope) {
+    return inContextOf(envelope instanceof ContextFields fields ? fields : null, hook);
   }
 
   /**
@@ -234,16 +243,16 @@ public final class RemoteHooks {
    * out: until {@link #delivered} its sender's context is this thread's.
    */
   public static @Nullable Frame givenUp(@Nullable Object envelope) {
-    return envelope instanceof ContextFields fields ? inContextOf(fields, Fired.GIVEN_UP) : null;
+    return envelope instanceof ContextFields fields ? inContextOf(fields, GIVEN_UP) : null;
   }
 
-  private static @Nullable Frame inContextOf(@Nullable ContextFields fields, Fired hook) {
+  private static @Nullable Frame inContextOf(@Nullable ContextFields fields, Hook hook) {
     Trace trace = fields == null ? null : fields.deimos$trace();
     ThreadState s = trace == null ? ThreadState.current() : ThreadState.currentOrNew();
     if (s == null || (trace == null && s.isWithoutContext())) {
       return null;
     }
-    s.fired[hook.index]++;
+    hook.fires();
     return s.enter(trace, trace == null || fields == null ? 0 : fields.deimos$parent());
   }
 

@@ -4,8 +4,7 @@ package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
-import io.deimos.recorder.base.Fired;
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.Metric;
@@ -14,6 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What woven code calls when a router passes a message on. Safe for any thread. */
 public final class RouterHooks {
+  public static final Hook ROUTED = Hook.named("RoutedActorCell.sendMessage");
+  public static final Hook POOL_ROUTED = Hook.named("PoolRouterImpl.onMessage");
+  public static final Hook GROUP_ROUTED = Hook.named("GroupRouterImpl.onMessage");
+
+  private static final Hook POOL_MADE = Hook.named("PoolRouterImpl.<init>");
+  private static final Hook GROUP_MADE = Hook.named("GroupRouterImpl.<init>");
+
   private static final int ONE_IN = 64;
 
   /** What Pekko says of the routees of a group: they are any actors, made elsewhere. */
@@ -22,9 +28,10 @@ public final class RouterHooks {
   private RouterHooks() {}
 
   /** When a message's routing began; 0 if it is not timed, as most are not. */
-  public static long begin() {
+  public static long begin(Hook hook) {
+    hook.fires();
     ThreadState s = ThreadState.currentOrNewOfPlatform();
-    return s != null && (s.fired[Fired.ROUTED.index]++ & (ONE_IN - 1)) == 0 ? Clock.now() : 0;
+    return s != null && (s.routed++ & (ONE_IN - 1)) == 0 ? Clock.now() : 0;
   }
 
   /**
@@ -40,13 +47,13 @@ public final class RouterHooks {
 
   /** A typed router has been made that has routees of its own. */
   public static void poolMade(Object router) {
-    RareHook.TYPED_POOL.fires();
+    POOL_MADE.fires();
     Watched.TYPED_ROUTERS.add(router);
   }
 
   /** A typed router has been made whose routees registered themselves. */
   public static void groupMade(Object router) {
-    RareHook.TYPED_GROUP.fires();
+    GROUP_MADE.fires();
     Watched.TYPED_ROUTERS.add(router);
   }
 
@@ -63,8 +70,7 @@ public final class RouterHooks {
         end(begunNanos, kind.system(), kind.className());
       } else {
         ThreadState s = ThreadState.currentOrNew();
-        int routed = s.fired[Fired.ROUTED.index];
-        s.fired[Fired.ROUTED.index] = (routed | (ONE_IN - 1)) + 1;
+        s.routed = (s.routed | (ONE_IN - 1)) + 1;
       }
     }
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
-import io.deimos.recorder.base.Fired;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.trace.Link;
@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * linked to it.
  */
 public final class ScheduleHooks {
+  public static final Hook FIXED_DELAY =
+      Hook.named("LightArrayRevolverScheduler.scheduleWithFixedDelay");
+  public static final Hook FIXED_RATE = Hook.named("LightArrayRevolverScheduler.schedule");
+
+  private static final Hook ONCE = Hook.named("LightArrayRevolverScheduler.scheduleOnce");
+  private static final Hook RECEIVE_TIMEOUT = Hook.named("ReceiveTimeout.rescheduleReceiveTimeout");
+
   private ScheduleHooks() {}
 
   /** A one-shot schedule is being made; tasks made until {@link #onceMade} carry the context. */
@@ -25,7 +32,7 @@ public final class ScheduleHooks {
       return null;
     }
     s.at.scheduling = true;
-    s.fired[Fired.SCHEDULE_ONCE.index]++;
+    ONCE.fires();
     return s.at;
   }
 
@@ -35,13 +42,13 @@ public final class ScheduleHooks {
   }
 
   /** A periodic schedule is being made. */
-  public static @Nullable Frame periodic() {
+  public static @Nullable Frame periodic(Hook hook) {
     ThreadState s = ThreadState.current();
     if (s == null) {
       return null;
     }
     s.at.periodic++;
-    s.fired[Fired.SCHEDULE_PERIODIC.index]++;
+    hook.fires();
     return s.at;
   }
 
@@ -55,7 +62,7 @@ public final class ScheduleHooks {
       return null;
     }
     s.at.periodic++;
-    s.fired[Fired.RECEIVE_TIMEOUT.index]++;
+    RECEIVE_TIMEOUT.fires();
     return s.at;
   }
 

@@ -3,8 +3,7 @@
 package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.ActorTelemetry;
-import io.deimos.recorder.base.Fired;
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.OpenRecord;
@@ -26,6 +25,13 @@ import org.jspecify.annotations.Nullable;
  * empties the stash.
  */
 public final class StashHooks {
+  public static final Hook UNSTASH = Hook.named("StashBufferImpl.unstash(Function)");
+  public static final Hook UNSTASH_ALL = Hook.named("StashBufferImpl.unstash(Function1)");
+
+  private static final Hook TYPED_MADE = Hook.named("StashBufferImpl.<init>");
+  private static final Hook STASHED = Hook.named("StashSupport.stash");
+  private static final Hook NEXT = Hook.named("StashBufferImpl.dropHeadForUnstash");
+
   private StashHooks() {}
 
   /** A classic actor has put the message at work here into its stash. */
@@ -34,7 +40,7 @@ public final class StashHooks {
     if (s == null || envelope == null) {
       return;
     }
-    s.fired[Fired.STASH.index]++;
+    STASHED.fires();
     Trace trace = s.trace();
     if (s.isRecording() && trace != null) {
       long now = Clock.now();
@@ -46,7 +52,7 @@ public final class StashHooks {
 
   /** A stash of a typed actor has been made. */
   public static void made(Object stash) {
-    RareHook.TYPED_STASH.fires();
+    TYPED_MADE.fires();
     Watched.TYPED_STASHES.add(stash);
   }
 
@@ -65,14 +71,14 @@ public final class StashHooks {
   }
 
   /** A stash is about to be emptied; returns what {@link #done} needs. */
-  public static long begin() {
+  public static long begin(Hook hook) {
     ThreadState s = ThreadState.current();
     if (s == null) {
       return -1;
     }
     long token = (long) s.unstashBase << 32 | s.depth();
     s.unstashBase = s.depth();
-    s.fired[Fired.UNSTASH.index]++;
+    hook.fires();
     return token;
   }
 
@@ -87,7 +93,7 @@ public final class StashHooks {
     if (s == null) {
       return;
     }
-    s.fired[Fired.UNSTASH_NEXT.index]++;
+    NEXT.fires();
     if (s.unstashBase == 0) {
       return;
     }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.woven.NumberFields;
 
 /** What woven code calls when a stream's interpreter rests. Safe for any thread. */
 public final class StreamElements {
+  private static final Hook RAN = Hook.named("GraphInterpreter.execute");
+
   private StreamElements() {}
 
   /**
@@ -17,7 +19,7 @@ public final class StreamElements {
    * @param system name of the actor system; empty for the self-test's interpreter, which has none
    */
   public static void pushed(NumberFields interpreter, String system) {
-    RareHook.STREAM_RAN.fires();
+    RAN.fires();
     long elements = interpreter.deimos$number();
     interpreter.deimos$number(0);
     if (!system.isEmpty()) {

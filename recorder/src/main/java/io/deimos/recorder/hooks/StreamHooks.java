@@ -3,7 +3,7 @@
 package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.Parts;
-import io.deimos.recorder.base.StreamHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.ContextFields;
@@ -31,25 +31,38 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Full.</b> Contexts wait where elements wait, so there are as many.
  */
 public final class StreamHooks {
-  private static final boolean[] FIRED = new boolean[StreamHook.COUNT];
+  public static final Hook SUSPEND = Hook.named("ContextPropagationImpl.suspendContext");
+  public static final Hook RESUME = Hook.named("ContextPropagationImpl.resumeContext");
+  public static final Hook BUFFER_IN = Hook.named("FixedSizeBuffer$FixedSizeBuffer.enqueue");
+  public static final Hook BUFFER_OUT = Hook.named("FixedSizeBuffer$FixedSizeBuffer.dequeue");
+  public static final Hook CALLBACK_IN = Hook.named("ConcurrentAsyncCallbackState$Event.<init>");
+  public static final Hook CALLBACK_OUT =
+      Hook.named("GraphStageLogic$ConcurrentAsyncCallback.onStart");
+  public static final Hook PUSHING = Hook.named("GraphInterpreter.chasePush");
+  public static final Hook PUSH = Hook.named("GraphInterpreter.processPush");
+  public static final Hook PULLING = Hook.named("GraphInterpreter.chasePull");
+  public static final Hook PULL = Hook.named("GraphInterpreter.processPull");
+  public static final Hook BOUNDARY_IN =
+      Hook.named("ActorGraphInterpreter$BatchingActorInputBoundary.onNext");
+  public static final Hook BOUNDARY_OUT =
+      Hook.named("ActorGraphInterpreter$BatchingActorInputBoundary.dequeue");
+  public static final Hook SINK_IN = Hook.named("ActorRefBackpressureSinkStage$$anon$1.onPush");
+  public static final Hook SINK_OUT =
+      Hook.named("ActorRefBackpressureSinkStage$$anon$1.dequeueAndSend");
+  public static final Hook QUEUE_IN = Hook.named("AbstractBoundedNodeQueue$Node.<init>");
+  public static final Hook QUEUE_OUT = Hook.named("AbstractBoundedNodeQueue.poll");
+
+  private static final Hook CURRENT = Hook.named("ContextPropagationImpl.currentContext");
+  private static final Hook RESUME_GIVEN =
+      Hook.named("ContextPropagationImpl.resumeContext(Object)");
+  private static final Hook LOGIC = Hook.named("GraphStageLogic.<init>");
+  private static final Hook SOURCE = Hook.named("ActorRefBackpressureSource$$anon$1.tryPush");
 
   private StreamHooks() {}
 
-  /** Whether a hook was ever called: for the self-test. */
-  public static boolean hasFired(StreamHook hook) {
-    return FIRED[hook.index];
-  }
-
-  private static void fired(StreamHook hook) {
-    int index = hook.index;
-    if (!FIRED[index]) { // so that threads share the line for reading
-      FIRED[index] = true;
-    }
-  }
-
   /** The element at hand is kept: what keeps it takes its context. */
-  public static void keep(StreamHook hook, @Nullable ContextFields keeper) {
-    fired(hook);
+  public static void keep(Hook hook, @Nullable ContextFields keeper) {
+    hook.fires();
     if (keeper == null) {
       return;
     }
@@ -72,8 +85,8 @@ public final class StreamHooks {
    * <p>A source that is asked for an element gives it in the context in which it was made, and not
    * in that of whoever asks: that has to do with the element before.
    */
-  public static void goOn(StreamHook hook, @Nullable ContextFields keeper) {
-    fired(hook);
+  public static void goOn(Hook hook, @Nullable ContextFields keeper) {
+    hook.fires();
     if (keeper == null) {
       return; // Pekko fails on it next, and in its own words
     }
@@ -85,7 +98,7 @@ public final class StreamHooks {
    *
    * @return what was current before, to be given to {@link #told}
    */
-  public static Object tell(StreamHook hook, @Nullable ContextFields keeper) {
+  public static Object tell(Hook hook, @Nullable ContextFields keeper) {
     StreamContext before = StreamContext.current();
     goOn(hook, keeper);
     return before;
@@ -101,7 +114,7 @@ public final class StreamHooks {
    * accord belongs to that.
    */
   public static void made(ContextFields logic, boolean source) {
-    fired(StreamHook.LOGIC);
+    LOGIC.fires();
     if (source && Parts.streams) {
       ContextHooks.register(logic);
     }
@@ -109,14 +122,14 @@ public final class StreamHooks {
 
   /** Returns what {@link #resumeGiven} is given later. */
   public static @Nullable Object current() {
-    fired(StreamHook.CURRENT);
+    CURRENT.fires();
     StreamContext current = StreamContext.current();
     return current.isNone() ? null : current;
   }
 
   /** An element goes on in the context that {@link #current} returned. */
   public static void resumeGiven(@Nullable Object context) {
-    fired(StreamHook.RESUME_GIVEN);
+    RESUME_GIVEN.fires();
     resume(context instanceof StreamContext given ? given : StreamContext.NONE);
   }
 
@@ -125,8 +138,8 @@ public final class StreamHooks {
    *
    * @param index where it is; any two elements in the buffer differ in it modulo {@code capacity}
    */
-  public static void put(StreamHook hook, RefFields buffer, long index, int capacity) {
-    fired(hook);
+  public static void put(Hook hook, RefFields buffer, long index, int capacity) {
+    hook.fires();
     StreamContext context = StreamContext.current();
     Object kept = buffer.deimos$identity();
     if (kept == null) {
@@ -142,8 +155,8 @@ public final class StreamHooks {
   }
 
   /** The element is taken out again. */
-  public static void take(StreamHook hook, RefFields buffer, long index, int capacity) {
-    fired(hook);
+  public static void take(Hook hook, RefFields buffer, long index, int capacity) {
+    hook.fires();
     if (!(buffer.deimos$identity() instanceof StreamContext[] contexts)) {
       resume(null, 0);
       return;
@@ -156,8 +169,8 @@ public final class StreamHooks {
 
   /** An element is put at the end of a queue. */
   @SuppressWarnings("unchecked") // nobody else sets it
-  public static void append(StreamHook hook, RefFields queue) {
-    fired(hook);
+  public static void append(Hook hook, RefFields queue) {
+    hook.fires();
     Object kept = queue.deimos$identity();
     if (kept == null) {
       kept = new ArrayDeque<StreamContext>();
@@ -168,8 +181,8 @@ public final class StreamHooks {
 
   /** The first one is taken out. */
   @SuppressWarnings("unchecked") // as above
-  public static void takeFirst(StreamHook hook, RefFields queue) {
-    fired(hook);
+  public static void takeFirst(Hook hook, RefFields queue) {
+    hook.fires();
     Object kept = queue.deimos$identity();
     StreamContext context = kept == null ? null : ((Queue<StreamContext>) kept).poll();
     resume(context == null ? StreamContext.NONE : context);
@@ -181,7 +194,7 @@ public final class StreamHooks {
    * @param holds whether it has one
    */
   public static void mayGive(RefFields source, boolean holds) {
-    fired(StreamHook.SOURCE);
+    SOURCE.fires();
     if (!holds) {
       return;
     }

@@ -3,7 +3,7 @@
 package io.deimos.recorder.trouble;
 
 import io.deimos.recorder.actors.ActorTelemetry;
-import io.deimos.recorder.base.RareHook;
+import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.spans.Ask;
@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>While there is no question, a hook costs the reading of one number.
  */
 public final class EntityAsks {
+  private static final Hook SHARD_DELIVERS = Hook.named("Shard.deliverMessage.asked");
+
   /** How many questions are followed at once. */
   static final int CAPACITY = 1 << 12;
 
@@ -181,7 +183,7 @@ public final class EntityAsks {
     if (ask == null || s == null) {
       return null;
     }
-    RareHook.ENTITY_ASKED.fires();
+    SHARD_DELIVERS.fires();
     s.at.delivering = ask;
     return s.at;
   }

@@ -387,7 +387,7 @@ class HooksTest {
               Woven.Envelope.sent(),
               () -> {
                 long outer = Probe.currentSpan();
-                long token = StashHooks.begin();
+                long token = StashHooks.begin(StashHooks.UNSTASH);
                 StashHooks.next(node, "stashed", null);
                 assertThat(Probe.currentSpan()).isEqualTo(node.deimos$parent());
                 StashHooks.next(node, "stashed", null);
@@ -408,7 +408,7 @@ class HooksTest {
               process(
                   Woven.Envelope.sent(),
                   () -> {
-                    long token = StashHooks.begin();
+                    long token = StashHooks.begin(StashHooks.UNSTASH);
                     StashHooks.next(node, "stashed", null);
                     StashHooks.done(token);
                   });
@@ -452,7 +452,8 @@ class HooksTest {
               process(
                   Woven.Envelope.sent(),
                   () -> {
-                    Frame p = Objects.requireNonNull(ScheduleHooks.periodic());
+                    Frame p =
+                        Objects.requireNonNull(ScheduleHooks.periodic(ScheduleHooks.FIXED_DELAY));
                     ScheduleHooks.task(first);
                     ScheduleHooks.periodicMade(p);
                   });
@@ -688,7 +689,7 @@ class HooksTest {
                 ScheduleHooks.onceMade(s);
                 assertThat(once.deimos$parent()).isEqualTo(Probe.currentSpan());
 
-                Frame p = Objects.requireNonNull(ScheduleHooks.periodic());
+                Frame p = Objects.requireNonNull(ScheduleHooks.periodic(ScheduleHooks.FIXED_DELAY));
                 assertThat(ScheduleHooks.once()).isNull();
                 Woven.Callback tick = new Woven.Callback();
                 ScheduleHooks.task(tick);
@@ -712,7 +713,8 @@ class HooksTest {
                     AskHooks.created(promise);
                     Frame s =
                         Objects.requireNonNull(
-                            AskHooks.send(promise.deimos$identity(), "target", "question"));
+                            AskHooks.send(
+                                AskHooks.ASK, promise.deimos$identity(), "target", "question"));
                     sent[0] = Woven.Envelope.sent();
                     AskHooks.sent(s);
                   });

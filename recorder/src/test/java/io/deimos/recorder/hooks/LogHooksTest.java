@@ -66,7 +66,7 @@ class LogHooksTest {
   })
   void byLog4j_inAnActor_isCountedByLevel(int level, String as) {
     long before = counted(as);
-    in("shop.Cart", "a message", () -> LogHooks.byLog4j(level));
+    in("shop.Cart", "a message", () -> LogHooks.byLog4j(LogHooks.LOG4J, level));
     assertThat(counted(as)).isEqualTo(before + 1);
   }
 
@@ -74,7 +74,7 @@ class LogHooksTest {
   void logged_outsideOfMessages_isNotCounted() {
     long before = countedInAll();
     LogHooks.byLogback(40_000);
-    Woven.in(new Trace(1, 2, true, null), 3, () -> LogHooks.byLog4j(200));
+    Woven.in(new Trace(1, 2, true, null), 3, () -> LogHooks.byLog4j(LogHooks.LOG4J, 200));
     assertThat(countedInAll()).isEqualTo(before);
   }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
-import io.deimos.recorder.base.PersistenceHook;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.OperationMetrics;
@@ -68,7 +67,7 @@ class PersistenceHooksTest {
   }
 
   private static Woven.Envelope ask(Object write) {
-    long token = PersistenceHooks.sending(PersistenceHook.SEND);
+    long token = PersistenceHooks.sending(PersistenceHooks.SEND);
     PersistenceHooks.writeSent(write);
     Woven.Envelope request = Woven.Envelope.sent();
     PersistenceHooks.sent(token);
@@ -92,7 +91,8 @@ class PersistenceHooksTest {
               process(
                   request[0],
                   () ->
-                      PersistenceHooks.written(PersistenceHook.SUCCEEDED, write[0], "event", null));
+                      PersistenceHooks.written(
+                          PersistenceHooks.SUCCEEDED, write[0], "event", null));
             });
     assertThat(seen).hasSize(3);
     Seen command = seen.get(0);
@@ -121,7 +121,7 @@ class PersistenceHooksTest {
                 process(
                     request[0],
                     () ->
-                        PersistenceHooks.written(PersistenceHook.SUCCEEDED, write, "event", null));
+                        PersistenceHooks.written(PersistenceHooks.SUCCEEDED, write, "event", null));
               }
             });
     Seen second = seen.get(1);
@@ -135,7 +135,7 @@ class PersistenceHooksTest {
     List<Seen> seen =
         onNewThread(
             () -> {
-              long token = PersistenceHooks.recovers(PersistenceHook.PERMIT, cart);
+              long token = PersistenceHooks.recovers(PersistenceHooks.PERMIT, cart);
               assertThat(Probe.isActive()).isTrue();
               PersistenceHooks.sent(token);
               assertThat(Probe.isActive()).isFalse();

@@ -266,17 +266,18 @@ class RemoteHooksTest {
   void arrived_withAndWithoutATrace_leavesTheThreadAsItWas() {
     ThreadState s = ThreadState.currentOrNew();
     s.enter(new Trace(1, 2, true, null), 3);
-    Frame arrived = Objects.requireNonNull(RemoteHooks.arrived(out(TRACE, PARENT)));
+    Frame arrived =
+        Objects.requireNonNull(RemoteHooks.arrived(RemoteHooks.ARRIVED, out(TRACE, PARENT)));
     assertThat(s.trace()).isSameAs(TRACE);
     assertThat(s.spanId()).isEqualTo(PARENT);
     assertThat(arrived).isSameAs(s.at);
     RemoteHooks.delivered(arrived);
-    Frame without = Objects.requireNonNull(RemoteHooks.arrived(out(null, 0)));
+    Frame without = Objects.requireNonNull(RemoteHooks.arrived(RemoteHooks.ARRIVED, out(null, 0)));
     assertThat(without).isSameAs(s.at);
     assertThat(s.trace()).isNull();
     RemoteHooks.delivered(without);
     assertThat(s.spanId()).isEqualTo(3);
     s.leave(s.at);
-    assertThat(RemoteHooks.arrived(out(null, 0))).isNull();
+    assertThat(RemoteHooks.arrived(RemoteHooks.ARRIVED, out(null, 0))).isNull();
   }
 }

@@ -34,7 +34,9 @@ class RouterHooksTest {
     onNewThread(
         () -> {
           for (int i = 0; i < 129; i++) {
-            assertThat(RouterHooks.begin() != 0).as("" + i).isEqualTo(i % 64 == 0);
+            assertThat(RouterHooks.begin(RouterHooks.ROUTED) != 0)
+                .as("" + i)
+                .isEqualTo(i % 64 == 0);
           }
         });
   }
@@ -45,14 +47,14 @@ class RouterHooksTest {
         Actors.register("/user/pool/$a", ActorKinds.provisional("pools", ActorGroups.NONE, false));
     onNewThread(
         () -> {
-          RouterHooks.endOfPool(RouterHooks.begin(), routee);
+          RouterHooks.endOfPool(RouterHooks.begin(RouterHooks.ROUTED), routee);
           assertThat(timed("pools", "typed")).isZero();
-          long begun = RouterHooks.begin();
+          long begun = RouterHooks.begin(RouterHooks.ROUTED);
           assertThat(begun).isNotZero();
           routee.settle(ActorKinds.of("pools", "shop.Routee", false));
           RouterHooks.endOfPool(begun, routee);
           assertThat(timed("pools", "shop.Routee")).isEqualTo(1);
-          assertThat(RouterHooks.begin()).isZero();
+          assertThat(RouterHooks.begin(RouterHooks.ROUTED)).isZero();
         });
   }
 

@@ -4,7 +4,6 @@ package io.deimos.recorder.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.recorder.base.StreamHook;
 import io.deimos.recorder.trace.Trace;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +22,8 @@ class StreamHooksTest {
         ONE,
         11,
         () -> {
-          StreamHooks.keep(StreamHook.PUSHING, null);
-          StreamHooks.goOn(StreamHook.PUSH, null);
+          StreamHooks.keep(StreamHooks.PUSHING, null);
+          StreamHooks.goOn(StreamHooks.PUSH, null);
           assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
         });
   }
@@ -32,15 +31,15 @@ class StreamHooksTest {
   @Test
   void take_fromABuffer_givesEachElementItsContext() {
     Woven.Ref buffer = new Woven.Ref();
-    Woven.in(ONE, 11, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 7, 2));
-    Woven.in(TWO, 22, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 8, 2));
+    Woven.in(ONE, 11, () -> StreamHooks.put(StreamHooks.BUFFER_IN, buffer, 7, 2));
+    Woven.in(TWO, 22, () -> StreamHooks.put(StreamHooks.BUFFER_IN, buffer, 8, 2));
     Woven.in(
         new Trace(3, 3, true, null),
         33,
         () -> {
-          StreamHooks.take(StreamHook.BUFFER_OUT, buffer, 7, 2);
+          StreamHooks.take(StreamHooks.BUFFER_OUT, buffer, 7, 2);
           assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
-          StreamHooks.take(StreamHook.BUFFER_OUT, buffer, 8, 2);
+          StreamHooks.take(StreamHooks.BUFFER_OUT, buffer, 8, 2);
           assertThat(current()).isEqualTo(new StreamContext(TWO, 22));
         });
     assertThat(current()).as("behind the message").isEqualTo(StreamContext.NONE);
@@ -49,15 +48,15 @@ class StreamHooksTest {
   @Test
   void take_ofAnElementWithoutContext_leavesNoneOfTheOneBefore() {
     Woven.Ref buffer = new Woven.Ref();
-    StreamHooks.put(StreamHook.BUFFER_IN, buffer, 0, 2);
-    Woven.in(ONE, 11, () -> StreamHooks.put(StreamHook.BUFFER_IN, buffer, 1, 2));
+    StreamHooks.put(StreamHooks.BUFFER_IN, buffer, 0, 2);
+    Woven.in(ONE, 11, () -> StreamHooks.put(StreamHooks.BUFFER_IN, buffer, 1, 2));
     Woven.in(
         TWO,
         22,
         () -> {
-          StreamHooks.take(StreamHook.BUFFER_OUT, buffer, 0, 2);
+          StreamHooks.take(StreamHooks.BUFFER_OUT, buffer, 0, 2);
           assertThat(current()).isEqualTo(StreamContext.NONE);
-          StreamHooks.take(StreamHook.BUFFER_OUT, buffer, 1, 2);
+          StreamHooks.take(StreamHooks.BUFFER_OUT, buffer, 1, 2);
           assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
         });
   }
@@ -65,13 +64,13 @@ class StreamHooksTest {
   @Test
   void goOn_afterKeepWithoutContext_forgetsTheOneKeptBefore() {
     Woven.Callback connection = new Woven.Callback();
-    Woven.in(ONE, 11, () -> StreamHooks.keep(StreamHook.PUSHING, connection));
-    StreamHooks.keep(StreamHook.PUSHING, connection);
+    Woven.in(ONE, 11, () -> StreamHooks.keep(StreamHooks.PUSHING, connection));
+    StreamHooks.keep(StreamHooks.PUSHING, connection);
     Woven.in(
         TWO,
         22,
         () -> {
-          StreamHooks.goOn(StreamHook.PUSH, connection);
+          StreamHooks.goOn(StreamHooks.PUSH, connection);
           assertThat(current()).isEqualTo(StreamContext.NONE);
         });
   }
@@ -84,7 +83,7 @@ class StreamHooksTest {
         TWO,
         22,
         () -> {
-          StreamHooks.goOn(StreamHook.PULL, source);
+          StreamHooks.goOn(StreamHooks.PULL, source);
           assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
         });
   }
@@ -113,13 +112,13 @@ class StreamHooksTest {
   @Test
   void takeFirst_ofAQueue_isTheOldest() {
     Woven.Ref queue = new Woven.Ref();
-    Woven.in(ONE, 11, () -> StreamHooks.append(StreamHook.SINK_IN, queue));
-    Woven.in(TWO, 22, () -> StreamHooks.append(StreamHook.SINK_IN, queue));
+    Woven.in(ONE, 11, () -> StreamHooks.append(StreamHooks.SINK_IN, queue));
+    Woven.in(TWO, 22, () -> StreamHooks.append(StreamHooks.SINK_IN, queue));
     Woven.in(
         TWO,
         33,
         () -> {
-          StreamHooks.takeFirst(StreamHook.SINK_OUT, queue);
+          StreamHooks.takeFirst(StreamHooks.SINK_OUT, queue);
           assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
         });
   }
