@@ -4,7 +4,7 @@ package io.deimos.agent;
 
 import io.deimos.agent.clock.ClockStart;
 import io.deimos.agent.context.OtelBridge;
-import io.deimos.agent.context.Samplers;
+import io.deimos.agent.context.SamplerTranslator;
 import io.deimos.agent.control.Control;
 import io.deimos.agent.control.ControlFile;
 import io.deimos.agent.control.LiveSettings;
@@ -161,7 +161,7 @@ final class Composition {
   private SpanPath connectSpans(OpenTelemetrySdk sdk) {
     bridge.connect(sdk, problems);
     SdkView view = SdkView.of(sdk.getSdkTracerProvider(), problems);
-    control.sampleBy(Samplers.sampling(sdk.getSdkTracerProvider().getSampler()));
+    control.sampleBy(SamplerTranslator.sampling(sdk.getSdkTracerProvider().getSampler()));
     state.serviceName(view.serviceName());
     OtlpRoute route = RouteChoice.of(view, settings.get(Keys.EXPORT), problems);
     if (!view.processors().isEmpty()) {
@@ -179,12 +179,9 @@ final class Composition {
             view,
             exemplars,
             this::sampling,
-            route,
             store,
             tap,
-            counts,
-            additions.countsExports(),
-            additions::requestLost);
+            new SpanPath.Export(route, counts, additions.countsExports(), additions::requestLost));
     spans.start();
     end.spans(spans);
     return spans;

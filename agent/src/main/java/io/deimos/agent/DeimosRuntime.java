@@ -113,12 +113,13 @@ final class DeimosRuntime {
       return PekkoWeaver.install(
           builder,
           PROBLEMS,
-          settings.get(Keys.SELF_TEST),
-          settings.get(Keys.SAMPLING_METRICS),
-          settings.get(Keys.REMOTE),
-          settings.get(Keys.STREAMS),
-          settings.get(Keys.STAGES),
-          settings.get(Keys.REMOTE_METRICS),
+          new PekkoWeaver.Choice(
+              settings.get(Keys.SELF_TEST),
+              settings.get(Keys.GAUGES),
+              settings.get(Keys.REMOTE),
+              settings.get(Keys.STREAMS),
+              settings.get(Keys.STAGES),
+              settings.get(Keys.REMOTE_METRICS)),
           ignoresMailboxes() ? InstrumentationHolder.getInstrumentation() : null);
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);

@@ -24,7 +24,7 @@ class FailingThreadsTest {
   private static final List<String> INSIDE =
       List.of(
           "Drainer.drainOnce",
-          "Samplers.readOnce",
+          "GaugeReaders.readOnce",
           "RunReport.live",
           "ControlFile.look",
           "FastClock.run",

@@ -44,6 +44,24 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Called by any thread that loads a class.
  */
 public final class PekkoWeaver {
+  /**
+   * What the settings ask for, beside {@link Recorder#config}.
+   *
+   * @param selfTest whether the first actor system to start is tested
+   * @param gauges whether the gauges of actor systems are read
+   * @param remote whether contexts go with messages to other nodes and come with theirs
+   * @param streams whether contexts go with the elements of streams
+   * @param stages whether contexts go with the functions of {@code CompletableFuture}s
+   * @param remoteMetrics whether messages to and from other nodes are counted
+   */
+  public record Choice(
+      boolean selfTest,
+      boolean gauges,
+      boolean remote,
+      boolean streams,
+      boolean stages,
+      boolean remoteMetrics) {}
+
   /** System property for tests: hooks that are not woven, by name, with commas between. */
   static final String SKIP = "deimos.internal.hooks.skip";
 
@@ -57,26 +75,15 @@ public final class PekkoWeaver {
   private final Set<String> skipped;
   private final Map<ClassLoader, Set<Feature>> features =
       Collections.synchronizedMap(new WeakHashMap<>());
-  private final boolean remote;
-  private final boolean streams;
-  private final boolean remoteMetrics;
-  private final boolean stages;
+  private final Choice choice;
 
   /** Where Pekko was loaded before us. */
   private final Set<@Nullable ClassLoader> tooLate =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  private PekkoWeaver(
-      Consumer<String> problems,
-      boolean remote,
-      boolean streams,
-      boolean stages,
-      boolean remoteMetrics) {
+  private PekkoWeaver(Consumer<String> problems, Choice choice) {
     this.problems = problems;
-    this.remote = remote;
-    this.streams = streams;
-    this.remoteMetrics = remoteMetrics;
-    this.stages = stages && Recorder.config().tracing();
+    this.choice = choice;
     this.skipped =
         Arrays.stream(System.getProperty(SKIP, "").split(","))
             .map(String::strip)
@@ -88,32 +95,21 @@ public final class PekkoWeaver {
    * must be set before.
    *
    * @param problems told, in one sentence each, what could not be woven and why
-   * @param selfTest whether the first actor system to start is tested
-   * @param sampling whether gauges are read off actor systems
-   * @param remote whether contexts go with messages to other nodes and come with theirs
-   * @param streams whether contexts go with the elements of streams
-   * @param stages whether contexts go with the functions of {@code CompletableFuture}s
-   * @param remoteMetrics whether what passes to other nodes is counted
    * @param apart weaves the mailbox where the builder's agent leaves it alone; null if the builder
    *     weaves that too
    */
   public static AgentBuilder install(
       AgentBuilder builder,
       Consumer<String> problems,
-      boolean selfTest,
-      boolean sampling,
-      boolean remote,
-      boolean streams,
-      boolean stages,
-      boolean remoteMetrics,
+      Choice choice,
       @Nullable Instrumentation apart) {
-    if (selfTest) {
+    if (choice.selfTest) {
       Systems.onStart(new SelfTestLauncher(problems));
     }
-    if (sampling && Recorder.config().metrics()) {
-      Systems.onStart(new SamplerLauncher(problems));
+    if (choice.gauges && Recorder.config().metrics()) {
+      Systems.onStart(new GaugeLauncher(problems));
     }
-    PekkoWeaver weaver = new PekkoWeaver(problems, remote, streams, stages, remoteMetrics);
+    PekkoWeaver weaver = new PekkoWeaver(problems, choice);
     if (apart != null) {
       apart.addTransformer(new WovenApart(MAILBOX, weaver::weaveApart));
     }
@@ -123,7 +119,7 @@ public final class PekkoWeaver {
   private AgentBuilder install(AgentBuilder builder) {
     Set<String> types = BY_TYPE.keySet();
     AgentBuilder withStages =
-        stages
+        choice.stages && Recorder.config().tracing()
             ? builder.type(ElementMatchers.named(Features.STAGES_TYPE)).transform(this::weaveStages)
             : builder;
     return withStages
@@ -191,8 +187,8 @@ public final class PekkoWeaver {
         problems.accept(
             "class "
                 + type
-                + " was loaded before the agent, so nothing of Pekko is recorded; start the JVM with"
-                + " -javaagent, and let no other agent before it touch Pekko");
+                + " was loaded before the agent, so nothing of Pekko is recorded; start the JVM"
+                + " with -javaagent, and let no other agent before it touch Pekko");
       }
       return false;
     }
@@ -279,9 +275,9 @@ public final class PekkoWeaver {
     Set<Feature.Need> on = EnumSet.noneOf(Feature.Need.class);
     on(on, Feature.Need.TRACING, config.tracing());
     on(on, Feature.Need.METRICS, config.metrics());
-    on(on, Feature.Need.REMOTE, remote);
-    on(on, Feature.Need.STREAMS, streams);
-    on(on, Feature.Need.REMOTE_METRICS, remoteMetrics);
+    on(on, Feature.Need.REMOTE, choice.remote);
+    on(on, Feature.Need.STREAMS, choice.streams);
+    on(on, Feature.Need.REMOTE_METRICS, choice.remoteMetrics);
     on(on, Feature.Need.PERSISTENCE, config.persistence());
     return on;
   }

@@ -11,7 +11,7 @@ import java.io.InputStream;
  */
 final class SideLoader extends ClassLoader {
   private static final String SELF_TEST = "io.deimos.pekko.selftest.";
-  private static final String SAMPLING = "io.deimos.pekko.sampling.";
+  private static final String GAUGES = "io.deimos.pekko.gauges.";
 
   SideLoader(ClassLoader pekko) {
     super("deimos-side", pekko);
@@ -19,7 +19,7 @@ final class SideLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(SELF_TEST) && !name.startsWith(SAMPLING)) {
+    if (!name.startsWith(SELF_TEST) && !name.startsWith(GAUGES)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

@@ -17,7 +17,7 @@ import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.counts.SeriesBudget;
 import io.deimos.recorder.counts.Watched;
 import io.deimos.recorder.hooks.BreakerHooks;
-import io.deimos.recorder.housekeeping.Samplers;
+import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.ring.Lanes;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,7 +115,7 @@ public final class Recorder {
     Folds.put(series, "typed_routers", Watched.TYPED_ROUTERS.unwatched());
     Folds.put(series, "actors", (int) Math.min(Integer.MAX_VALUE, Actors.unnumbered()));
     Folds.put(series, "lanes", (int) Math.min(Integer.MAX_VALUE, Lanes.beyond()));
-    Readings last = Samplers.last();
+    Readings last = GaugeReaders.last();
     for (Metric metric : Metric.values()) {
       Folds.put(series, metric.id(), metric.tally().folded() + last.folded(metric));
     }

@@ -4,7 +4,7 @@ package io.deimos.agent.metrics;
 
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
-import io.deimos.recorder.housekeeping.Samplers;
+import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.Meter;
@@ -48,7 +48,9 @@ final class RareInstruments {
 
   private static void read(Metric metric, ObservableLongMeasurement to) {
     try {
-      Samplers.last().of(metric).forEach((values, n) -> to.record(n, attributes(metric, values)));
+      GaugeReaders.last()
+          .of(metric)
+          .forEach((values, n) -> to.record(n, attributes(metric, values)));
     } catch (Throwable t) {
       Faults.caught(t);
     }

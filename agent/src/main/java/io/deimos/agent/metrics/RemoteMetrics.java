@@ -4,7 +4,7 @@ package io.deimos.agent.metrics;
 
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
-import io.deimos.recorder.housekeeping.Samplers;
+import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -124,7 +124,7 @@ public final class RemoteMetrics {
   private void pekkosQueues(List<RemoteStats.Peer> peers) {
     Set<Attributes> told = new HashSet<>();
     peers.forEach(peer -> told.add(attributes(peer)));
-    Samplers.last()
+    GaugeReaders.last()
         .of(Metric.REMOTE_QUEUE)
         .forEach(
             (values, n) -> {

@@ -33,22 +33,30 @@ public final class SpanPath {
   private final @Nullable TailSampler tail;
 
   /**
+   * How spans are exported, and how that is counted.
+   *
+   * @param route the direct way to the collector; null to go through the SDK's processors
+   * @param exportersCount whether the SDK's exporters count for themselves
+   * @param onFailure told why a request on the direct way was given up
+   */
+  public record Export(
+      @Nullable OtlpRoute route,
+      ExportCounts counts,
+      boolean exportersCount,
+      Consumer<String> onFailure) {}
+
+  /**
    * @param exemplars takes the spans that metrics lead to; told only of what is exported
    * @param sampling makes what decides late which spans are exported
-   * @param route the direct way to the collector; null to go through the SDK's processors
    * @param tap told all spans; null if no test listens
-   * @param onFailure told why a request on the direct way was given up
    */
   public SpanPath(
       SdkView sdk,
       SpanSink exemplars,
       Function<SpanSink, TailSampler> sampling,
-      @Nullable OtlpRoute route,
       @Nullable TraceStore store,
       @Nullable SpanTap tap,
-      ExportCounts counts,
-      boolean exportersCount,
-      Consumer<String> onFailure) {
+      Export how) {
     List<SpanSink> sinks = new ArrayList<>();
     if (store != null) {
       sinks.add(store);
@@ -57,15 +65,15 @@ public final class SpanPath {
       sinks.add(tap);
     }
     direct =
-        route == null
+        how.route == null
             ? null
             : new DirectExport(
-                route,
+                how.route,
                 sdk.resource(),
                 sdk.limits(),
-                counts,
+                how.counts,
                 store == null ? Long.MAX_VALUE : PATIENCE_NANOS,
-                onFailure);
+                how.onFailure);
     if (direct != null) {
       export = null;
       tail = sampling.apply(new Sinks(List.of(exemplars, direct)));
@@ -74,15 +82,15 @@ public final class SpanPath {
       export = null;
       tail = null;
       sinks.add(exemplars);
-      sinks.add(new UnexportedCount(counts, store != null));
+      sinks.add(new UnexportedCount(how.counts, store != null));
     } else {
       export =
           new SpanExport(
               sdk.processors(),
               sdk.resource(),
               sdk.limits(),
-              counts,
-              exportersCount,
+              how.counts,
+              how.exportersCount,
               EndProcessors.queueSize(sdk.processors()));
       tail = sampling.apply(new Sinks(List.of(exemplars, export)));
       sinks.add(tail);

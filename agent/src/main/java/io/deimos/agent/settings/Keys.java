@@ -78,8 +78,8 @@ public final class Keys {
           false,
           LIVE,
           "spans `start Cart`, from making an actor until it is ready, and `restart Cart`, from its"
-              + " failure until it is restarted, below the message in which that happened. An actor that"
-              + " cannot be made has its span in any case",
+              + " failure until it is restarted, below the message in which that happened. An actor"
+              + " that cannot be made has its span in any case",
           "a record and some objects for each actor made or restarted in a trace");
 
   public static final Key<Boolean> MESSAGE_EVENTS =
@@ -183,8 +183,8 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofDays(365)),
           Duration.ofNanos(GuardConfig.DEFAULT.maxAgeNanos()),
           START,
-          "a message sent in a trace older than this begins a new trace, linked to the old one; `0` is"
-              + " no bound",
+          "a message sent in a trace older than this begins a new trace, linked to the old one; `0`"
+              + " is no bound",
           "one comparison a message");
 
   public static final Key<Integer> GUARD_MAX_DEPTH =
@@ -203,8 +203,8 @@ public final class Keys {
           Kind.number(0, 1_000_000_000),
           GuardConfig.DEFAULT.maxSpans(),
           START,
-          "about how many spans of this process a trace may have before the next message begins a new,"
-              + " linked one; `0` is no bound",
+          "about how many spans of this process a trace may have before the next message begins a"
+              + " new, linked one; `0` is no bound",
           "as for `max-depth`, together with it");
 
   public static final Key<Boolean> TAIL =
@@ -277,8 +277,8 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "whether the trace goes with messages to other nodes and comes with theirs, over Artery and"
-              + " classic remoting",
+          "whether the trace goes with messages to other nodes and comes with theirs, over Artery"
+              + " and classic remoting",
           "81 bytes for each message to another node that belongs to a trace");
 
   public static final Key<Boolean> STREAMS =
@@ -298,8 +298,8 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "whether a function given to a CompletableFuture runs in the context in which it was given,"
-              + " whoever completes the future; Scala's futures always do",
+          "whether a function given to a CompletableFuture runs in the context in which it was"
+              + " given, whoever completes the future; Scala's futures always do",
           "an object of 32 bytes for each function given");
 
   public static final Key<Boolean> PERSISTENCE =
@@ -308,8 +308,8 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "spans and durations of writing events and of recovery, classic and typed, and the context"
-              + " through the journal and back",
+          "spans and durations of writing events and of recovery, classic and typed, and the"
+              + " context through the journal and back",
           "one record and a few objects for each write and each recovery");
 
   public static final Key<Boolean> METRICS =
@@ -549,10 +549,10 @@ public final class Keys {
           Kind.number(100, 100_000),
           2000,
           START,
-          "how many series each metric may have. Beyond it the least used are counted together under"
-              + " `other`",
-          "450 bytes on each thread for each pair of actor class and message class with a series, 50"
-              + " for each without");
+          "how many series each metric may have. Beyond it the least used are counted together"
+              + " under `other`",
+          "450 bytes on each thread for each pair of actor class and message class with a series,"
+              + " 50 for each without");
 
   public static final Key<Duration> SERIES_WINDOW =
       key(
@@ -571,18 +571,20 @@ public final class Keys {
           List.of(),
           START,
           "patterns of path such as `/user/order-*`, `/user/carts/**`; an actor whose path fits has"
-              + " the first such pattern as attribute `pekko.actor.group` of its metrics. `*` is any"
-              + " part of one element, `/**` at the end all that is below",
+              + " the first such pattern as attribute `pekko.actor.group` of its metrics. `*` is"
+              + " any part of one element, `/**` at the end all that is below",
           "the text of its path, for each actor made; nothing for messages");
 
-  public static final Key<Boolean> SAMPLING_METRICS =
+  public static final Key<Boolean> GAUGES =
       key(
-          "deimos.metrics.sampling.enabled",
+          "deimos.metrics.gauges.enabled",
           Kind.flag(),
           true,
           START,
-          "gauges of mailboxes, stashes, dispatchers, scheduler, cluster, sharding, distributed data",
-          "a look once a second by a thread of its own, or up to ten times less often if it takes long");
+          "gauges of mailboxes, stashes, dispatchers, scheduler, cluster, sharding, distributed"
+              + " data",
+          "a look once a second by a thread of its own, or up to ten times less often if it takes"
+              + " long");
 
   public static final Key<Boolean> REMOTE_METRICS =
       key(
@@ -649,9 +651,9 @@ public final class Keys {
           Kind.oneOf(PageReading.class),
           PageReading.OPEN,
           START,
-          "who may read the page. `open`: everybody on this machine, but no other web site. `token`:"
-              + " only who has the token of this process. `off`: nobody; there is no store of"
-              + " traces either, and the port answers `/metrics` alone",
+          "who may read the page. `open`: everybody on this machine, but no other web site."
+              + " `token`: only who has the token of this process. `off`: nobody; there is no store"
+              + " of traces either, and the port answers `/metrics` alone",
           "none");
 
   public static final Key<PageControl> PAGE_CONTROL =
@@ -683,7 +685,8 @@ public final class Keys {
           50,
           START,
           "how many ordinary traces the page keeps each second at most. Traces with a failure, a"
-              + " time-out, a dead letter or a stuck actor, and those that the log names, come on top",
+              + " time-out, a dead letter or a stuck actor, and those that the log names, come on"
+              + " top",
           "the drainer's time, for eight times as many traces that are held for five seconds until"
               + " they are judged");
 
@@ -693,9 +696,9 @@ public final class Keys {
           Kind.number(100, 10_000_000),
           20_000,
           START,
-          "how many spans the page keeps in all; one with much text counts as several. When they are"
-              + " used up, ordinary traces go first, and old traces with trouble are reduced to the"
-              + " spans that show it",
+          "how many spans the page keeps in all; one with much text counts as several. When they"
+              + " are used up, ordinary traces go first, and old traces with trouble are reduced to"
+              + " the spans that show it",
           "memory: about 250 bytes for each plain span, 3 KiB at most");
 
   public static final Key<String> CONTROL_FILE =
@@ -716,7 +719,8 @@ public final class Keys {
           false,
           START,
           "weaves what is off at the start too, `deimos.enabled=false` included, so that it can be"
-              + " turned on while the application runs; otherwise what is off at the start stays off",
+              + " turned on while the application runs; otherwise what is off at the start stays"
+              + " off",
           "woven code that is off still costs a comparison wherever it would record, and the memory"
               + " of its fields");
 

@@ -460,11 +460,11 @@ class ContextTest {
 
   @Test
   void sampling_standardSamplers_areRecognised() {
-    assertThat(Samplers.sampling(Sampler.alwaysOn()).mode()).isEqualTo(Sampling.ALWAYS);
-    assertThat(Samplers.sampling(Sampler.alwaysOff()).mode()).isEqualTo(Sampling.NEVER);
-    assertThat(Samplers.sampling(Sampler.parentBased(Sampler.alwaysOff())).mode())
+    assertThat(SamplerTranslator.sampling(Sampler.alwaysOn()).mode()).isEqualTo(Sampling.ALWAYS);
+    assertThat(SamplerTranslator.sampling(Sampler.alwaysOff()).mode()).isEqualTo(Sampling.NEVER);
+    assertThat(SamplerTranslator.sampling(Sampler.parentBased(Sampler.alwaysOff())).mode())
         .isEqualTo(Sampling.NEVER);
-    Sampling half = Samplers.sampling(Sampler.parentBased(Sampler.traceIdRatioBased(0.5)));
+    Sampling half = SamplerTranslator.sampling(Sampler.parentBased(Sampler.traceIdRatioBased(0.5)));
     assertThat(half.mode()).isEqualTo(Sampling.RATIO);
     assertThat(half.upperBound()).isEqualTo((long) (0.5 * Long.MAX_VALUE));
   }
@@ -472,7 +472,7 @@ class ContextTest {
   @Test
   void sample_customSampler_isAsked() {
     Sampler odd = new OddTraces();
-    assertThat(Samplers.sampling(odd).mode()).isEqualTo(Sampling.CUSTOM);
+    assertThat(SamplerTranslator.sampling(odd).mode()).isEqualTo(Sampling.CUSTOM);
     BRIDGE.configured(odd, SpanLimits.getDefault());
     assertThat(BRIDGE.sample(1, 3, "shop.Order")).isTrue();
     assertThat(BRIDGE.sample(1, 2, "shop.Order")).isFalse();

@@ -59,7 +59,7 @@ final class Switches {
           Row.of("full", "none"),
           Row.metrics("metrics.timed-one-in=1", "-Ddeimos.metrics.timed-one-in=1"),
           Row.metrics("metrics.groups", "-Ddeimos.metrics.groups=/user/*"),
-          Row.metrics("metrics.sampling.enabled=false", "-Ddeimos.metrics.sampling.enabled=false"),
+          Row.metrics("metrics.gauges.enabled=false", "-Ddeimos.metrics.gauges.enabled=false"),
           Row.metrics("metrics.user-actors=false", "-Ddeimos.metrics.user-actors=false"),
           Row.metrics("clock=nano-time (metrics)", "-Ddeimos.clock=nano-time"),
           Row.of("clock=nano-time", "full", "-Ddeimos.clock=nano-time"),

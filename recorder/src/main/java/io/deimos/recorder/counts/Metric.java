@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A metric beside those of messages, actors and questions: counted where something seldom happens,
- * or read off now and then by a {@code Sampler}.
+ * or read off now and then by a {@code GaugeReader}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a metric is its name and what was counted of it
 public enum Metric {

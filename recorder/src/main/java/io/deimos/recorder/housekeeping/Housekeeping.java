@@ -69,7 +69,7 @@ public final class Housekeeping {
     tidy(() -> StuckWatch.look(now));
     tidy(() -> Systems.tellOverdue(now));
     tidy(EntityAsks::sweep);
-    tidy(Samplers::startIfWanted);
+    tidy(GaugeReaders::startIfWanted);
     tidy(Incidents::startIfWanted);
     tidy(Faults::tell);
   }

@@ -1,5 +1,13 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
+/**
+ * Interfaces of the fields that the weaver adds to classes of Pekko.
+ *
+ * <p><b>Words.</b> A field's accessors begin with {@code deimos$}.
+ *
+ * <p><b>Threads.</b> The fields are plain. Whatever hands the object on, a mailbox or a queue,
+ * orders them.
+ */
 @NullMarked
 package io.deimos.recorder.woven;
 

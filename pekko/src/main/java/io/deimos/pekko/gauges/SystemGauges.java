@@ -1,20 +1,20 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
-import io.deimos.recorder.housekeeping.Sampler;
+import io.deimos.recorder.housekeeping.GaugeReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.ExtendedActorSystem;
 
 /** Everything that is read off one actor system. */
-public final class SystemSampler implements Sampler {
+public final class SystemGauges implements GaugeReader {
   private static final String STREAMS = "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter";
 
   private final ExtendedActorSystem system;
@@ -26,7 +26,7 @@ public final class SystemSampler implements Sampler {
    *
    * @param problems told of what cannot be read on this version of Pekko
    */
-  public SystemSampler(Object started, Consumer<String> problems) {
+  public SystemGauges(Object started, Consumer<String> problems) {
     this.problems = problems;
     system = (ExtendedActorSystem) started;
     Executors executors = new Executors(system);
@@ -56,7 +56,7 @@ public final class SystemSampler implements Sampler {
   }
 
   @Override
-  public boolean sample(Readings into) {
+  public boolean read(Readings into) {
     if (isEnding()) {
       return false;
     }

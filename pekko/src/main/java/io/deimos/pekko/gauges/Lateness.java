@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
@@ -12,7 +12,7 @@ import scala.concurrent.ExecutionContext;
 import scala.concurrent.duration.FiniteDuration;
 
 /** How late the scheduler is: one empty task at a time is scheduled, and looks at the clock. */
-final class Lateness implements SystemSampler.Part {
+final class Lateness implements SystemGauges.Part {
   private static final FiniteDuration SOON = FiniteDuration.apply(100, TimeUnit.MILLISECONDS);
 
   private final ExtendedActorSystem system;

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * else needs, or keep them from ending. That does not hold for virtual threads, so there it is
  * always tried out. Of executors that do not tell, the wait is not known.
  */
-final class Executors implements SystemSampler.Part {
+final class Executors implements SystemGauges.Part {
   private final ExtendedActorSystem system;
   private final Map<?, ?> configurators;
   private final Map<MessageDispatcher, Probe> probes = new HashMap<>();

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Which numbers the other nodes have, by which messages from them are marked; and how many messages
  * wait to be sent to them.
  */
-final class Peers implements SystemSampler.Part {
+final class Peers implements SystemGauges.Part {
   private static final String[] STREAMS = {"control", "large", "ordinary"};
 
   /** In a wrapper before the stream runs, in the running stream's handle. */

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.counts.Metric;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import scala.collection.Iterator;
 
 /** How many routees typed routers have; the routers are known from the moment they are made. */
-final class TypedRouters implements SystemSampler.Part {
+final class TypedRouters implements SystemGauges.Part {
   /** As it is told of classic groups. */
   private static final String NOBODY = "org.apache.pekko.actor.Actor";
 

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
@@ -12,7 +12,7 @@ import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
 
 /** The cluster as this node sees it; nothing if the actor system is in none. */
-final class ClusterState implements SystemSampler.Part {
+final class ClusterState implements SystemGauges.Part {
   private static final MemberStatus[] STATUSES = {
     MemberStatus.joining(),
     MemberStatus.weaklyUp(),

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.counts.Metric;
@@ -16,7 +16,7 @@ import org.apache.pekko.actor.typed.scaladsl.ActorContext;
 import org.jspecify.annotations.Nullable;
 
 /** How much typed actors have put aside; their stashes are known from the moment they are made. */
-final class TypedStashes implements SystemSampler.Part {
+final class TypedStashes implements SystemGauges.Part {
   private final ExtendedActorSystem system;
   private final @Nullable Field context;
 

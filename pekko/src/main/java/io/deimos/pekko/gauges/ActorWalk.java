@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
@@ -26,7 +26,7 @@ import org.apache.pekko.routing.RoutedActorCell;
  * Looks at actors one after another, parents first, and never at more than {@value #MOST} in one
  * go. Actors are not asked; what another thread changes meanwhile is seen as it is.
  */
-final class ActorWalk implements SystemSampler.Part {
+final class ActorWalk implements SystemGauges.Part {
   private static final int MOST = 20_000;
   private static final int COUNTED = 100_000;
 

@@ -7,13 +7,14 @@ import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.lang.reflect.Field;
 
 /**
- * Recognises OpenTelemetry's own samplers, so that the recorder can decide as they would without
- * asking them; any other is asked for each trace that begins in an actor.
+ * Translates OpenTelemetry's samplers into the recorder's {@link Sampling}, which decides as they
+ * would and need not ask them. A sampler that is not OpenTelemetry's own is asked for each trace
+ * that begins in an actor.
  */
-public final class Samplers {
+public final class SamplerTranslator {
   private static final String PACKAGE = "io.opentelemetry.sdk.trace.samplers.";
 
-  private Samplers() {}
+  private SamplerTranslator() {}
 
   /** How a trace without a parent is sampled by this sampler. */
   public static Sampling sampling(Sampler sampler) {

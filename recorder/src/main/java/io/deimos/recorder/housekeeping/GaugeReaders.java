@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  * Has the gauges read off once a second, or less often if that takes long: the thread then rests
  * {@value #SHARE} times as long, but no longer than ten seconds. Safe for any thread.
  */
-public final class Samplers {
+public final class GaugeReaders {
   private static final long EVERY_NANOS = 1_000_000_000;
   private static final long MOST_NANOS = 10 * EVERY_NANOS;
   private static final int SHARE = 200;
 
-  private static final List<Sampler> ALL = new CopyOnWriteArrayList<>();
+  private static final List<GaugeReader> ALL = new CopyOnWriteArrayList<>();
   private static volatile Readings last = new Readings();
   private static volatile @Nullable Thread thread;
 
-  private Samplers() {}
+  private GaugeReaders() {}
 
   /** Adds an actor system's; the first one has the thread started. */
-  public static void add(Sampler sampler) {
-    ALL.add(sampler);
+  public static void add(GaugeReader reader) {
+    ALL.add(reader);
     HousekeepingCall.wake();
     LockSupport.unpark(thread);
   }
@@ -38,7 +38,7 @@ public final class Samplers {
   /** Called by housekeeping, since a thread keeps something of the one that starts it. */
   static void startIfWanted() {
     if (thread == null && !ALL.isEmpty()) {
-      thread = AgentThread.start("deimos-sampler", Samplers::run);
+      thread = AgentThread.start("deimos-gauges", GaugeReaders::run);
     }
   }
 
@@ -58,7 +58,7 @@ public final class Samplers {
       }
       long took = Clock.now() - begun;
       if (ALL.isEmpty()) {
-        LockSupport.park(Samplers.class);
+        LockSupport.park(GaugeReaders.class);
       } else {
         LockSupport.parkNanos(Math.max(EVERY_NANOS, Math.min(took * SHARE, MOST_NANOS)));
       }
@@ -67,14 +67,14 @@ public final class Samplers {
 
   static void readOnce() {
     Readings readings = new Readings();
-    ALL.removeIf(sampler -> !sampled(sampler, readings));
+    ALL.removeIf(reader -> !read(reader, readings));
     BreakerHooks.read(readings);
     last = readings;
   }
 
-  private static boolean sampled(Sampler sampler, Readings into) {
+  private static boolean read(GaugeReader reader, Readings into) {
     try {
-      return sampler.sample(into);
+      return reader.read(into);
     } catch (Throwable t) {
       Faults.caught(t);
       return true; // one failure is not the end of the actor system

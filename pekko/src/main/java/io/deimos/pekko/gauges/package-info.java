@@ -7,6 +7,6 @@
  * <p>Loaded beside Pekko, by a class loader below the application's.
  */
 @NullMarked
-package io.deimos.pekko.sampling;
+package io.deimos.pekko.gauges;
 
 import org.jspecify.annotations.NullMarked;
