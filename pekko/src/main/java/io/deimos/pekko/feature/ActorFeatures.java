@@ -8,6 +8,7 @@ import io.deimos.recorder.woven.CellFields;
 import io.deimos.recorder.woven.ContextFields;
 import io.deimos.recorder.woven.EnvelopeFields;
 import io.deimos.recorder.woven.RefFields;
+import java.util.List;
 
 /** Messages and the life of actors. */
 final class ActorFeatures {
@@ -102,6 +103,8 @@ final class ActorFeatures {
           .takes("org.apache.pekko.actor.typed.TypedActorContext")
           .weave("TypedAdvice$Restarted")
           .build();
+
+  static final List<Feature> ALL = List.of(ACTORS, CREATION, TYPED);
 
   private ActorFeatures() {}
 }

@@ -3,6 +3,7 @@
 package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
+import java.util.List;
 
 /** Questions. */
 final class AskFeatures {
@@ -62,6 +63,8 @@ final class AskFeatures {
               "org.apache.pekko.util.Timeout")
           .weave("EntityAskAdvice")
           .build();
+
+  static final List<Feature> ALL = List.of(ASK, TYPED_ASK, ENTITY_ASK);
 
   private AskFeatures() {}
 }

@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.RefFields;
+import java.util.List;
 
 /** Circuit breakers. */
 final class BreakerFeatures {
@@ -48,6 +49,8 @@ final class BreakerFeatures {
           .method("org$apache$pekko$pattern$CircuitBreaker$$notifyCallBreakerOpenListeners")
           .weave("BreakerAdvice$Rejected")
           .build();
+
+  static final List<Feature> ALL = List.of(CIRCUIT_BREAKER);
 
   private BreakerFeatures() {}
 }

@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** Messages that Pekko's own actors put aside. */
 final class BufferFeatures {
@@ -29,6 +30,8 @@ final class BufferFeatures {
           .takes("java.lang.Object", "org.apache.pekko.actor.ActorRef")
           .weave("BufferAdvice$First")
           .build();
+
+  static final List<Feature> ALL = List.of(MESSAGE_BUFFER);
 
   private BufferFeatures() {}
 }

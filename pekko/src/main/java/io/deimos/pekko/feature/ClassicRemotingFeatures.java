@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** Messages from node to node where Artery is switched off. */
 final class ClassicRemotingFeatures {
@@ -52,6 +53,8 @@ final class ClassicRemotingFeatures {
               "org.apache.pekko.actor.ActorRef")
           .weave("ClassicAdvice$Dispatch")
           .build();
+
+  static final List<Feature> ALL = List.of(CLASSIC_REMOTING);
 
   private ClassicRemotingFeatures() {}
 }

@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.NumberFields;
+import java.util.List;
 
 /** Downing and distributed data. */
 final class ClusterFeatures {
@@ -35,6 +36,8 @@ final class ClusterFeatures {
           .takes("boolean")
           .weave("ClusterAdvice$Written")
           .build();
+
+  static final List<Feature> ALL = List.of(DOWNING, DISTRIBUTED_DATA);
 
   private ClusterFeatures() {}
 }

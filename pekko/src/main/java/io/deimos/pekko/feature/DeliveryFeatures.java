@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** Reliable delivery. */
 final class DeliveryFeatures {
@@ -51,6 +52,8 @@ final class DeliveryFeatures {
           .takes("java.lang.String", "java.lang.Object")
           .weave("RemoteAdvice$Wrapped")
           .build();
+
+  static final List<Feature> ALL = List.of(DELIVERY, SHARDED_DELIVERY);
 
   private DeliveryFeatures() {}
 }

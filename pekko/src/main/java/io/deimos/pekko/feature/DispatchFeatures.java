@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** What executors run. */
 final class DispatchFeatures {
@@ -37,6 +38,8 @@ final class DispatchFeatures {
           .method("run")
           .weave("CallbackAdvice$Run")
           .build();
+
+  static final List<Feature> ALL = List.of(DISPATCH, FUTURES);
 
   private DispatchFeatures() {}
 }

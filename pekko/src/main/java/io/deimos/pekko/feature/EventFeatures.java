@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.feature;
 
+import java.util.List;
+
 /** An actor system's event stream. */
 final class EventFeatures {
   static final Feature EVENTS =
@@ -12,6 +14,8 @@ final class EventFeatures {
           .takes("java.lang.Object")
           .weave("PublishAdvice")
           .build();
+
+  static final List<Feature> ALL = List.of(EVENTS);
 
   private EventFeatures() {}
 }

@@ -3,53 +3,37 @@
 package io.deimos.pekko.feature;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** All features, in the order in which they are woven and tested. */
+/**
+ * All features, part of Pekko by part. Those of one part are in the order in which they are woven;
+ * no class of Pekko is of two parts.
+ */
 public final class Features {
   /** Spans and metrics of messages, and the life of actors. Without it nothing is woven. */
   public static final Feature ACTORS = ActorFeatures.ACTORS;
 
   public static final List<Feature> ALL =
-      List.of(
-          ActorFeatures.ACTORS,
-          DispatchFeatures.DISPATCH,
-          EventFeatures.EVENTS,
-          AskFeatures.ASK,
-          AskFeatures.TYPED_ASK,
-          AskFeatures.ENTITY_ASK,
-          RemoteFeatures.SERIALIZER,
-          DispatchFeatures.FUTURES,
-          TimeFeatures.SCHEDULER,
-          TimeFeatures.RECEIVE_TIMEOUT,
-          StashFeatures.STASH,
-          TimeFeatures.TIMERS,
-          ActorFeatures.TYPED,
-          RouterFeatures.TYPED_ROUTER,
-          StashFeatures.TYPED_STASH,
-          BufferFeatures.MESSAGE_BUFFER,
-          ShardingFeatures.ENTITY_START,
-          ShardingFeatures.ENTITY_FOUND,
-          DeliveryFeatures.DELIVERY,
-          DeliveryFeatures.SHARDED_DELIVERY,
-          RemoteFeatures.ARTERY,
-          ClassicRemotingFeatures.CLASSIC_REMOTING,
-          ActorFeatures.CREATION,
-          StreamFeatures.STREAMS,
-          StreamFeatures.STREAM_ACTORS,
-          StreamFeatures.STREAM_QUEUES,
-          PersistenceFeatures.PERSISTENCE,
-          PersistenceFeatures.TYPED_PERSISTENCE,
-          BreakerFeatures.CIRCUIT_BREAKER,
-          RouterFeatures.ROUTER,
-          StashFeatures.TYPED_STASH_SIZE,
-          ClusterFeatures.DOWNING,
-          ShardingFeatures.SHARDING,
-          ClusterFeatures.DISTRIBUTED_DATA,
-          StreamFeatures.STREAM_ELEMENTS,
-          LoggingFeatures.LOGBACK,
-          LoggingFeatures.LOG4J,
-          LoggingFeatures.LOG4J_ASYNC,
-          PersistenceFeatures.DURABLE_STATE);
+      Stream.of(
+              ActorFeatures.ALL,
+              DispatchFeatures.ALL,
+              EventFeatures.ALL,
+              AskFeatures.ALL,
+              RemoteFeatures.ALL,
+              TimeFeatures.ALL,
+              StashFeatures.ALL,
+              RouterFeatures.ALL,
+              BufferFeatures.ALL,
+              ShardingFeatures.ALL,
+              DeliveryFeatures.ALL,
+              ClassicRemotingFeatures.ALL,
+              StreamFeatures.ALL,
+              PersistenceFeatures.ALL,
+              BreakerFeatures.ALL,
+              ClusterFeatures.ALL,
+              LoggingFeatures.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   /** The class of {@link #STAGES}. */
   public static final String STAGES_TYPE = StageHookPoints.TYPE;

@@ -3,6 +3,7 @@
 package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
+import java.util.List;
 
 /** Libraries that actors log with. */
 final class LoggingFeatures {
@@ -75,6 +76,8 @@ final class LoggingFeatures {
           .called("log4j.AsyncLogger.logMessage")
           .weave("Log4jAdvice$AsyncLogMessage")
           .build();
+
+  static final List<Feature> ALL = List.of(LOGBACK, LOG4J, LOG4J_ASYNC);
 
   private LoggingFeatures() {}
 }

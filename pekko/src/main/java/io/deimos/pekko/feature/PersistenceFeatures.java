@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.RefFields;
+import java.util.List;
 
 /** Writes, recoveries and snapshots. */
 final class PersistenceFeatures {
@@ -146,6 +147,8 @@ final class PersistenceFeatures {
           .takes("org.apache.pekko.persistence.typed.state.internal.InternalProtocol")
           .weave("StateAdvice$Answer")
           .build();
+
+  static final List<Feature> ALL = List.of(PERSISTENCE, TYPED_PERSISTENCE, DURABLE_STATE);
 
   private PersistenceFeatures() {}
 }

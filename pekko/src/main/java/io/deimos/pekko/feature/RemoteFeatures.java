@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** Messages from node to node by Artery. */
 final class RemoteFeatures {
@@ -83,6 +84,8 @@ final class RemoteFeatures {
               "org.apache.pekko.remote.artery.EnvelopeBuffer")
           .weave("SerializerAdvice$Deserialize")
           .build();
+
+  static final List<Feature> ALL = List.of(ARTERY, SERIALIZER);
 
   private RemoteFeatures() {}
 }

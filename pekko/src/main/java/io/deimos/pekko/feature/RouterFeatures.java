@@ -3,6 +3,7 @@
 package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
+import java.util.List;
 
 /** Routers. */
 final class RouterFeatures {
@@ -46,6 +47,8 @@ final class RouterFeatures {
           .takes("java.lang.Object")
           .weave("TypedRouterAdvice$Group")
           .build();
+
+  static final List<Feature> ALL = List.of(ROUTER, TYPED_ROUTER);
 
   private RouterFeatures() {}
 }

@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.NumberFields;
+import java.util.List;
 
 /** Sharded entities. */
 final class ShardingFeatures {
@@ -68,6 +69,8 @@ final class ShardingFeatures {
           .takes("java.lang.String")
           .weave("ClusterAdvice$Counted")
           .build();
+
+  static final List<Feature> ALL = List.of(ENTITY_START, ENTITY_FOUND, SHARDING);
 
   private ShardingFeatures() {}
 }

@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** Messages that actors put aside. */
 final class StashFeatures {
@@ -52,6 +53,8 @@ final class StashFeatures {
               "org.apache.pekko.actor.typed.internal.StashBufferImpl$Node")
           .weave("StashAdvice$Made")
           .build();
+
+  static final List<Feature> ALL = List.of(STASH, TYPED_STASH, TYPED_STASH_SIZE);
 
   private StashFeatures() {}
 }

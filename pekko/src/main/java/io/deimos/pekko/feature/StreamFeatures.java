@@ -6,6 +6,7 @@ import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
 import io.deimos.recorder.woven.NumberFields;
 import io.deimos.recorder.woven.RefFields;
+import java.util.List;
 
 /** Elements of streams. */
 final class StreamFeatures {
@@ -120,6 +121,8 @@ final class StreamFeatures {
           .takes("int")
           .weave("ElementsAdvice")
           .build();
+
+  static final List<Feature> ALL = List.of(STREAMS, STREAM_ACTORS, STREAM_QUEUES, STREAM_ELEMENTS);
 
   private StreamFeatures() {}
 }

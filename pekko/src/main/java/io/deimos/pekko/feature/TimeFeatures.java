@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import java.util.List;
 
 /** Schedules, timers and receive time-outs. */
 final class TimeFeatures {
@@ -59,6 +60,8 @@ final class TimeFeatures {
           .takes("scala.concurrent.duration.FiniteDuration")
           .weave("ScheduleAdvice$ReceiveTimeout")
           .build();
+
+  static final List<Feature> ALL = List.of(SCHEDULER, TIMERS, RECEIVE_TIMEOUT);
 
   private TimeFeatures() {}
 }
