@@ -126,6 +126,7 @@ class ClusterMetricsTest {
         await(each, "pekko.cluster.members", 0, "pekko.cluster.member.status", status);
       }
       await(each, "pekko.cluster.members.unreachable", 0);
+      await(each, "pekko.cluster.members.seen", 2);
     }
     // The leader is the first by address, the singletons are on the older node.
     boolean first = port(a) < port(b);

@@ -47,6 +47,7 @@ final class ClusterState implements SystemGauges.Part {
       into.add(Metric.CLUSTER_MEMBERS, 1, system.name(), name(member.status()));
     }
     into.add(Metric.CLUSTER_UNREACHABLE, state.getUnreachable().size(), system.name());
+    into.add(Metric.CLUSTER_SEEN, state.getSeenBy().size(), system.name());
     boolean leads = cluster.selfAddress().equals(state.getLeader());
     into.add(Metric.CLUSTER_LEADER, leads ? 1 : 0, system.name());
   }

@@ -129,6 +129,12 @@ public enum Metric {
       "{member}",
       "Members that this node cannot reach",
       Metric.SYSTEM),
+  CLUSTER_SEEN(
+      Kind.GAUGE,
+      "pekko.cluster.members.seen",
+      "{member}",
+      "Members that have seen the state of the cluster that this node has",
+      Metric.SYSTEM),
   CLUSTER_LEADER(
       Kind.GAUGE,
       "pekko.cluster.leader",
