@@ -138,6 +138,20 @@ class ClusterMetricsTest {
     }
   }
 
+  @Test
+  @Order(1)
+  void heartbeats_ofThePeer_areTimed() {
+    String peer = b.address(CLUSTER);
+    ofA.awaitPoints(
+        "the interval between heartbeats of " + peer,
+        points ->
+            points.stream()
+                .filter(p -> p.name().equals("pekko.remote.heartbeat.interval"))
+                .filter(p -> peer.equals(p.attributes().get("pekko.remote.peer")))
+                .anyMatch(p -> p.count() > 1 && p.value() > 0 && p.value() < RUN_SECONDS),
+        Duration.ofSeconds(45));
+  }
+
   private static int port(WireNode node) {
     String address = node.address(CLUSTER);
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));

@@ -13,7 +13,10 @@ import org.apache.pekko.cluster.sbr.DowningStrategy;
 import org.jspecify.annotations.Nullable;
 import scala.Product;
 
-/** Copied into the split-brain resolver, cluster sharding and distributed data. */
+/**
+ * Copied into the split-brain resolver, the failure detector, cluster sharding and distributed
+ * data.
+ */
 @SuppressWarnings("unused") // copied into Pekko
 final class ClusterAdvice {
   private ClusterAdvice() {}
@@ -36,6 +39,17 @@ final class ClusterAdvice {
           strategy.members().isEmpty() ? "" : strategy.members().head().address().system(),
           decision.toString(),
           nodes == null ? -1 : nodes.size());
+    }
+  }
+
+  /** {@code PhiAccrualFailureDetector.heartbeat}. */
+  static final class Heartbeat {
+    private Heartbeat() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(
+        @Advice.This Object detector, @Advice.FieldValue("address") @Nullable String peer) {
+      ClusterHooks.heartbeat((NumberFields) detector, peer);
     }
   }
 

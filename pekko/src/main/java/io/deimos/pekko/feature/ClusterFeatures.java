@@ -6,7 +6,7 @@ import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.NumberFields;
 import java.util.List;
 
-/** Downing and distributed data. */
+/** Downing, distributed data, and heartbeats. */
 final class ClusterFeatures {
   /** What the split-brain resolver decides. */
   static final Feature DOWNING =
@@ -37,7 +37,19 @@ final class ClusterFeatures {
           .weave("ClusterAdvice$Written")
           .build();
 
-  static final List<Feature> ALL = List.of(DOWNING, DISTRIBUTED_DATA);
+  /** How regularly the other nodes of a cluster are heard of. */
+  static final Feature HEARTBEAT =
+      Feature.named("HEARTBEAT")
+          .usedWith("org.apache.pekko.cluster.sbr.DowningStrategy")
+          .usedWith("org.apache.pekko.remote.PhiAccrualFailureDetector")
+          .needs(Need.METRICS)
+          .in("org.apache.pekko.remote.PhiAccrualFailureDetector")
+          .fields(NumberFields.class)
+          .method("heartbeat")
+          .weave("ClusterAdvice$Heartbeat")
+          .build();
+
+  static final List<Feature> ALL = List.of(DOWNING, DISTRIBUTED_DATA, HEARTBEAT);
 
   private ClusterFeatures() {}
 }

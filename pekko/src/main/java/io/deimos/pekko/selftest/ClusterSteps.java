@@ -23,6 +23,7 @@ import org.apache.pekko.cluster.sbr.DowningStrategy;
 import org.apache.pekko.cluster.sharding.Shard;
 import org.apache.pekko.cluster.sharding.ShardCoordinator;
 import org.apache.pekko.event.Logging;
+import org.apache.pekko.remote.PhiAccrualFailureDetector;
 import org.apache.pekko.util.MessageBufferMap;
 import scala.Option;
 import scala.collection.immutable.Set$;
@@ -39,8 +40,11 @@ final class ClusterSteps {
 
   private ClusterSteps() {}
 
-  /** No members, so nobody is downed, and nothing is told. */
-  static void downing(Steps steps) {
+  /** No members, so nobody is downed; no peer, so no heartbeat counts. */
+  static void members(Steps steps) {
+    steps.firesUnmade(
+        "PhiAccrualFailureDetector.heartbeat",
+        () -> Unmade.of(PhiAccrualFailureDetector.class).heartbeat());
     steps.fires(
         "DowningStrategy.nodesToDown",
         () -> new DownAllNodes("default", HERE).nodesToDown(DowningStrategy.DownAll$.MODULE$));

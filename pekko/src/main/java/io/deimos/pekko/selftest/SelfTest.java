@@ -54,7 +54,7 @@ public final class SelfTest implements Predicate<Object> {
   private static void services(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
     LogSteps.run(steps);
     if (HookReport.hooks().contains("DowningStrategy.nodesToDown")) {
-      ClusterSteps.downing(steps);
+      ClusterSteps.members(steps);
     }
     if (HookReport.hooks().contains("Shard.deliverMessage")) {
       ClusterSteps.sharding(steps, system, conductor);

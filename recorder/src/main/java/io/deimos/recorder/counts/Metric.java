@@ -274,6 +274,12 @@ public enum Metric {
       "How long a router takes to pass a message on",
       Metric.SYSTEM,
       Metric.ACTOR_CLASS),
+  HEARTBEAT_INTERVAL(
+      Kind.HISTOGRAM,
+      "pekko.remote.heartbeat.interval",
+      "s",
+      "Time between two heartbeats from another node",
+      Metric.PEER),
   REMOTE_QUEUE(
       Kind.LEVEL,
       "pekko.remote.queue.depth",

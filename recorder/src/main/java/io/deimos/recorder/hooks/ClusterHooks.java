@@ -8,10 +8,11 @@ import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.woven.NumberFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What woven code calls when the cluster's own services have done something: downed nodes, handed a
- * shard on, read or written distributed data. Safe for any thread.
+ * shard on, read or written distributed data, heard from another node. Safe for any thread.
  */
 public final class ClusterHooks {
   private static final Hook DOWNING = Hook.named("DowningStrategy.nodesToDown");
@@ -20,6 +21,7 @@ public final class ClusterHooks {
   private static final Hook OPERATION_BEGUN = Hook.named("ReadWriteAggregator.<init>");
   private static final Hook READ = Hook.named("ReadAggregator.reply");
   private static final Hook WRITE = Hook.named("WriteAggregator.reply");
+  private static final Hook HEARTBEAT = Hook.named("PhiAccrualFailureDetector.heartbeat");
 
   /** Below this the self-test's own actors are, of which nobody is told. */
   private static final String SELF_TEST = "/deimos-self-test/";
@@ -57,6 +59,22 @@ public final class ClusterHooks {
     int end = decision.indexOf('(');
     String name = end < 0 ? decision : decision.substring(0, end);
     return name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The failure detector of a node has got a heartbeat from it.
+   *
+   * @param detector keeps when
+   * @param peer the node's address; null in the self-test
+   */
+  public static void heartbeat(NumberFields detector, @Nullable String peer) {
+    HEARTBEAT.fires();
+    long now = Clock.now();
+    long before = detector.deimos$number();
+    detector.deimos$number(now);
+    if (before != 0 && peer != null) {
+      Metric.HEARTBEAT_INTERVAL.tally().duration(Math.max(0, now - before), peer);
+    }
   }
 
   /** A shard is to leave a node. */

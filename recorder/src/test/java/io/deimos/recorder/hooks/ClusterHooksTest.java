@@ -55,6 +55,30 @@ class ClusterHooksTest {
   }
 
   @Test
+  void heartbeat_afterTheFirst_isTimedFromTheOneBefore() {
+    Worker detector = new Worker();
+    ClusterHooks.heartbeat(detector, "pekko://beats@127.0.0.1:1");
+    assertThat(events(Metric.HEARTBEAT_INTERVAL, "pekko://beats@127.0.0.1:1")).isZero();
+    detector.number = Clock.now() - TimeUnit.SECONDS.toNanos(3);
+    ClusterHooks.heartbeat(detector, "pekko://beats@127.0.0.1:1");
+    long[] counts =
+        Metric.HEARTBEAT_INTERVAL.tally().read().get(List.of("pekko://beats@127.0.0.1:1"));
+    assertThat(Objects.requireNonNull(counts)[counts.length - 1])
+        .isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(3));
+    assertThat(events(Metric.HEARTBEAT_INTERVAL, "pekko://beats@127.0.0.1:1")).isEqualTo(1);
+  }
+
+  @Test
+  void heartbeat_ofTheSelfTest_isNotCounted() {
+    Worker detector = new Worker();
+    detector.number = 1;
+    long before = Metric.HEARTBEAT_INTERVAL.tally().sum();
+    ClusterHooks.heartbeat(detector, null);
+    assertThat(Metric.HEARTBEAT_INTERVAL.tally().sum()).isEqualTo(before);
+    assertThat(detector.number).isNotEqualTo(1);
+  }
+
+  @Test
   void handedOff_durations_areInSeconds() {
     Worker worker = new Worker();
     worker.number = Clock.now() - TimeUnit.SECONDS.toNanos(2);
