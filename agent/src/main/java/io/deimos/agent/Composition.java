@@ -45,6 +45,7 @@ import io.deimos.recorder.TestTap;
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.housekeeping.Housekeeping;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.spans.Incident;
@@ -106,6 +107,7 @@ final class Composition {
   /** Gets the recorder ready, before any class is woven. */
   void begin(RecorderConfig config) {
     Recorder.configure(config, bridge);
+    GaugeReaders.every(settings.get(Keys.GAUGES_INTERVAL));
     Housekeeping.start();
     RemoteCounts.tell(problems);
     Faults.listener(problems);

@@ -43,7 +43,13 @@ class ClusterMetricsTest {
 
   private static WireNode node(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(), name, receiver, n -> n.deimos().metricsEvery(Duration.ofMillis(300)));
+        Jdk.own(),
+        name,
+        receiver,
+        n ->
+            n.deimos()
+                .metricsEvery(Duration.ofMillis(300))
+                .property("deimos.metrics.gauges.interval", "200ms"));
   }
 
   @AfterAll

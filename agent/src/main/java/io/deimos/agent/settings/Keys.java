@@ -583,8 +583,18 @@ public final class Keys {
           START,
           "gauges of mailboxes, stashes, dispatchers, scheduler, cluster, sharding, distributed"
               + " data",
-          "a look once a second by a thread of its own, or up to ten times less often if it takes"
-              + " long");
+          "one reading each `deimos.metrics.gauges.interval`, on a thread of Deimos");
+
+  public static final Key<Duration> GAUGES_INTERVAL =
+      key(
+          "deimos.metrics.gauges.interval",
+          Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+          Duration.ofSeconds(1),
+          START,
+          "how often gauges are read, and the dispatchers' and the scheduler's delays are measured."
+              + " If a reading takes longer than half a percent of this, Deimos reads less often,"
+              + " down to a tenth",
+          "the time of one reading; it grows with the number of actors, up to 20,000");
 
   public static final Key<Boolean> REMOTE_METRICS =
       key(

@@ -105,7 +105,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.dispatcher.task.wait.duration",
       "s",
-      "How long a task waits for a thread of a dispatcher, tried once a second",
+      "How long a task waits for a thread of a dispatcher",
       Metric.SYSTEM,
       Metric.DISPATCHER,
       Metric.EXECUTOR),
@@ -113,7 +113,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.scheduler.lateness.duration",
       "s",
-      "How much later than asked the scheduler runs a task, tried once a second",
+      "How much later than asked the scheduler runs a task",
       Metric.SYSTEM),
   STREAMS(Kind.GAUGE, "pekko.stream.running", "{actor}", "Actors that run streams", Metric.SYSTEM),
   CLUSTER_MEMBERS(

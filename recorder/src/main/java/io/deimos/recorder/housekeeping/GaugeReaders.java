@@ -8,25 +8,31 @@ import io.deimos.recorder.base.HousekeepingCall;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.hooks.BreakerHooks;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the gauges read off once a second, or less often if that takes long: the thread then rests
- * {@value #SHARE} times as long, but no longer than ten seconds. Safe for any thread.
+ * Has the gauges read at an interval, or less often if that takes long: the thread then rests
+ * {@value #SHARE} times as long, but no longer than {@value #MOST} intervals. Safe for any thread.
  */
 public final class GaugeReaders {
-  private static final long EVERY_NANOS = 1_000_000_000;
-  private static final long MOST_NANOS = 10 * EVERY_NANOS;
   private static final int SHARE = 200;
+  private static final int MOST = 10;
 
   private static final List<GaugeReader> ALL = new CopyOnWriteArrayList<>();
   private static volatile Readings last = new Readings();
   private static volatile @Nullable Thread thread;
+  private static volatile long everyNanos = 1_000_000_000;
 
   private GaugeReaders() {}
+
+  /** Sets how often they are read. */
+  public static void every(Duration interval) {
+    everyNanos = interval.toNanos();
+  }
 
   /** Adds an actor system's; the first one has the thread started. */
   public static void add(GaugeReader reader) {
@@ -42,7 +48,7 @@ public final class GaugeReaders {
     }
   }
 
-  /** What was read off last. */
+  /** What was read last. */
   public static Readings last() {
     return last;
   }
@@ -60,9 +66,14 @@ public final class GaugeReaders {
       if (ALL.isEmpty()) {
         LockSupport.park(GaugeReaders.class);
       } else {
-        LockSupport.parkNanos(Math.max(EVERY_NANOS, Math.min(took * SHARE, MOST_NANOS)));
+        LockSupport.parkNanos(pauseNanos(took));
       }
     }
+  }
+
+  static long pauseNanos(long tookNanos) {
+    long every = everyNanos;
+    return Math.max(every, Math.min(tookNanos * SHARE, every * MOST));
   }
 
   static void readOnce() {
