@@ -42,7 +42,7 @@ final class Options {
         System.err.println(
             "deimos: the option \""
                 + option.replaceAll("[^ -~]", "?")
-                + "\" of -javaagent:deimos.jar is not key=value; it is left out. Write"
+                + "\" of -javaagent:deimos.jar is not key=value; it is ignored. Write"
                 + " -javaagent:deimos.jar=page.port=9800, or -Ddeimos.page.port=9800");
       }
     }

@@ -187,7 +187,7 @@ public final class PekkoWeaver {
         problems.accept(
             "class "
                 + type
-                + " was loaded before the agent, so nothing of Pekko is recorded; start the JVM"
+                + " was loaded before the agent, so Deimos records nothing; start the JVM"
                 + " with -javaagent, and let no other agent before it touch Pekko");
       }
       return false;
@@ -250,9 +250,9 @@ public final class PekkoWeaver {
       if (!check.missing().isEmpty()) {
         check.missing().forEach(HookReport::expect);
         problems.accept(
-            "this Pekko has not the methods "
+            "this version of Pekko lacks the methods "
                 + String.join(", ", check.missing())
-                + "; what needs them is not recorded ("
+                + "; features that need them are off ("
                 + (found.isEmpty() ? "nothing is" : "the rest is")
                 + "). Use a version from the table of supported ones, or report it");
       }

@@ -46,7 +46,7 @@ final class SelfTestLauncher implements Consumer<Object> {
       problems.accept(
           "the hook self-test could not run on this version of Pekko ("
               + t
-              + "), so it is not known whether all is recorded; use a supported version, or report it");
+              + "), so Deimos may be missing something; use a supported version, or report it");
       return;
     }
     if (HookReport.state() == HookReport.State.MISSING) {

@@ -30,9 +30,10 @@ public final class ClockStart {
         reason -> {
           if (settings.get(Keys.CLOCK) == ClockChoice.TSC) {
             problems.accept(
-                "deimos.clock=tsc: the processor's counter cannot be the clock, since "
+                "deimos.clock=tsc: the processor's counter cannot be the clock, because "
                     + reason
-                    + "; using nano-time. Take the setting away to have it where it can be had");
+                    + "; using nano-time. Remove the setting to use the counter only where it"
+                    + " works");
           }
         });
   }

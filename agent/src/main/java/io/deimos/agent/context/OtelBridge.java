@@ -61,7 +61,7 @@ public final class OtelBridge implements Bridge {
     if (!isWrapping()) {
       problems.accept(
           "another part of the agent has chosen the context storage before, so Span.current() in an"
-              + " actor is not the actor's span. Take other extensions away to see which it is");
+              + " actor is not the actor's span. Remove other extensions to see which it is");
     }
     SdkTracerProvider provider = sdk.getSdkTracerProvider();
     configured(provider.getSampler(), provider.getSpanLimits());

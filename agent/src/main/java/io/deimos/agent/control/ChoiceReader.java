@@ -45,8 +45,7 @@ final class ChoiceReader {
         case "start-traces" -> starts = one(where, key, value, "here", "only-inside-existing");
         case "sampling" -> ratio = ratio(where, value);
         default ->
-            problems.accept(
-                where + ": there is no " + key + "; what can be said of actors is " + KNOWN);
+            problems.accept(where + ": there is no " + key + "; the keys for actors are " + KNOWN);
       }
     }
     return new ActorChoice(tracing, metrics, starts, ratio, children);
@@ -61,7 +60,7 @@ final class ChoiceReader {
       return false;
     }
     problems.accept(
-        where + ": " + key + "=" + value + " is not " + yes + " or " + no + "; it is left out");
+        where + ": " + key + "=" + value + " is not " + yes + " or " + no + "; it is ignored");
     return null;
   }
 
@@ -74,7 +73,7 @@ final class ChoiceReader {
     } catch (NumberFormatException e) {
       // said below
     }
-    problems.accept(where + ": sampling=" + value + " is not a number in [0, 1]; it is left out");
+    problems.accept(where + ": sampling=" + value + " is not a number in [0, 1]; it is ignored");
     return null;
   }
 
@@ -83,7 +82,7 @@ final class ChoiceReader {
     try {
       return read(table.root().toConfig().getConfig(quoted(entry.getKey())), where);
     } catch (ConfigException e) {
-      problems.accept(where + " is not an object with " + KNOWN + "; it is left out");
+      problems.accept(where + " is not an object with " + KNOWN + "; it is ignored");
       return null;
     }
   }

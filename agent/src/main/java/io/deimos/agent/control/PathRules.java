@@ -62,7 +62,7 @@ final class PathRules {
     try {
       to.add(new PathRule(PathPattern.of(pattern, choice.children()), choice));
     } catch (IllegalArgumentException e) {
-      problems.accept(where + ": " + e.getMessage() + "; it is left out");
+      problems.accept(where + ": " + e.getMessage() + "; it is ignored");
     }
   }
 

@@ -86,7 +86,7 @@ final class SettingsRules implements Rules {
               + entry.getKey()
               + "\"="
               + value
-              + " is not a number in [0, 1]; it is left out");
+              + " is not a number in [0, 1]; it is ignored");
     }
   }
 

@@ -37,7 +37,7 @@ public final class RouteChoice {
                 + " behind one batch span processor, but there is: "
                 + e.getMessage()
                 + "; spans are exported by the SDK. Set otel.exporter.otlp.protocol=http/protobuf,"
-                + " or take the setting away");
+                + " or remove the setting");
       } else {
         Log.line("spans of actors are exported by the SDK, because of " + e.getMessage());
       }

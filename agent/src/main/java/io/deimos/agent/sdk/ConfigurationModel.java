@@ -67,7 +67,7 @@ public final class ConfigurationModel {
       problems.accept(
           "the agent's own Pekko modules could not be switched off ("
               + e
-              + "), so contexts are passed on twice; add pekko_actor and pekko_remote to"
+              + "), so each context is passed on twice; add pekko_actor and pekko_remote to"
               + " distribution.javaagent.instrumentation.disabled in the file that"
               + " otel.config.file names");
     }

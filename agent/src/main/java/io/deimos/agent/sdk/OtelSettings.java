@@ -161,7 +161,7 @@ public final class OtelSettings {
       boolean isRepeated = isGiven && isRepeated(key);
       boolean changed = wanted.removeAll(unknown) || isRepeated;
       if (wanted.size() > 1 && wanted.remove(NONE)) {
-        tell(key, config.getString(key, ""), "none stands beside others; it is left out");
+        tell(key, config.getString(key, ""), "none stands beside others; it is ignored");
         changed = true;
       }
       if (wanted.contains(OTLP) && !isEndpointUsable(signal)) {

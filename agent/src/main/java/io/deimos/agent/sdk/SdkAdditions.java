@@ -145,8 +145,8 @@ public final class SdkAdditions {
     if (!customized) {
       problems.accept(
           "a file configures the SDK (otel.config.file): duration histograms are not exported, and"
-              + " the page shows no spans but those of actors. All else works; to have these too,"
-              + " configure by OTEL_* variables");
+              + " the page shows no spans but those of actors. Everything else works; to have these"
+              + " too, configure by OTEL_* variables");
     }
   }
 

@@ -30,9 +30,9 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "`false`: nothing of Pekko is woven, no thread of Deimos runs, no page; at run time:"
-              + " nothing is recorded",
-          "none when off from the start; else a comparison for each message");
+          "`false` weaves nothing, starts no thread of Deimos and serves no page. Switched"
+              + " off at run time, Deimos records nothing",
+          "none if off from the start; otherwise one comparison a message");
 
   public static final Key<Boolean> TRACING =
       key(
@@ -40,7 +40,7 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "spans of messages and questions, and the context that links them",
+          "spans of messages and asks, and the context that links them",
           "one record of 64 bytes for each message of a sampled trace");
 
   public static final Key<Boolean> TRACING_USER =
@@ -50,7 +50,7 @@ public final class Keys {
           true,
           LIVE,
           "spans of messages to the application's own actors",
-          "none when off; the context is passed on all the same");
+          "none when off; the context is still passed on");
 
   public static final Key<Boolean> TRACING_SYSTEM =
       key(
@@ -58,9 +58,9 @@ public final class Keys {
           Kind.flag(),
           false,
           LIVE,
-          "spans of messages to Pekko's own actors: those whose class is Pekko's, wherever they"
-              + " live. For looking into Pekko, not for production",
-          "when on, a record for each heartbeat, gossip and stream signal");
+          "spans of messages to Pekko's own actors, wherever in the tree they are. Use it to"
+              + " look into Pekko, not in production",
+          "when on, a record for each heartbeat, gossip message and stream signal");
 
   public static final Key<Boolean> ASKS =
       key(
@@ -68,8 +68,8 @@ public final class Keys {
           Kind.flag(),
           true,
           LIVE,
-          "a span of each question, from asking to the answer, the failure or the time-out",
-          "a record and an object for each question");
+          "a span for each ask, from the request to the reply, the failure or the time-out",
+          "a record and an object for each ask");
 
   public static final Key<Boolean> LIFECYCLE =
       key(
@@ -77,10 +77,10 @@ public final class Keys {
           Kind.flag(),
           false,
           LIVE,
-          "spans `start Cart`, from making an actor until it is ready, and `restart Cart`, from its"
-              + " failure until it is restarted, below the message in which that happened. An actor"
-              + " that cannot be made has its span in any case",
-          "a record and some objects for each actor made or restarted in a trace");
+          "spans `start Cart`, from creating an actor until it is ready, and `restart Cart`, from"
+              + " its failure until the restart is done, below the message that caused them. An"
+              + " actor that cannot be created always has its span",
+          "a record and a few objects for each actor created or restarted in a trace");
 
   public static final Key<Boolean> MESSAGE_EVENTS =
       key(
@@ -88,8 +88,9 @@ public final class Keys {
           Kind.flag(),
           true,
           LIVE,
-          "the events `waiting` and `message` on each span. `pekko.mailbox.wait` says the same",
-          "some bytes in what is exported, nothing in actors");
+          "the events `waiting` and `message` on each span. The attribute"
+              + " `pekko.mailbox.wait` has the same information",
+          "some bytes in each exported span, nothing in actors");
 
   public static final Key<Boolean> LOGS =
       key(
@@ -97,10 +98,11 @@ public final class Keys {
           Kind.flag(),
           false,
           IF_ON_AT_START,
-          "what an actor logs while it processes a message, by Pekko's classic logging or by SLF4J,"
-              + " Log4j or `java.util.logging`, is an event `log` of the message's span; at most 16"
-              + " of a span, the rest is counted by an event `more_logs`",
-          "for each log event some objects, and OpenTelemetry's capture of logs; none when off");
+          "records what an actor logs while it processes a message (through Pekko's classic"
+              + " logging, SLF4J, Log4j or `java.util.logging`) as events `log` of the message's"
+              + " span. A span keeps 16; an event `more_logs` counts the rest",
+          "a few objects for each log event, and OpenTelemetry's capture of logs; none when"
+              + " off");
 
   public static final Key<LogLevel> LOGS_LEVEL =
       key(
@@ -108,8 +110,8 @@ public final class Keys {
           Kind.oneOf(LogLevel.class),
           LogLevel.INFO,
           LIVE,
-          "the least severe log events that are noted on spans",
-          "a comparison a log event");
+          "the lowest level of log events that spans keep",
+          "one comparison for each log event");
 
   public static final Key<Integer> LOGS_MAX_LENGTH =
       key(
@@ -117,7 +119,7 @@ public final class Keys {
           Kind.number(1, 65_536),
           500,
           LIVE,
-          "how many characters are kept of what was logged",
+          "how many characters of a log message a span keeps",
           "memory until the span is exported");
 
   public static final Key<StartTraces> START_TRACES =
@@ -126,8 +128,8 @@ public final class Keys {
           Kind.oneOf(StartTraces.class),
           StartTraces.HERE,
           LIVE,
-          "whether a message outside of all traces begins one; `only-inside-existing` records only"
-              + " what an HTTP request or something else with a trace has set off",
+          "whether a message outside any trace starts one. `only-inside-existing` records"
+              + " only what belongs to a trace that an HTTP request, for instance, has started",
           "none");
 
   public static final Key<Integer> RING_CAPACITY =
@@ -136,10 +138,10 @@ public final class Keys {
           Kind.powerOfTwo(64, 1 << 20),
           8192,
           START,
-          "records that a dispatcher thread usually holds at most until they are exported. Its ring"
-              + " begins with 256 and grows as it fills, up to four times this number, while all"
-              + " rings together take no more than a sixteenth of the largest heap (2 to 64 MiB);"
-              + " then the newest record is dropped and counted",
+          "how many records a dispatcher thread normally holds until they are exported. Its"
+              + " ring starts with 256 and grows as it fills, up to four times this number. All"
+              + " rings together take at most a sixteenth of the maximum heap (2 to 64 MiB). Beyond"
+              + " that the newest record is dropped and counted",
           "64 bytes a record, for each thread that fills its ring, until the thread ends");
 
   public static final Key<Integer> BACKLOG_CAPACITY =
@@ -148,9 +150,10 @@ public final class Keys {
           Kind.number(0, 1 << 24),
           1 << 18,
           START,
-          "records that wait for an exporter that is slower than the actors. When it is full too,"
-              + " the rings fill, drop the newest, and count it",
-          "64 bytes a record, taken from the heap only while it waits");
+          "how many records may wait for an exporter that is slower than the actors. When the"
+              + " backlog is full too, the rings fill up; then the newest records are dropped and"
+              + " counted",
+          "64 bytes a record, allocated only while records wait");
 
   public static final Key<Overflow> OVERFLOW =
       key(
@@ -158,12 +161,12 @@ public final class Keys {
           Kind.oneOf(Overflow.class),
           Overflow.DROP_NEWEST,
           START,
-          "what is given up when spans are made faster than they can leave and the backlog is full."
-              + " `drop-newest`: the span that finds its thread's ring full. `thin-traces`: no"
-              + " trace begins on a thread whose ring is more than half full, so that traces which"
-              + " have begun are kept whole for longer; a ring that fills all the same drops the"
-              + " newest. Both are counted, and metrics tell of them",
-          "`thin-traces` compares two numbers for each trace that begins");
+          "what to give up when spans are recorded faster than they can be exported and the"
+              + " backlog is full. `drop-newest` drops the span whose thread has a full ring."
+              + " `thin-traces` starts no new trace on a thread whose ring is more than half full,"
+              + " so that running traces stay whole for longer; a full ring still drops the newest"
+              + " span. Metrics count both",
+          "`thin-traces` compares two numbers for each new trace");
 
   public static final Key<ExportWay> EXPORT =
       key(
@@ -171,11 +174,12 @@ public final class Keys {
           Kind.oneOf(ExportWay.class),
           ExportWay.AUTO,
           START,
-          "how spans of actors reach an exporter: `direct` encodes records as OTLP themselves and"
-              + " sends them with the exporter's own connection; `sdk` hands spans to the SDK's"
-              + " processors. `auto` takes `direct` where there is exactly one OTLP exporter with"
-              + " protocol http/protobuf behind a batch processor, and says which it took",
-          "`sdk` makes an object of each span on the exporting thread, `direct` none");
+          "how spans of actors reach the exporter. `direct` encodes records as OTLP and sends"
+              + " them over the exporter's own connection. `sdk` hands spans to the SDK's"
+              + " processors. `auto` picks `direct` if there is exactly one OTLP exporter with"
+              + " protocol http/protobuf behind a batch processor; the start-up line says which it"
+              + " picked",
+          "`sdk` allocates an object for each span on the exporting thread, `direct` none");
 
   public static final Key<Duration> GUARD_MAX_AGE =
       key(
@@ -183,8 +187,8 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofDays(365)),
           Duration.ofNanos(GuardConfig.DEFAULT.maxAgeNanos()),
           START,
-          "a message sent in a trace older than this begins a new trace, linked to the old one; `0`"
-              + " is no bound",
+          "a message sent in a trace older than this starts a new trace, linked to the old"
+              + " one; `0` means no limit",
           "one comparison a message");
 
   public static final Key<Integer> GUARD_MAX_DEPTH =
@@ -193,9 +197,9 @@ public final class Keys {
           Kind.number(0, 1_000_000_000),
           GuardConfig.DEFAULT.maxDepth(),
           START,
-          "about how many messages, each sent in the processing of the one before, a trace may have"
-              + " before the next begins a new, linked one; `0` is no bound",
-          "a small object in every 16 to 64 messages");
+          "about how long a chain of messages, each sent while the one before is processed, a"
+              + " trace may have. The next message starts a new, linked trace; `0` means no limit",
+          "a small object for every 16 to 64 messages");
 
   public static final Key<Integer> GUARD_MAX_SPANS =
       key(
@@ -203,9 +207,9 @@ public final class Keys {
           Kind.number(0, 1_000_000_000),
           GuardConfig.DEFAULT.maxSpans(),
           START,
-          "about how many spans of this process a trace may have before the next message begins a"
-              + " new, linked one; `0` is no bound",
-          "as for `max-depth`, together with it");
+          "about how many spans of this process a trace may have. The next message starts a"
+              + " new, linked trace; `0` means no limit",
+          "included in that of `max-depth`");
 
   public static final Key<Boolean> TAIL =
       key(
@@ -213,11 +217,11 @@ public final class Keys {
           Kind.flag(),
           false,
           LIVE,
-          "tail sampling: of the traces that were recorded only those are exported, whole as far as"
-              + " this process has them, in which an actor failed, a question got no answer, a"
-              + " message became a dead letter, or something was stuck or took longer than the"
-              + " thresholds below; and a share of the rest. The page still gets all",
-          "nothing in actors; the exporting thread copies each record once, and holds it");
+          "tail sampling: exports only recorded traces that had trouble, and a share of the others."
+              + " Trouble is a failed actor, an ask without a reply, a dead letter, a stuck actor,"
+              + " or anything slower than the thresholds below. Traces are exported whole, as far"
+              + " as this process has them. The page still gets all of them",
+          "nothing in actors; the exporting thread copies each record once and holds it");
 
   public static final Key<Duration> TAIL_WAIT =
       key(
@@ -225,9 +229,9 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofHours(1)),
           Duration.ofSeconds(1),
           LIVE,
-          "a message that waited in its mailbox for longer than this keeps its trace; `0s` for none"
-              + " does",
-          "a comparison a span, on the exporting thread");
+          "keep a trace if a message waited in its mailbox for longer than this; `0s`"
+              + " switches this reason off",
+          "one comparison a span, on the exporting thread");
 
   public static final Key<Duration> TAIL_PROCESSING =
       key(
@@ -235,9 +239,9 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofHours(1)),
           Duration.ofSeconds(1),
           LIVE,
-          "a message, a question, a write or a recovery that took longer than this keeps its trace;"
-              + " `0s` for none does",
-          "a comparison a span, on the exporting thread");
+          "keep a trace if a message, an ask, a write or a recovery took longer than this;"
+              + " `0s` switches this reason off",
+          "one comparison a span, on the exporting thread");
 
   public static final Key<Duration> TAIL_DELAY =
       key(
@@ -245,10 +249,10 @@ public final class Keys {
           Kind.duration(Duration.ofMillis(100), Duration.ofSeconds(30)),
           Duration.ofSeconds(10),
           LIVE,
-          "how long after its first span has ended a trace in which nothing was the matter is let"
-              + " go. Longer than questions wait for their answer, or the spans before a time-out"
-              + " are gone when it comes",
-          "memory, for the spans of that time");
+          "how long after the end of its first span a trace without trouble is dropped. Make"
+              + " it longer than your ask time-outs, or the spans that lead to a time-out are gone"
+              + " when it happens",
+          "memory for the spans of that period");
 
   public static final Key<Integer> TAIL_MAX_SPANS =
       key(
@@ -256,10 +260,10 @@ public final class Keys {
           Kind.number(1_000, 10_000_000),
           131_072,
           LIVE,
-          "how many spans are held at most; one that has more than numbers, an exception or"
-              + " attributes of the user's, counts for eight. Beyond it the oldest trace is let go"
-              + " early, which is counted",
-          "72 bytes a span, taken from the heap when it is needed");
+          "how many spans are held at most. A span with an exception or with attributes of"
+              + " yours counts as eight. Beyond the limit the oldest trace is dropped early and"
+              + " counted",
+          "72 bytes a span, allocated when needed");
 
   public static final Key<Double> TAIL_KEEP =
       key(
@@ -267,8 +271,8 @@ public final class Keys {
           Kind.ratio(),
           0.01,
           LIVE,
-          "the share of normal traces that is exported too, in [0, 1]; picked by trace id, so that"
-              + " every node picks the same",
+          "the share of normal traces to export as well, in [0, 1]. It is chosen by trace id,"
+              + " so every node chooses the same traces",
           "none");
 
   public static final Key<Boolean> REMOTE =
@@ -277,8 +281,8 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "whether the trace goes with messages to other nodes and comes with theirs, over Artery"
-              + " and classic remoting",
+          "carries the trace context with messages to and from other nodes, over Artery and"
+              + " classic remoting",
           "81 bytes for each message to another node that belongs to a trace");
 
   public static final Key<Boolean> STREAMS =
@@ -287,10 +291,10 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "whether elements of streams keep their context where they wait: in buffers and queues,"
+          "elements of streams keep their context wherever they wait: in buffers and queues,"
               + " between actors, for futures",
-          "some nanoseconds and a small object for each such place that an element passes, and 16"
-              + " bytes for each stage");
+          "some nanoseconds and a small object for each such place that an element passes,"
+              + " and 16 bytes for each stage");
 
   public static final Key<Boolean> STAGES =
       key(
@@ -298,9 +302,10 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "whether a function given to a CompletableFuture runs in the context in which it was"
-              + " given, whoever completes the future; Scala's futures always do",
-          "an object of 32 bytes for each function given");
+          "a function given to a `CompletableFuture` runs in the context in which it was"
+              + " given, whichever thread completes the future. For Scala's futures this is always"
+              + " so",
+          "an object of 32 bytes for each function");
 
   public static final Key<Boolean> PERSISTENCE =
       key(
@@ -308,9 +313,9 @@ public final class Keys {
           Kind.flag(),
           true,
           IF_ON_AT_START,
-          "spans and durations of writing events and of recovery, classic and typed, and the"
-              + " context through the journal and back",
-          "one record and a few objects for each write and each recovery");
+          "spans and durations of writes and recoveries, for classic and typed persistence,"
+              + " and the context through the journal and back",
+          "a record and a few objects for each write and each recovery");
 
   public static final Key<Boolean> METRICS =
       key(
@@ -319,8 +324,9 @@ public final class Keys {
           true,
           IF_ON_AT_START,
           "counts and durations by actor class and message class",
-          "nothing for a message with a span, whose record is counted elsewhere; for others a few"
-              + " stores, and the clock for those that are timed");
+          "nothing for a message with a span, because its record is counted on another"
+              + " thread; for others a few stores, and two or three clock reads if the message is"
+              + " timed");
 
   public static final Key<Integer> TIMED_ONE_IN =
       key(
@@ -328,10 +334,11 @@ public final class Keys {
           Kind.number(1, 1024),
           8,
           START,
-          "of the messages that have no span one in so many is timed, and stands in the duration"
-              + " histograms for those before it; all are counted. A message class that last took 1"
-              + " µs or longer is timed each time. `1` times all. Messages with a span always are",
-          "two to three clock reads for each message that is timed");
+          "of the messages without a span, one in this many is timed and represents the others in"
+              + " the duration histograms. All messages are counted. A message class that last took"
+              + " 1 µs or longer is timed every time, and so is every message with a span. `1`"
+              + " times all",
+          "two to three clock reads for each timed message");
 
   public static final Key<ClockChoice> CLOCK =
       key(
@@ -339,13 +346,13 @@ public final class Keys {
           Kind.oneOf(ClockChoice.class),
           ClockChoice.AUTO,
           START,
-          "what time is read from: `tsc` is the processor's time-stamp counter, compared with"
-              + " `System.nanoTime` each second and left for it at the first doubt; it needs Linux"
-              + " on x86-64, a steady counter that the kernel itself uses, and Java 22. `auto`"
-              + " takes it where it can be had, `nano-time` does not; with `tsc` one line says why"
-              + " if it cannot",
-          "`tsc` costs less than half a `nanoTime`, and may be some dozen instructions early or"
-              + " late");
+          "where the time comes from. `tsc` reads the processor's time-stamp counter,"
+              + " compares it with `System.nanoTime` each second, and falls back to that at the"
+              + " first doubt. It needs Linux on x86-64, Java 22, and a steady counter that the"
+              + " kernel itself uses. `auto` uses it where possible; `nano-time` never does. If you"
+              + " ask for `tsc` and it is not possible, one line says why",
+          "`tsc` takes less than half the time of `nanoTime`, and may be off by the time of"
+              + " some dozen instructions");
 
   public static final Key<Boolean> METRICS_USER =
       key(
@@ -363,7 +370,7 @@ public final class Keys {
           false,
           LIVE,
           "counts and durations of messages to Pekko's own actors",
-          "when on, that of messages to the application's");
+          "when on, the same as for the application's actors");
 
   public static final Key<Config> ACTORS =
       key(
@@ -371,8 +378,8 @@ public final class Keys {
           Kind.table(),
           ConfigFactory.empty(),
           LIVE,
-          "what is recorded of single actors, by patterns of their path; see below",
-          "a comparison with each pattern when an actor is made, nothing for its messages");
+          "what to record of single actors, by patterns of their paths; see below",
+          "a comparison with each pattern when an actor is created, nothing for its messages");
 
   public static final Key<List<String>> ACTOR_CLASSES_NEVER =
       key(
@@ -380,9 +387,9 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE,
-          "full names of actor classes, with `*` for any part, whose messages get no span, as if"
-              + " they were marked `@NeverTraced`; the context passes through",
-          "a comparison once per class and thread");
+          "actor classes (full names, `*` matches any part) whose messages get no span, as"
+              + " with `@NeverTraced`. The context passes through",
+          "one comparison for each class and thread");
 
   public static final Key<List<String>> ACTOR_CLASSES_ALWAYS =
       key(
@@ -390,10 +397,10 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE,
-          "actor classes whose messages get a span as if they were marked `@AlwaysTraced`, and"
-              + " whose traces are sampled where they begin. Of Pekko's own classes only those that"
-              + " a pattern beginning with `org.apache.pekko.` names",
-          "a comparison once per class and thread");
+          "actor classes whose messages always get a span, as with `@AlwaysTraced`. A trace"
+              + " that starts there is sampled. Matches Pekko's own classes only if the pattern"
+              + " starts with `org.apache.pekko.`",
+          "one comparison for each class and thread");
 
   public static final Key<List<String>> MESSAGES_NEVER =
       key(
@@ -401,10 +408,10 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE,
-          "names of message classes, in full or as the page has them (`shop.Cart$Add`, `Cart.Add`),"
-              + " with `*` for any part, that get no span; the context passes through. What such a"
-              + " message sends goes on in its trace, or all in one trace if it has none",
-          "a comparison once per class and thread");
+          "message classes that get no span. Use full names or the page's (`shop.Cart$Add`,"
+              + " `Cart.Add`); `*` matches any part. The context passes through. What such a"
+              + " message sends continues its trace, or forms one new trace if there was none",
+          "one comparison for each class and thread");
 
   public static final Key<List<String>> MESSAGES_ALWAYS =
       key(
@@ -412,9 +419,9 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE,
-          "message classes that get a span whatever is said of the actor, and whose traces are"
-              + " sampled where they begin",
-          "a comparison once per class and thread");
+          "message classes that get a span whatever the settings for the actor say. A trace"
+              + " that starts there is sampled",
+          "one comparison for each class and thread");
 
   public static final Key<List<String>> MESSAGES_ONLY =
       key(
@@ -422,8 +429,8 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE,
-          "if given, no other message classes get a span",
-          "a comparison once per class and thread");
+          "if set, only these message classes get a span",
+          "one comparison for each class and thread");
 
   public static final Key<String> FILTER =
       key(
@@ -431,9 +438,9 @@ public final class Keys {
           Kind.text(),
           "",
           LIVE_FOR_OPERATOR,
-          "class of an `io.deimos.api.TraceFilter` that is asked of each message; without it, one"
-              + " that a `ServiceLoader` finds",
-          "its call for each message; without a filter, none");
+          "an `io.deimos.api.TraceFilter` class that decides for each message. If empty,"
+              + " Deimos uses the one that a `ServiceLoader` finds",
+          "one call for each message; none without a filter");
 
   public static final Key<List<String>> CONTENT_MESSAGES =
       key(
@@ -441,11 +448,11 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE_FOR_OPERATOR,
-          "full names of message classes, with `*` for any part, whose content is recorded:"
-              + " `toString` as attribute `pekko.message.content`. None by default, since messages"
-              + " may hold what nobody should see",
-          "its `toString` for each message of these classes that gets a span, and an object; for"
-              + " others none");
+          "message classes (full names, `*` matches any part) whose content is recorded:"
+              + " their `toString` becomes the attribute `pekko.message.content`. Empty by default,"
+              + " because messages may contain secrets",
+          "a `toString` and an object for each message of these classes that gets a span;"
+              + " none for others");
 
   public static final Key<Integer> CONTENT_MAX_LENGTH =
       key(
@@ -453,7 +460,7 @@ public final class Keys {
           Kind.number(1, 65_536),
           1_000,
           LIVE_FOR_OPERATOR,
-          "how many characters of it are kept at most",
+          "how many characters of the content are kept",
           "memory until the span is exported");
 
   public static final Key<Boolean> CONTENT_LATE =
@@ -462,11 +469,10 @@ public final class Keys {
           Kind.flag(),
           false,
           LIVE_FOR_OPERATOR,
-          "whether `toString` is called on the exporting thread, and not before the actor gets the"
-              + " message. The message is kept until then, and has to be immutable: it is shown as"
-              + " it is then",
-          "keeps the message in memory until its span is exported, in place of `toString` in the"
-              + " actor's thread");
+          "calls `toString` on the exporting thread, not before the actor gets the message."
+              + " Such messages must be immutable, because they are shown as they are at that time",
+          "keeps the message in memory until its span is exported, but saves the actor's"
+              + " thread the `toString`");
 
   public static final Key<List<String>> CONTENT_EAGER =
       key(
@@ -474,9 +480,9 @@ public final class Keys {
           Kind.classes(),
           List.of(),
           LIVE_FOR_OPERATOR,
-          "message classes that are not immutable, and whose `toString` is called before the actor"
-              + " gets the message, whatever `late` says",
-          "a comparison once per class and thread");
+          "mutable message classes. Their `toString` is called before the actor gets the"
+              + " message even if `late` is on",
+          "one comparison for each class and thread");
 
   public static final Key<String> CONTENT_REDACTOR =
       key(
@@ -484,10 +490,10 @@ public final class Keys {
           Kind.text(),
           "",
           LIVE_FOR_OPERATOR,
-          "class of an `io.deimos.api.ContentRedactor` that is given each message and its text, and"
-              + " says what may be seen; without it, one that a `ServiceLoader` finds. If it cannot"
-              + " be made, no content is recorded",
-          "its call for each message whose content is recorded");
+          "an `io.deimos.api.ContentRedactor` class that gets each message and its text, and"
+              + " returns what may be shown. If empty, Deimos uses the one that a `ServiceLoader`"
+              + " finds. If it cannot be created, no content is recorded",
+          "one call for each message whose content is recorded");
 
   public static final Key<Config> SAMPLING_MESSAGES =
       key(
@@ -495,10 +501,10 @@ public final class Keys {
           Kind.table(),
           ConfigFactory.empty(),
           LIVE,
-          "the share in [0, 1] of traces that is sampled, by the class of the message they begin"
-              + " with, with `*` for any part: `{ \"shop.Tick*\" = 0.01 }`. In place of"
+          "the share in [0, 1] of traces to sample, by the class of their first message; `*`"
+              + " matches any part: `{ \"shop.Tick*\" = 0.01 }`. For these traces it replaces"
               + " OpenTelemetry's sampler",
-          "none; what is not sampled is not recorded");
+          "none; a trace that is not sampled is not recorded");
 
   public static final Key<Double> MAX_TRACES_PER_SECOND =
       key(
@@ -506,10 +512,10 @@ public final class Keys {
           Kind.decimal(0, 1_000_000),
           0.0,
           LIVE,
-          "how many traces may begin in actors each second; `0` for any number. Beyond it none is"
-              + " sampled, whatever a sampler says. Of traces that other nodes began, ten times as"
-              + " many are recorded each second, whatever these nodes say",
-          "a clock read and a shared counter for each trace that begins");
+          "how many traces may start in actors each second; `0` means no limit. Further ones are"
+              + " not sampled, whatever the sampler decides. Of traces that other nodes started,"
+              + " ten times as many are recorded each second, whatever those nodes decided",
+          "a clock read and a shared counter for each new trace");
 
   public static final Key<Boolean> FORENSICS =
       key(
@@ -517,10 +523,9 @@ public final class Keys {
           Kind.flag(),
           true,
           LIVE,
-          "a dead letter, and a question without an answer in time, tell who sent what to whom, in"
-              + " which trace, and what has become of the receiver: as an event of the span, and in"
-              + " the log",
-          "some objects for each of them");
+          "for each dead letter and each ask that timed out, an event on the span and a line in the"
+              + " log: who sent what to whom, in which trace, and what became of the receiver",
+          "a few objects for each of them");
 
   public static final Key<Double> FORENSICS_LOG =
       key(
@@ -528,9 +533,9 @@ public final class Keys {
           Kind.decimal(0, 1000),
           1.0,
           LIVE,
-          "how many lines about them, and about stuck actors, are written to standard error each"
-              + " second at most; the next one says how many were left out. `0` for none",
-          "a line each");
+          "how many lines about these and about stuck actors go to standard error each"
+              + " second. The next line says how many were left out. `0` means none",
+          "one line each");
 
   public static final Key<Duration> STUCK_THRESHOLD =
       key(
@@ -538,10 +543,11 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofHours(1)),
           Duration.ofSeconds(10),
           LIVE,
-          "from when on a message in processing counts as stuck: event on its span with a sample of"
-              + " the stack, `pekko.actor.stuck`, and a line in the log. `0s` for never",
-          "nothing for messages; ten looks a second at each thread's state, and a stack trace for"
-              + " each that is stuck");
+          "an actor that processes one message for longer than this is stuck: its span gets"
+              + " an event with a stack trace, `pekko.actor.stuck` counts it, and the log has a"
+              + " line. `0s` switches this off",
+          "nothing for messages; ten looks a second at each thread's state, and a stack trace"
+              + " for each stuck actor");
 
   public static final Key<Integer> MAX_SERIES =
       key(
@@ -549,10 +555,10 @@ public final class Keys {
           Kind.number(100, 100_000),
           2000,
           START,
-          "how many series each metric may have. Beyond it the least used are counted together"
-              + " under `other`",
-          "450 bytes on each thread for each pair of actor class and message class with a series,"
-              + " 50 for each without");
+          "how many series each metric may have. Beyond that the least used ones are counted"
+              + " together as `other`",
+          "on each thread, 450 bytes for each pair of actor class and message class that has"
+              + " a series, and 50 bytes for each other pair");
 
   public static final Key<Duration> SERIES_WINDOW =
       key(
@@ -560,9 +566,9 @@ public final class Keys {
           Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
           Duration.ofSeconds(10),
           START,
-          "how often Deimos looks again for heavy hitters among the series; a new one gets its own"
-              + " series after three windows",
-          "a look at all counts, by the thread that collects");
+          "how often Deimos looks again for heavy hitters among the series; a new one gets"
+              + " its own series after three windows",
+          "one pass over all counts, on the thread that collects");
 
   public static final Key<List<String>> GROUPS =
       key(
@@ -570,10 +576,10 @@ public final class Keys {
           Kind.paths(),
           List.of(),
           START,
-          "patterns of path such as `/user/order-*`, `/user/carts/**`; an actor whose path fits has"
-              + " the first such pattern as attribute `pekko.actor.group` of its metrics. `*` is"
-              + " any part of one element, `/**` at the end all that is below",
-          "the text of its path, for each actor made; nothing for messages");
+          "path patterns such as `/user/order-*` or `/user/carts/**`. The metrics of an actor have"
+              + " the first pattern that matches its path as attribute `pekko.actor.group`. `*`"
+              + " matches any part of one element, `/**` at the end everything below",
+          "the text of its path for each new actor; nothing for messages");
 
   public static final Key<Boolean> GAUGES =
       key(
@@ -581,8 +587,8 @@ public final class Keys {
           Kind.flag(),
           true,
           START,
-          "gauges of mailboxes, stashes, dispatchers, scheduler, cluster, sharding, distributed"
-              + " data",
+          "gauges of mailboxes, stashes, dispatchers, scheduler, cluster, sharding and"
+              + " distributed data",
           "one reading each `deimos.metrics.gauges.interval`, on a thread of Deimos");
 
   public static final Key<Duration> GAUGES_INTERVAL =
@@ -602,8 +608,8 @@ public final class Keys {
           Kind.flag(),
           true,
           START,
-          "messages, bytes and time of serialization by other node and direction",
-          "two clock reads and four atomic additions a message that goes to or comes from another"
+          "messages, bytes and serialization time by peer and direction",
+          "two clock reads and four atomic additions for each message to or from another"
               + " node; `false` weaves nothing");
 
   public static final Key<Boolean> PROMETHEUS =
@@ -612,7 +618,7 @@ public final class Keys {
           Kind.flag(),
           true,
           START,
-          "the page's port answers `/metrics` for Prometheus, with all metrics of the process",
+          "serves all metrics of the process to Prometheus as `/metrics` on the page's port",
           "a collection of all metrics for each scrape");
 
   public static final Key<ScrapeAccess> PROMETHEUS_ACCESS =
@@ -622,8 +628,8 @@ public final class Keys {
           ScrapeAccess.OPEN,
           START,
           "who may read `/metrics`, whatever `deimos.page.access` says. `open`: everybody on this"
-              + " machine, but no web site. `token`: only who sends the token of this process as a"
-              + " bearer token (`deimos.page.token-file` holds it)",
+              + " machine, but no web site. `token`: only clients that send the process's token as"
+              + " a bearer token (the file of `deimos.page.token-file` has it)",
           "none");
 
   public static final Key<Boolean> PAGE =
@@ -633,7 +639,7 @@ public final class Keys {
           true,
           START,
           "the page, and the store of traces behind it",
-          "the memory of the spans it keeps, and one thread");
+          "memory for the spans it keeps, and one thread");
 
   public static final Key<Integer> PAGE_PORT =
       key(
@@ -641,8 +647,8 @@ public final class Keys {
           Kind.number(0, 65_535),
           9797,
           START,
-          "the page's port on 127.0.0.1; `0` takes a free one. If the port is in use there is no"
-              + " page, and one line says so",
+          "the page's port on 127.0.0.1; `0` picks a free one. If the port is in use there is"
+              + " no page, and one line says so",
           "none");
 
   /** Known only to be refused in words of its own. */
@@ -652,7 +658,7 @@ public final class Keys {
           host(),
           "127.0.0.1",
           START,
-          "the page is served on 127.0.0.1 only; the setting exists to say so",
+          "always 127.0.0.1. The setting exists only to explain that",
           "none");
 
   public static final Key<PageReading> PAGE_ACCESS =
@@ -662,8 +668,8 @@ public final class Keys {
           PageReading.OPEN,
           START,
           "who may read the page. `open`: everybody on this machine, but no other web site."
-              + " `token`: only who has the token of this process. `off`: nobody; there is no store"
-              + " of traces either, and the port answers `/metrics` alone",
+              + " `token`: only with the process's token. `off`: nobody; then there is no store of"
+              + " traces either, and the port serves only `/metrics`",
           "none");
 
   public static final Key<PageControl> PAGE_CONTROL =
@@ -672,8 +678,8 @@ public final class Keys {
           Kind.oneOf(PageControl.class),
           PageControl.TOKEN,
           START,
-          "who may change settings on the page. `token`: only who has the token of this process."
-              + " `off`: nobody. What messages contain, filters and redactors are never set there",
+          "who may change settings on the page. `token`: only with the process's token."
+              + " `off`: nobody. Content of messages, filters and redactors can never be set there",
           "none");
 
   public static final Key<String> PAGE_TOKEN_FILE =
@@ -682,10 +688,10 @@ public final class Keys {
           Kind.text(),
           "",
           START,
-          "the file, readable by its owner only, that holds the token. It is made when the page"
-              + " starts and removed when the JVM ends. If you name one, the token is not in the"
-              + " start-up line; otherwise it is, and the file is in a directory of its own for"
-              + " temporary files",
+          "the file that has the token, readable by its owner only. It is created when the page"
+              + " starts and deleted when the JVM ends. If you set it, the start-up line leaves the"
+              + " token out; otherwise the line shows it, and the file is in a temporary directory"
+              + " of its own",
           "none");
 
   public static final Key<Integer> TRACES_PER_SECOND =
@@ -694,11 +700,11 @@ public final class Keys {
           Kind.number(1, 100_000),
           50,
           START,
-          "how many ordinary traces the page keeps each second at most. Traces with a failure, a"
-              + " time-out, a dead letter or a stuck actor, and those that the log names, come on"
-              + " top",
-          "the drainer's time, for eight times as many traces that are held for five seconds until"
-              + " they are judged");
+          "how many ordinary traces the page keeps each second. Traces with a failure, a"
+              + " time-out, a dead letter or a stuck actor, and traces that an incident line names,"
+              + " are kept in addition",
+          "time on the drainer's thread: eight times as many traces are held for five seconds"
+              + " until it decides");
 
   public static final Key<Integer> SPANS_KEPT =
       key(
@@ -706,9 +712,9 @@ public final class Keys {
           Kind.number(100, 10_000_000),
           20_000,
           START,
-          "how many spans the page keeps in all; one with much text counts as several. When they"
-              + " are used up, ordinary traces go first, and old traces with trouble are reduced to"
-              + " the spans that show it",
+          "how many spans the page keeps in total; a span with much text counts as several."
+              + " When the store is full, ordinary traces go first, and old traces with trouble are"
+              + " reduced to the spans that show it",
           "memory: about 250 bytes for each plain span, 3 KiB at most");
 
   public static final Key<String> CONTROL_FILE =
@@ -717,10 +723,10 @@ public final class Keys {
           Kind.text(),
           "",
           START,
-          "names a file of HOCON, properties or JSON with settings like those in"
-              + " `application.conf`; it is looked at twice a second, what it says goes before"
-              + " system properties, and what may change at run time does",
-          "a look at the file twice a second, on a thread of its own");
+          "a file of HOCON, properties or JSON with settings as in `application.conf`. Deimos"
+              + " looks at it twice a second. It overrides system properties. Settings that can"
+              + " change at run time take effect at once",
+          "a look at the file twice a second, on a separate thread");
 
   public static final Key<Boolean> WEAVE_ALL =
       key(
@@ -728,11 +734,10 @@ public final class Keys {
           Kind.flag(),
           false,
           START,
-          "weaves what is off at the start too, `deimos.enabled=false` included, so that it can be"
-              + " turned on while the application runs; otherwise what is off at the start stays"
-              + " off",
-          "woven code that is off still costs a comparison wherever it would record, and the memory"
-              + " of its fields");
+          "also weaves what is off at the start (even with `deimos.enabled=false`), so that it can"
+              + " be switched on at run time. Without it, what is off at the start stays off",
+          "woven code that is off still costs one comparison at each place, and the memory of"
+              + " its added fields");
 
   public static final Key<Boolean> SELF_TEST =
       key(
@@ -740,9 +745,9 @@ public final class Keys {
           Kind.flag(),
           true,
           START,
-          "whether the first actor system to start is used to show that each hook fires on its"
+          "the first actor system that starts is used to show that each hook fires on this"
               + " version of Pekko",
-          "a fraction of a second of one thread, once, beside the application");
+          "a fraction of a second on one thread, once, beside the application");
 
   public static final Key<Boolean> TESTKIT =
       key(
@@ -750,8 +755,8 @@ public final class Keys {
           Kind.flag(),
           false,
           START,
-          "lets `deimos-testkit` in the same JVM see all spans and metrics; for tests",
-          "a map of each span while a test listens; one more aggregation of all metrics");
+          "lets `deimos-testkit` in the same JVM see all spans and metrics; for tests only",
+          "a map for each span while a test listens, and one more aggregation of all metrics");
 
   public static final Key<String> REPORT_FILE =
       key(
@@ -759,7 +764,7 @@ public final class Keys {
           Kind.text(),
           "",
           START,
-          "names a file; a summary of the run is written there as JSON when the JVM ends",
+          "a file for a summary of the run, written as JSON when the JVM ends",
           "a look at the counters each second");
 
   private static final List<Key<?>> ALL = List.copyOf(DECLARED);
@@ -802,7 +807,7 @@ public final class Keys {
     Object host = value.unwrapped();
     if (!"127.0.0.1".equals(host) && !"localhost".equals(host)) {
       throw new IllegalArgumentException(
-          "the page is served on 127.0.0.1 only; take the setting away, and reach the page"
+          "the page is served on 127.0.0.1 only; remove the setting, and reach the page"
               + " from elsewhere through a tunnel");
     }
     return "127.0.0.1";

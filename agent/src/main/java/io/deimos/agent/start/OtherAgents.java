@@ -40,8 +40,8 @@ public final class OtherAgents {
         problems.accept(
             "-javaagent:"
                 + jar
-                + " is an OpenTelemetry agent beside deimos.jar, which has one inside; only the"
-                + " first of the two is at work. Take the other -javaagent away");
+                + " is an OpenTelemetry agent, and deimos.jar contains one already; only the"
+                + " first of the two works. Remove the other -javaagent");
       }
     }
   }

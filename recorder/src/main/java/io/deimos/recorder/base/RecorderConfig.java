@@ -15,10 +15,10 @@ import java.util.List;
  * @param timedOneIn of the messages without a span one in so many is timed, in [1, 1024]; 1 times
  *     all
  * @param thinning whether no trace begins on a thread whose ring is more than half full
- * @param guard beyond what a trace does not go on
+ * @param guard the bounds at which a trace ends
  * @param maxSeries series of each metric: in [100, 100000]; a pair of actor and message class takes
  *     about 450 bytes on each thread that processes it, while it has a series
- * @param windowSeconds after how long it is looked anew which pairs have a series: in [1, 3600]
+ * @param windowSeconds how often the pairs that have a series are chosen again: in [1, 3600]
  * @param groups patterns of path, the first that fits is an actor's group
  * @param persistence whether writes of events and recoveries are recorded
  */

@@ -47,7 +47,7 @@ public final class RemoteCounts {
       problems.accept(
           "other nodes send more traces than are recorded here, which is ten times"
               + " deimos.sampling.max-traces-per-second; what goes beyond is missing in its trace."
-              + " This is said once and counted in deimos.remote.context.dropped; raise the"
+              + " Reported once, counted in deimos.remote.context.dropped; raise the"
               + " setting, or see which node sends them");
     }
   }
@@ -57,9 +57,9 @@ public final class RemoteCounts {
     if (!unreadableTold) {
       unreadableTold = true;
       problems.accept(
-          "a message from another node carried a trace context that makes no sense ("
+          "a message from another node carried an unreadable trace context ("
               + why
-              + "); it was delivered, and begins a new trace. This is said once and counted in"
+              + "); the message was delivered and starts a new trace. Reported once, counted in"
               + " deimos.remote.context.dropped; see which node sends it, or set"
               + " deimos.tracing.remote.enabled=false");
     }
@@ -76,7 +76,7 @@ public final class RemoteCounts {
               + bytes
               + " bytes and does not go to other nodes, which take "
               + WireContext.MAX_BYTES
-              + " at most; the trace itself does. This is said once and counted in"
+              + " at most; the trace itself does. Reported once, counted in"
               + " deimos.remote.context.dropped; put less into the baggage");
     }
   }

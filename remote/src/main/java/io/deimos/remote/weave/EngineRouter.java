@@ -51,7 +51,7 @@ final class EngineRouter {
                 + method
                 + " ("
                 + e
-                + "), and Artery's own method ran. This is said once; if remoting does not work, set"
+                + "), and Artery's own method ran. Reported once; if remoting does not work, set"
                 + " deimos.remote.enabled = off and report it.");
       }
       return null;
