@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The agent changes nothing of what is delivered, to whom, in which order, and how failures end.
  */
-@OnEachJdk
+@OnOneJdk
 class BehaviourTest {
   private static final List<String> PARTS =
       List.of(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
  * One row for each boundary and way of sending that the other tests have not: the scenario, and the
  * traces that must come of it, no more and no less.
  */
-@OnEachJdk
+@OnOneJdk
 class BoundaryTest {
   private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
   private static final Map<String, String> ROWS = new TreeMap<>();

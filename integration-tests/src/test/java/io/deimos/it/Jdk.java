@@ -30,6 +30,11 @@ record Jdk(int feature, Path home) {
         : List.of(own);
   }
 
+  /** The JDK of this test run; those of {@link #all} with {@code -Dit.jdks=full}. */
+  static List<Jdk> one() {
+    return "full".equals(System.getProperty("deimos.it.jdks")) ? all() : List.of(own());
+  }
+
   static Jdk own() {
     return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A trace goes from an actor through a real Kafka broker to another actor. */
-@OnEachJdk
+@OnOneJdk
 class KafkaTest {
   private final Jdk jdk;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Requests that meet in one actor or future, and come apart again, each in its own trace. */
-@OnEachJdk
+@OnOneJdk
 class MixedTest {
   private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
   private static final Map<String, String> ROWS = new TreeMap<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Entities that are put to rest, in a cluster of one: what that is part of, and what is not. */
-@OnEachJdk
+@OnOneJdk
 class PassivationTest {
   private static final String CLUSTER = "cluster";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A trace goes on through what a cluster is used for: two members, and what they offer to each
  * other. Pekko's own actors on the way make no spans.
  */
-@OnEachJdk
+@OnOneJdk
 class WireClusterTest {
   private static final String CLUSTER = "cluster";
 
