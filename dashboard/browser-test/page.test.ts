@@ -379,6 +379,118 @@ test("tab_hidden_asksForNothing", async () => {
   }
 });
 
+test("actors_listed_areFoundSortedAndShared", async () => {
+  await open();
+  await page.locator("header a", { hasText: "actors" }).click();
+  await page.waitForSelector("tr.actor-row");
+  assert.match(page.url(), /#\/actors$/);
+  assert.match(await text(".actor-list .panel-note"), /240 of 240 living actors/);
+  const first = async () => await text("tr.actor-row >> nth=0");
+  assert.equal(await page.locator(".actor-list th.col-mailbox").getAttribute("aria-sort"), "descending");
+  await page.locator(".actor-list th.col-messages button").click();
+  await until(async () => (await first()).includes("paymentgateway-239"), "the busiest is first");
+  assert.match(page.url(), /#\/actors\?sort=-messages$/);
+  await page.keyboard.press("/");
+  await page.keyboard.type("cart-12");
+  await until(async () => /^5 of 240/.test(await text(".actor-list .panel-note")), "some are found");
+  assert.match(page.url(), /q=cart-12/);
+  await page.reload();
+  await until(async () => /^5 of 240/.test(await text(".actor-list .panel-note")), "the same after a reload");
+  assert.equal(await page.locator("#actors-filter").inputValue(), "cart-12");
+  await page.fill("#actors-filter", "no such actor");
+  await page.waitForSelector("text=No actor matches");
+  await page.locator("text=Show all").click();
+  await until(async () => /^240 of 240/.test(await text(".actor-list .panel-note")), "all again");
+});
+
+test("actors_aMillion_drawsOnlyWhatIsInView", async () => {
+  await page.route("**/api/v1/actors?*", (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const offset = Number(asked.get("offset"));
+    const limit = Number(asked.get("limit"));
+    assert.ok(limit <= 500, `${limit} rows at once`);
+    const actors = Array.from({ length: Math.min(limit, 1_000_000 - offset) }, (_, i) => ({
+      id: offset + i + 1,
+      path: `pekko://shop/user/many-${offset + i}`,
+      class: "shop.Many",
+      messages: offset + i,
+    }));
+    return route.fulfill({
+      json: {
+        nowMillis: 1,
+        total: 1_000_000,
+        living: 1_000_000,
+        offset,
+        known: { recordedShare: 1, mailboxes: 20_000 },
+        actors,
+      },
+    });
+  });
+  await page.goto(`http://127.0.0.1:${port}/#/actors?sort=messages`);
+  await until(async () => (await text(".actor-list .panel-note")).startsWith("1,000,000 of"), "a million");
+  assert.match(await text(".actor-doubts"), /Only 20,000 mailboxes are looked into/);
+  await page.locator(".actor-scroll").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await page.waitForSelector("tr.actor-row >> text=many-999999");
+  await page.locator(".actor-scroll").evaluate((box) => box.scrollTo(0, box.scrollHeight / 2));
+  await page.waitForSelector("tr.actor-row >> text=/many-500\\d{3}/");
+  assert.ok((await page.locator("tr.actor-row").count()) < 100);
+});
+
+test("actors_asTree_leadDownAndUp", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/actors`);
+  await page.locator(".crumb", { hasText: "shop/user" }).click();
+  await until(async () => (await page.locator("tr.actor-row").count()) === 3, "the top ones");
+  await page.locator("tr.actor-row", { hasText: "inventory" }).locator(".children").click();
+  await until(async () => /^79 of 240/.test(await text(".actor-list .panel-note")), "its children");
+  assert.match(page.url(), /parent=pekko%3A%2F%2Fshop%2Fuser%2Finventory/);
+  await page.goBack();
+  await until(async () => (await page.locator("tr.actor-row").count()) === 3, "back at the top ones");
+});
+
+test("actor_opened_showsMessagesAndPeersAndLeadsOn", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/actor/shop/user/inventory/inventory-4`);
+  await page.waitForSelector(".last-messages tbody tr");
+  const facts = await text(".actor-facts");
+  for (const said of ["default-dispatcher", "UnboundedMailbox", "processes shop.payment", "no"]) {
+    assert.ok(facts.includes(said), `the facts hold ${said}`);
+  }
+  assert.equal(await page.locator(".last-messages tbody tr").count(), 50);
+  assert.equal(await page.locator(".last-messages .mark.bad").count(), 1);
+  assert.match(await text(".last-messages .panel-note"), /last 131,072 messages of all actors, 1 min 30 s back/);
+  assert.match(await text("section.peers"), /paymentgateway-5.*1 failed.*34/);
+  await page.locator("section.peers a").first().click();
+  assert.match(page.url(), /#\/actor\/shop\/user\/paymentgateway\/paymentgateway-5$/);
+  await page.goBack();
+  await page.locator(".last-messages th a").first().click();
+  assert.match(page.url(), /#\/trace\/(5000){8}\/0{16}$/);
+});
+
+test("actor_gone_saysSo", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/actor/shop/user/nobody`);
+  await page.waitForSelector("text=This actor is not here");
+  await page.waitForSelector("text=no such actor lives now: pekko://shop/user/nobody");
+});
+
+test("actors_fewRecorded_saysSo", async () => {
+  server.actors.recordedShare = 0.1;
+  await page.goto(`http://127.0.0.1:${port}/#/actors`);
+  await page.waitForSelector("text=About 10 % of the messages were recorded");
+});
+
+test("actors_ofAClassAndOfASpan_areOneClickAway", async () => {
+  await open();
+  await actor("PaymentGateway").locator("td a").first().click();
+  await page.waitForSelector(".chip");
+  assert.match(page.url(), /#\/actors\?class=shop\.payment\.PaymentGateway$/);
+  await until(async () => /^80 of 240/.test(await text(".actor-list .panel-note")), "those of the class");
+  await page.goto(`http://127.0.0.1:${port}/#/`);
+  await page.fill("#trace-filter", "checkout");
+  await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
+  await page.locator(".wf-row", { hasText: "process Charge" }).first().click();
+  await page.locator(".detail-actor a").click();
+  assert.match(page.url(), /#\/actor\/shop\/user\//);
+});
+
 test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
   await page.route("**/api/state", (route) =>
     route.fulfill({
@@ -418,6 +530,14 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
     await page.waitForSelector("tr.setting");
     const said = await page.locator("tr.setting .said").first().boundingBox();
     assert.ok(said !== null && said.x >= 0 && said.x + said.width <= 390, "what a setting does can be read");
+    for (const hash of ["#/actors", "#/actor/shop/user/inventory/inventory-4"]) {
+      await page.goto(`http://127.0.0.1:${port}/${hash}`);
+      await page.waitForSelector(hash === "#/actors" ? "tr.actor-row" : ".last-messages tbody tr");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${colorScheme}: ${hash} is ${wide} pixels wide`);
+    }
+    await page.goto(`http://127.0.0.1:${port}/#/settings`);
+    await page.waitForSelector("tr.setting");
     const settingsWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(settingsWidth <= 390, `${colorScheme}: the settings are ${settingsWidth} pixels wide`);
   }

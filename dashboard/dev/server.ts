@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { FixtureActors } from "./actors";
 import { Fixture } from "./fixture";
 import { FixtureSettings } from "./settings";
 import { FixtureTraces } from "./traces";
@@ -13,6 +14,7 @@ export class FixtureServer {
   readonly fixture: Fixture;
   readonly traces: FixtureTraces;
   readonly settings = new FixtureSettings();
+  readonly actors = new FixtureActors();
   private server: Server | null = null;
 
   constructor(
@@ -75,6 +77,12 @@ export class FixtureServer {
       const query = url.searchParams.get("q") ?? "";
       const errors = url.searchParams.get("errors") === "true";
       json(response, 200, this.traces.list(now, query, errors, Number(url.searchParams.get("limit") ?? 100)));
+    } else if (url.pathname === "/api/v1/actors") {
+      const { status, body } = this.actors.list(url.searchParams, now);
+      json(response, status, body);
+    } else if (url.pathname.startsWith("/api/v1/actors/")) {
+      const { status, body } = this.actors.one(decodeURIComponent(url.pathname.slice("/api/v1/actors/".length)), now);
+      json(response, status, body);
     } else if (url.pathname === "/api/history") {
       json(response, 200, past(now));
     } else if (trace !== null) {

@@ -2,8 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The page's only requests: to `/api` of the server it came from. */
-import type { Absent, Past, Settings, State, Trace, TraceSummary } from "./lib/contract";
-import { decodePast, decodeSettings, decodeState, decodeTrace, decodeTraces } from "./lib/decode";
+import type { Absent, ActorsPage, OneActor, Past, Settings, State, Trace, TraceSummary } from "./lib/contract";
+import {
+  decodeActor,
+  decodeActors,
+  decodePast,
+  decodeSettings,
+  decodeState,
+  decodeTrace,
+  decodeTraces,
+} from "./lib/decode";
+import { type ActorsChoice, actorsParameters } from "./lib/route";
 import { keptForThisTab, Token } from "./lib/token";
 
 /** Sent with every request, where it is known. */
@@ -50,6 +59,32 @@ export async function fetchTrace(traceId: string, signal: AbortSignal): Promise<
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return decodeTrace(await body(response));
+}
+
+/** A part of the list of living actors. */
+export async function fetchActors(
+  choice: ActorsChoice,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<ActorsPage> {
+  const parameters = actorsParameters(choice);
+  parameters.set("offset", String(offset));
+  parameters.set("limit", String(limit));
+  const response = await request(`api/v1/actors?${parameters.toString()}`, { signal });
+  if (response.status === 400 || response.status === 404) {
+    throw new Refused((await reason(response)) ?? "the server cannot list actors");
+  }
+  return decodeActors(await body(response));
+}
+
+/** One actor, or why it is not here. */
+export async function fetchActor(path: string, signal: AbortSignal): Promise<OneActor | Absent> {
+  const response = await request(`api/v1/actors/${encodeURIComponent(path)}`, { signal });
+  if (response.status === 404) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return decodeActor(await body(response));
 }
 
 export async function fetchSettings(signal: AbortSignal): Promise<Settings> {

@@ -5,10 +5,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Colours, GREYS, PALETTE_SIZE } from "../src/lib/colour";
-import { overviewHash, parseHash, SETTINGS_HASH, traceHash, WHOLE_LIST } from "../src/lib/route";
+import {
+  actorHash,
+  actorsHash,
+  ALL_ACTORS,
+  ancestors,
+  overviewHash,
+  parseHash,
+  SETTINGS_HASH,
+  traceHash,
+  WHOLE_LIST,
+} from "../src/lib/route";
 import { logShare, ticks } from "../src/lib/ruler";
 import { Series, sparkPath } from "../src/lib/series";
-import { scrollToShow, visibleRange } from "../src/lib/virtual";
+import { firstRow, listHeight, scrollToShow, visibleRange } from "../src/lib/virtual";
 
 const TRACE = "0123456789abcdef".repeat(2);
 
@@ -36,6 +46,42 @@ test("overviewHash_anyChoice_isReadBack", () => {
   assert.deepEqual(parseHash(overviewHash(list)), { view: "overview", list });
   assert.equal(overviewHash(), "#/");
   assert.equal(overviewHash({ query: "  " }), "#/");
+});
+
+test("actorsHash_anyChoice_isReadBack", () => {
+  const choice = {
+    query: "cart 17 & é",
+    className: "shop.Cart$Item",
+    parent: "pekko://shop/user/a%20b",
+    sort: "-wait",
+    pekko: true,
+  };
+  assert.deepEqual(parseHash(actorsHash(choice)), { view: "actors", choice });
+  assert.deepEqual(parseHash(actorsHash()), { view: "actors", choice: ALL_ACTORS });
+});
+
+test("actorHash_anyPath_isReadBack", () => {
+  for (const path of ["pekko://shop/user/carts/cart-17", "pekko://shop/user/$a", "pekko://s/user/a%20b+c"]) {
+    assert.deepEqual(parseHash(actorHash(path)), { view: "actor", path });
+  }
+});
+
+test("ancestors_ofAPath_leadFromTheSystemToTheActor", () => {
+  assert.deepEqual(ancestors("pekko://shop/user/a"), [
+    { name: "shop", path: "pekko://shop" },
+    { name: "user", path: "pekko://shop/user" },
+    { name: "a", path: "pekko://shop/user/a" },
+  ]);
+});
+
+test("firstRow_anyList_reachesBothEnds", () => {
+  for (const rows of [1, 10, 1000, 300_000, 1_000_000]) {
+    const way = listHeight(rows, 28) - 700;
+    assert.equal(firstRow(0, 700, 28, rows), 0);
+    assert.equal(firstRow(way, 700, 28, rows), Math.max(0, rows - 25), `${rows} rows, at the end`);
+    assert.ok(listHeight(rows, 28) <= 8_000_000);
+  }
+  assert.equal(firstRow(280, 700, 28, 1000), 10);
 });
 
 test("ticks_anyRange_areRoundAndInside", () => {

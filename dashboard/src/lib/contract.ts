@@ -240,3 +240,78 @@ export interface Past {
   readonly seconds: readonly number[];
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
 }
+
+/** One living actor, as lists have it. What is not known is null. */
+export interface ActorLine {
+  readonly id: number;
+  readonly path: string;
+  readonly className: string;
+  /** One of Pekko's own. */
+  readonly pekko: boolean;
+  readonly mailbox: number | null;
+  readonly children: number | null;
+  readonly ratePerSecond: number;
+  /** In [0, 1]. */
+  readonly busyShare: number;
+  readonly waitP99Nanos: number | null;
+  readonly messages: number;
+  readonly failures: number;
+  readonly restarts: number;
+  readonly madeAtMillis: number;
+}
+
+/** One answer of `/api/v1/actors`: a part of a list. */
+export interface ActorsPage {
+  readonly nowMillis: number;
+  readonly total: number;
+  readonly living: number;
+  readonly offset: number;
+  readonly known: {
+    /** The share of messages that have records, which rates and waits are made of; null if not known. */
+    readonly recordedShare: number | null;
+    /** Into how many mailboxes somebody has looked. */
+    readonly mailboxes: number;
+  };
+  readonly actors: readonly ActorLine[];
+}
+
+/** A message that an actor has processed. */
+export interface Received {
+  readonly startEpochMillis: number;
+  readonly className: string;
+  readonly senderPath: string | null;
+  /** Whether an actor sent it, if only one that has stopped. */
+  readonly byActor: boolean;
+  readonly waitNanos: number | null;
+  readonly processingNanos: number;
+  readonly failed: boolean;
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** Another actor that an actor writes to, or is written to by. */
+export interface Peer {
+  readonly id: number;
+  readonly path: string | null;
+  readonly className: string;
+  readonly messages: number;
+  readonly failures: number;
+}
+
+/** One answer of `/api/v1/actors/…`. */
+export interface OneActor {
+  readonly nowMillis: number;
+  readonly line: ActorLine;
+  readonly alive: boolean;
+  /** In words. */
+  readonly now: string;
+  readonly dispatcher: string;
+  readonly mailboxType: string;
+  readonly mailboxNow: number | null;
+  readonly childrenNow: number | null;
+  readonly stashed: number | null;
+  readonly log: { readonly messages: number; readonly sinceMillis: number | null };
+  readonly received: readonly Received[];
+  readonly senders: readonly Peer[];
+  readonly receivers: readonly Peer[];
+}

@@ -6,17 +6,22 @@
  * missing or of the wrong type becomes its empty value, and only an answer that is no object at all is refused.
  */
 import type {
+  ActorLine,
   ActorStats,
+  ActorsPage,
   AskStats,
-  PeerStats,
-  Attributes,
   AttributeValue,
+  Attributes,
   Counts,
   FailureStats,
   Histogram,
   HookReport,
   MessageStats,
+  OneActor,
   Past,
+  Peer,
+  PeerStats,
+  Received,
   Setting,
   Settings,
   Span,
@@ -147,6 +152,86 @@ function tailStats(value: unknown): TailStats {
     spansHeld: number(json["spansHeld"]),
     spansKept: counts(json["spansKept"]),
     spansLetGo: counts(json["spansLetGo"]),
+  };
+}
+
+export function decodeActors(value: unknown): ActorsPage {
+  const json = answer(value, "/api/v1/actors");
+  const known = object(json["known"]);
+  return {
+    nowMillis: number(json["nowMillis"]),
+    total: number(json["total"]),
+    living: number(json["living"]),
+    offset: number(json["offset"]),
+    known: { recordedShare: knownNumber(known["recordedShare"]), mailboxes: number(known["mailboxes"]) },
+    actors: list(json["actors"], actorLine),
+  };
+}
+
+export function decodeActor(value: unknown): OneActor {
+  const json = answer(value, "/api/v1/actors");
+  const log = object(json["log"]);
+  return {
+    nowMillis: number(json["nowMillis"]),
+    line: actorLine(json),
+    alive: json["alive"] === true,
+    now: text(json["now"]),
+    dispatcher: text(json["dispatcher"]),
+    mailboxType: text(json["mailboxType"]),
+    mailboxNow: knownNumber(json["mailboxNow"]),
+    childrenNow: knownNumber(json["childrenNow"]),
+    stashed: knownNumber(json["stashed"]),
+    log: { messages: number(log["messages"]), sinceMillis: knownNumber(log["sinceMillis"]) },
+    received: list(json["received"], received),
+    senders: list(json["senders"], actorPeer),
+    receivers: list(json["receivers"], actorPeer),
+  };
+}
+
+function actorLine(value: unknown): ActorLine {
+  const json = object(value);
+  return {
+    id: number(json["id"]),
+    path: text(json["path"]),
+    className: text(json["class"]),
+    pekko: json["pekko"] === true,
+    mailbox: knownNumber(json["mailbox"]),
+    children: knownNumber(json["children"]),
+    ratePerSecond: number(json["ratePerSecond"]),
+    busyShare: number(json["busyShare"]),
+    waitP99Nanos: knownNumber(json["waitP99Nanos"]),
+    messages: number(json["messages"]),
+    failures: number(json["failures"]),
+    restarts: number(json["restarts"]),
+    madeAtMillis: number(json["madeAtMillis"]),
+  };
+}
+
+function received(value: unknown): Received {
+  const json = object(value);
+  const path = text(json["senderPath"]);
+  return {
+    startEpochMillis: epochMillis(json["startEpochNanos"]),
+    className: text(json["class"]),
+    senderPath: path === "" ? null : path,
+    byActor: number(json["sender"]) !== 0,
+    waitNanos: knownNumber(json["waitNanos"]),
+    processingNanos: number(json["processingNanos"]),
+    failed: json["failed"] === true,
+    traceId: text(json["traceId"]),
+    spanId: text(json["spanId"]),
+  };
+}
+
+function actorPeer(value: unknown): Peer {
+  const json = object(value);
+  const path = text(json["path"]);
+  return {
+    id: number(json["id"]),
+    path: path === "" ? null : path,
+    className: text(json["class"]),
+    messages: number(json["messages"]),
+    failures: number(json["failures"]),
   };
 }
 
@@ -328,6 +413,10 @@ function text(value: unknown): string {
 
 function number(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+function knownNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
 function list<T>(value: unknown, decode: (element: unknown) => T): T[] {

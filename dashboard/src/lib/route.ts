@@ -11,19 +11,46 @@ export interface ListChoice {
 
 export const WHOLE_LIST: ListChoice = { query: "", errorsOnly: false, sort: "" };
 
-/** What the address shows: the overview, the settings, or one trace with perhaps a span of it chosen. */
+/** Which living actors are listed, and in which order; empty for what the page does by itself. */
+export interface ActorsChoice {
+  readonly query: string;
+  readonly className: string;
+  /** The path of whose children are listed. */
+  readonly parent: string;
+  /** A column, with a minus before it for the greatest first. */
+  readonly sort: string;
+  /** Whether Pekko's own actors are among them. */
+  readonly pekko: boolean;
+}
+
+export const ALL_ACTORS: ActorsChoice = { query: "", className: "", parent: "", sort: "", pekko: false };
+
+/** What the address shows: the overview, the actors or one of them, the settings, or one trace with perhaps a span of it chosen. */
 export type Route =
   | { readonly view: "overview"; readonly list: ListChoice }
+  | { readonly view: "actors"; readonly choice: ActorsChoice }
+  | { readonly view: "actor"; readonly path: string }
   | { readonly view: "settings" }
   | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
 
 const TRACE = /^#\/trace\/([0-9a-f]{32})(?:\/([0-9a-f]{16}))?$/i;
 
+const ACTOR = /^#\/actor\/(.+)$/;
+const SCHEME = "pekko://";
+
 export const SETTINGS_HASH = "#/settings";
+export const ACTORS_HASH = "#/actors";
 
 export function parseHash(hash: string): Route {
   if (hash === SETTINGS_HASH) {
     return { view: "settings" };
+  }
+  if (hash === ACTORS_HASH || hash.startsWith(ACTORS_HASH + "?")) {
+    return { view: "actors", choice: actorsChoice(hash.slice(ACTORS_HASH.length)) };
+  }
+  const actor = ACTOR.exec(hash);
+  if (actor !== null) {
+    return { view: "actor", path: SCHEME + (actor[1] ?? "") };
   }
   const match = TRACE.exec(hash);
   if (match === null) {
@@ -43,6 +70,57 @@ function listChoice(hash: string): ListChoice {
   }
   const given = new URLSearchParams(hash.slice(at + 1));
   return { query: given.get("q") ?? "", errorsOnly: given.get("errors") === "true", sort: given.get("sort") ?? "" };
+}
+
+function actorsChoice(query: string): ActorsChoice {
+  const given = new URLSearchParams(query.slice(1));
+  return {
+    query: given.get("q") ?? "",
+    className: given.get("class") ?? "",
+    parent: given.get("parent") ?? "",
+    sort: given.get("sort") ?? "",
+    pekko: given.get("pekko") === "true",
+  };
+}
+
+/** The parameters of a list of actors: in the page's address and in the server's alike. */
+export function actorsParameters(choice: Partial<ActorsChoice>): URLSearchParams {
+  const { query, className, parent, sort, pekko } = { ...ALL_ACTORS, ...choice };
+  const parameters = new URLSearchParams();
+  const texts = { q: query.trim(), class: className, parent, sort };
+  for (const [name, text] of Object.entries(texts)) {
+    if (text !== "") {
+      parameters.set(name, text);
+    }
+  }
+  if (pekko) {
+    parameters.set("pekko", "true");
+  }
+  return parameters;
+}
+
+export function actorsHash(choice: Partial<ActorsChoice> = {}): string {
+  const text = actorsParameters(choice).toString();
+  return text === "" ? ACTORS_HASH : `${ACTORS_HASH}?${text}`;
+}
+
+/** The address of one actor: its path, which Pekko has encoded already. */
+export function actorHash(path: string): string {
+  return `#/actor/${path.startsWith(SCHEME) ? path.slice(SCHEME.length) : path}`;
+}
+
+export interface Ancestor {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** An actor's system, its ancestors and itself, from the top. */
+export function ancestors(path: string): readonly Ancestor[] {
+  if (!path.startsWith(SCHEME)) {
+    return [{ name: path, path }];
+  }
+  const names = path.slice(SCHEME.length).split("/");
+  return names.map((name, i) => ({ name, path: SCHEME + names.slice(0, i + 1).join("/") }));
 }
 
 export function overviewHash(choice: Partial<ListChoice> = {}): string {

@@ -30,3 +30,22 @@ export function scrollToShow(row: number, scrollTop: number, viewportHeight: num
   }
   return Math.max(scrollTop, top + rowHeight - viewportHeight);
 }
+
+/** Browsers draw no element that is much higher; a longer list is scrolled through faster than it is. */
+const MOST_PIXELS = 8_000_000;
+
+/** How high a list is drawn. */
+export function listHeight(rows: number, rowHeight: number): number {
+  return Math.min(MOST_PIXELS, rows * rowHeight);
+}
+
+/** The first row in view of a list that may be longer than it is drawn. */
+export function firstRow(scrollTop: number, viewportHeight: number, rowHeight: number, rows: number): number {
+  const height = listHeight(rows, rowHeight);
+  const way = height - viewportHeight;
+  if (way <= 0) {
+    return 0;
+  }
+  const last = Math.max(0, rows - viewportHeight / rowHeight);
+  return Math.floor(Math.min(1, Math.max(0, scrollTop / way)) * last);
+}

@@ -7,6 +7,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { State } from "../lib/contract";
 import { count, NOTHING, plural, quantileText, rate, shortCount } from "../lib/format";
 import type { ActorRow, Latency } from "../lib/history";
+import { actorsHash } from "../lib/route";
 import {
   type Column,
   filterRows,
@@ -195,7 +196,9 @@ function Row(props: { row: ActorRow; store: Store; withSystem: boolean; open: bo
         <ClassName name={row.className} />
         {props.withSystem && <span class="system">{row.system}</span>}
       </th>
-      <td title={count(row.live)}>{shortCount(row.live)}</td>
+      <td title={`${plural(row.live, "living actor")}, one by one`} onClick={(event) => event.stopPropagation()}>
+        <a href={actorsHash({ className: row.className })}>{shortCount(row.live)}</a>
+      </td>
       <td class="rate" title={`${plural(row.processed, "message")} since start`}>
         <Sparkline values={row.rates} label={`Messages a second of ${row.className} in the last minute`} />
         <span class="rate-value">{rate(row.ratePerSecond)}</span>

@@ -3,9 +3,11 @@
 
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { SETTINGS_HASH } from "../lib/route";
+import { ACTORS_HASH, SETTINGS_HASH } from "../lib/route";
 import type { Store } from "../store";
+import { ActorView } from "./actor";
 import { Actors } from "./actors";
+import { ActorList } from "./actorlist";
 import { Charts } from "./charts";
 import { Header } from "./header";
 import { Help } from "./help";
@@ -38,6 +40,10 @@ export function App({ store }: { store: Store }) {
       <main>
         {route.view === "trace" ? (
           <TraceView key={route.traceId} store={store} traceId={route.traceId} spanId={route.spanId} />
+        ) : route.view === "actors" ? (
+          <ActorList store={store} choice={route.choice} />
+        ) : route.view === "actor" ? (
+          <ActorView key={route.path} store={store} path={route.path} />
         ) : state === null ? (
           <Connecting reason={connection.kind === "connecting" ? connection.reason : null} />
         ) : route.view === "settings" ? (
@@ -102,7 +108,7 @@ function useKeys(store: Store, toggleHelp: () => void): void {
       };
       switch (event.key) {
         case "/":
-          return focus("actor-filter");
+          return focus(store.route.view === "actors" ? "actors-filter" : "actor-filter");
         case "t":
           return focus("trace-filter");
         case "p":
@@ -111,6 +117,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return store.route.view === "overview" ? store.showErrorsOnly(!store.errorsOnly) : undefined;
         case "s":
           location.hash = store.route.view === "settings" ? store.overview : SETTINGS_HASH;
+          return;
+        case "a":
+          location.hash = store.route.view === "actors" ? store.overview : ACTORS_HASH;
           return;
         case "?":
           return toggleHelp();

@@ -6,7 +6,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Attributes, AttributeValue, SpanEvent } from "../lib/contract";
 import { duration, scopeName, timeOfDay } from "../lib/format";
-import { traceHash } from "../lib/route";
+import { actorHash, traceHash } from "../lib/route";
 import { type Node, ownerOf } from "../lib/tree";
 import type { Store } from "../store";
 import { Swatch } from "./parts";
@@ -26,6 +26,7 @@ export function Detail(props: {
   const wait = span.waitNanos;
   const exceptions = span.events.filter((event) => event.name === "exception");
   const { parent } = node;
+  const path = owner.actor ? span.attributes["pekko.actor.path"] : undefined;
   return (
     <aside class="panel detail" aria-label={`Span ${span.name}`} key={node.index}>
       <div class="detail-head">
@@ -33,6 +34,13 @@ export function Detail(props: {
         <div>
           <h3>{span.name || "unnamed"}</h3>
           <p class="detail-owner">{owner.actor ? owner.name : scopeName(owner.name)}</p>
+          {typeof path === "string" && (
+            <p class="detail-actor">
+              <a class="link" href={actorHash(path)}>
+                {path.replace("pekko://", "")}
+              </a>
+            </p>
+          )}
         </div>
         <button type="button" class="icon-button" onClick={props.onClose} aria-label="Close">
           ×

@@ -4,7 +4,7 @@
 /** Who is observed, since when, and whether what is shown can be trusted. */
 import type { State } from "../lib/contract";
 import { uptime } from "../lib/format";
-import { SETTINGS_HASH } from "../lib/route";
+import { ACTORS_HASH, SETTINGS_HASH } from "../lib/route";
 import type { Store } from "../store";
 
 export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) {
@@ -19,6 +19,9 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
       <div class="top-right">
         {state !== null && <Hooks state={state} />}
         <Live store={store} />
+        <a class="settings-link" href={store.route.view === "actors" ? store.overview : ACTORS_HASH}>
+          {store.route.view === "actors" ? "overview" : "actors"}
+        </a>
         <a class="settings-link" href={store.route.view === "settings" ? store.overview : SETTINGS_HASH}>
           {store.route.view === "settings" ? "overview" : "settings"}
         </a>

@@ -5,7 +5,8 @@
 import { useEffect, useRef } from "preact/hooks";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["/", "filter actor classes"],
+  ["/", "filter actor classes; in the list of actors: find some"],
+  ["a", "actors one by one, and back"],
   ["t", "find traces"],
   ["e", "traces with errors only"],
   ["p", "hold the list of traces"],
@@ -23,6 +24,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["in mailbox", "from sending a message to taking it out; hatched in a trace"],
   ["p50, p99", "half, and 99 of 100, were faster; estimated from histogram buckets"],
   ["dead letters", "messages to an actor that is not there any more; those that Pekko suppresses are not counted"],
+  ["busy", "the share of the last seconds for which an actor was processing messages"],
   ["unhandled", "messages an actor did not know what to do with"],
   ["messages dropped", "messages a full mailbox or queue refused"],
   ["traces cut", "traces that grew too old, deep or large; they go on in new ones, with a link"],

@@ -4,7 +4,7 @@
 /** The figures one looks at first. */
 import type { State } from "../lib/contract";
 import { count, plural, rate, shortCount } from "../lib/format";
-import { overviewHash } from "../lib/route";
+import { ACTORS_HASH, overviewHash } from "../lib/route";
 import type { Store } from "../store";
 
 export function Tiles({ store, state }: { store: Store; state: State }) {
@@ -30,6 +30,7 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
       />
       <Tile
         id="actors-live"
+        href={ACTORS_HASH}
         label="Live actors"
         value={shortCount(totals.actorsLive)}
         exact={plural(totals.actorsLive, "live actor")}

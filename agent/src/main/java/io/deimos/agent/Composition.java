@@ -19,6 +19,7 @@ import io.deimos.agent.log.Problems;
 import io.deimos.agent.metrics.AllInstruments;
 import io.deimos.agent.metrics.Exemplars;
 import io.deimos.agent.metrics.Limits;
+import io.deimos.agent.observer.Observer;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageServer;
@@ -69,6 +70,7 @@ final class Composition {
   private final @Nullable SpanTap tap;
   private final PageAccess access;
   private final @Nullable TraceStore store;
+  private final @Nullable Observer observer;
   private final Limits limits;
   private final Exemplars exemplars;
   private final AgentState state;
@@ -87,9 +89,11 @@ final class Composition {
             ? new TraceStore(
                 StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
             : null;
+    long memory = settings.get(Keys.OBSERVER_MEMORY);
+    observer = store != null && memory > 0 ? new Observer(memory).start() : null;
     limits = new Limits(settings.get(Keys.MAX_SERIES));
     exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
-    state = new AgentState(problems, counts, tail, new LivePage(live));
+    state = new AgentState(problems, counts, tail, new LivePage(live), observer);
     control = new Control(live.current(), problems.from("rules for actors and messages"));
     additions = new SdkAdditions(settings, problems, counts, limits, exemplars);
     end = new JvmEnd(counts::unfinished, this::unexported);
@@ -182,6 +186,7 @@ final class Composition {
             exemplars,
             this::sampling,
             store,
+            observer,
             tap,
             new SpanPath.Export(route, counts, additions.countsExports(), additions::requestLost));
     spans.start();

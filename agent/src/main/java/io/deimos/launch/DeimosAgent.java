@@ -46,11 +46,14 @@ public final class DeimosAgent {
     }
   }
 
-  /** {@code java -jar deimos.jar}. */
+  /** {@code java -jar deimos.jar}: what it is, or a command. */
   public static void main(String[] arguments) {
+    if (arguments.length > 0) {
+      System.exit(new Commands(System.out, System.err).run(arguments));
+    }
     String version = DeimosAgent.class.getPackage().getImplementationVersion();
     System.out.println("Deimos " + version + ", tracing and metrics for Apache Pekko");
-    System.out.println("usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar");
+    System.out.println(Commands.USAGE);
   }
 
   private static @Nullable String obstacle() {

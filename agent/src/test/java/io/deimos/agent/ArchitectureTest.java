@@ -39,6 +39,7 @@ class ArchitectureTest {
           "otlp",
           "export",
           "tap",
+          "observer",
           "store",
           "tail",
           "control",

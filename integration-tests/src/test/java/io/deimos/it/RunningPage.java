@@ -106,7 +106,7 @@ final class RunningPage {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private Config json(String path) {
+  Config json(String path) {
     HttpResponse<String> response = get(path);
     if (response.statusCode() != 200) {
       throw new AssertionError(path + ": " + response.statusCode() + " " + response.body());

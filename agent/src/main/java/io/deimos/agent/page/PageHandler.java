@@ -32,6 +32,7 @@ final class PageHandler {
   private final PageSource source;
   private final TraceStore store;
   private final @Nullable SettingsHandler settings;
+  private final ActorsHandler actors;
   private final @Nullable ScrapedText metrics;
   private final AnswerMemory memory;
 
@@ -52,6 +53,7 @@ final class PageHandler {
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
+    this.actors = new ActorsHandler(source.observer());
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
   }
@@ -179,6 +181,8 @@ final class PageHandler {
       }
     } else if (path.equals("/api/faults")) {
       answer.json(200, StateJson::faults);
+    } else if (path.equals(ActorsHandler.PATH) || path.startsWith(ActorsHandler.PATH + "/")) {
+      actors.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.observer.Observer;
 import io.deimos.agent.tail.TailCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ public interface PageSource {
 
   /** The settings, if they are shown and changed here. */
   default @Nullable PageSettings settings() {
+    return null;
+  }
+
+  /** What follows single actors, if anything does. */
+  default @Nullable Observer observer() {
     return null;
   }
 }

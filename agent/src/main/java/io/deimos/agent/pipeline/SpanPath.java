@@ -48,6 +48,7 @@ public final class SpanPath {
   /**
    * @param exemplars takes the spans that metrics lead to; told only of what is exported
    * @param sampling makes what decides late which spans are exported
+   * @param observer told all spans; null if nobody follows single actors
    * @param tap told all spans; null if no test listens
    */
   public SpanPath(
@@ -55,11 +56,15 @@ public final class SpanPath {
       SpanSink exemplars,
       Function<SpanSink, TailSampler> sampling,
       @Nullable TraceStore store,
+      @Nullable SpanSink observer,
       @Nullable SpanTap tap,
       Export how) {
     List<SpanSink> sinks = new ArrayList<>();
     if (store != null) {
       sinks.add(store);
+    }
+    if (observer != null) {
+      sinks.add(observer);
     }
     if (tap != null) {
       sinks.add(tap);

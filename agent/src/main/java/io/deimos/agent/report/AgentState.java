@@ -4,6 +4,7 @@ package io.deimos.agent.report;
 
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.PageHistory;
 import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.page.PageSource;
@@ -23,11 +24,17 @@ public final class AgentState implements PageSource {
   private final TailCounts tail;
   private final @Nullable PageSettings settings;
   private final PageHistory history = new PageHistory();
+  private final @Nullable Observer observer;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
 
   public AgentState(
-      Problems problems, ExportCounts counts, TailCounts tail, @Nullable PageSettings settings) {
+      Problems problems,
+      ExportCounts counts,
+      TailCounts tail,
+      @Nullable PageSettings settings,
+      @Nullable Observer observer) {
+    this.observer = observer;
     this.problems = problems;
     this.settings = settings;
     this.counts = counts;
@@ -90,6 +97,11 @@ public final class AgentState implements PageSource {
   @Override
   public @Nullable PageSettings settings() {
     return settings;
+  }
+
+  @Override
+  public @Nullable Observer observer() {
+    return observer;
   }
 
   private static String version(Class<?> of) {

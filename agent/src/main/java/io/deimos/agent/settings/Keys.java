@@ -717,6 +717,19 @@ public final class Keys {
               + " reduced to the spans that show it",
           "memory: about 250 bytes for each plain span, 3 KiB at most");
 
+  public static final Key<Long> OBSERVER_MEMORY =
+      key(
+          "deimos.observer.memory",
+          Kind.memory(0, 1L << 30),
+          16L << 20,
+          START,
+          "what the page may remember of single actors: half of it for the figures of each, about"
+              + " 120 bytes an actor; half for the last messages of all, 56 bytes each. When it is"
+              + " used up, the actors that were idle for longest and the oldest messages go. `0`:"
+              + " the page does not know single actors. It never does where it is off",
+          "memory, taken as it is needed; some memory accesses a record on the drainer's"
+              + " thread, none on the actors'");
+
   public static final Key<String> CONTROL_FILE =
       key(
           "deimos.control.file",

@@ -27,6 +27,8 @@ import java.util.stream.Collectors;
  * @param isTable whether the setting has keys of the user's own below it
  */
 public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
+  private static final long MEBIBYTE = 1 << 20;
+
   private Kind(String wanted, Function<ConfigValue, T> parse) {
     this(wanted, parse, false);
   }
@@ -87,6 +89,16 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
           }
           Duration length = ConfigFactory.empty().withValue("v", value).getDuration("v");
           return checked(length, length.compareTo(least) >= 0 && length.compareTo(most) <= 0);
+        });
+  }
+
+  /** An amount of memory, in HOCON's words; a number without a unit is one of bytes. */
+  static Kind<Long> memory(long least, long most) {
+    return new Kind<>(
+        "an amount of memory in [" + show(least) + ", " + show(most) + "]",
+        value -> {
+          long bytes = ConfigFactory.empty().withValue("v", value).getBytes("v");
+          return checked(bytes, bytes >= least && bytes <= most);
         });
   }
 
@@ -188,6 +200,9 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
     if (value instanceof Duration duration) {
       long millis = duration.toMillis();
       return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+    }
+    if (value instanceof Long bytes) {
+      return bytes == 0 || bytes % MEBIBYTE != 0 ? bytes.toString() : bytes / MEBIBYTE + "MiB";
     }
     if (value instanceof Double number) {
       return shown(number);

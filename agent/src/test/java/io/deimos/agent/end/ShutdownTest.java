@@ -69,6 +69,7 @@ class ShutdownTest {
             behind -> new TailSampler(behind, new TailCounts(), counts::unfinished),
             null,
             null,
+            null,
             new SpanPath.Export(null, counts, true, reason -> {}));
     path.set(spans);
     for (int i = 0; i < QUESTIONS; i++) {

@@ -27,7 +27,8 @@ class RunReportTest {
 
   private void write(Path file) {
     AgentState state =
-        new AgentState(new Problems(problems::add), new ExportCounts(), new TailCounts(), null);
+        new AgentState(
+            new Problems(problems::add), new ExportCounts(), new TailCounts(), null, null);
     Assertions.assertTimeoutPreemptively(
         MOST, () -> new RunReport(file.toString(), state, problems::add).write(null));
   }

@@ -139,6 +139,7 @@ final class Switches {
           entry("page.token-file", "a place"),
           entry("page.traces-per-second", "a bound of what has a row"),
           entry("page.spans-kept", "a bound of what has a row"),
+          entry("observer.memory", "a bound of what has a row: the page"),
           entry("control.file", "looked at twice a second"),
           entry("self-test.enabled", "once, beside the first actor system"),
           entry("report.file", "once, at the end"));

@@ -4,6 +4,7 @@ package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.counts.Mailboxes;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.woven.NumberFields;
@@ -58,23 +59,28 @@ final class ActorWalk implements SystemGauges.Part {
       if (cell.dispatcher() instanceof PinnedDispatcher pinned) {
         executors.pinned(pinned, into);
       }
-      look(ref, cell, into);
+      int children = 0;
       for (scala.collection.Iterator<ActorRef> i = cell.children().iterator();
           i.hasNext() && seen < MOST; ) {
         next.add(i.next());
         seen++;
+        children++;
       }
+      look(ref, cell, children, into);
     }
     shards.settle();
   }
 
-  private void look(ActorRef ref, ActorCell cell, Readings into) {
+  private void look(ActorRef ref, ActorCell cell, int children, Readings into) {
     if (!(((RefFields) (Object) ref).deimos$identity() instanceof ActorTelemetry telemetry)) {
       return;
     }
     ActorKind kind = telemetry.kind();
-    if (!kind.isSilent() && !kind.isHidden()) {
-      into.add(Metric.MAILBOX_SIZE, waiting(cell), system.name(), kind.className());
+    boolean shown = !kind.isSilent() && !kind.isHidden();
+    long waiting = shown || Mailboxes.areWanted() ? waiting(cell) : 0;
+    into.mailboxes().add(telemetry.id(), waiting, children);
+    if (shown) {
+      into.add(Metric.MAILBOX_SIZE, waiting, system.name(), kind.className());
       if (cell.actor() instanceof StashSupport stash) {
         into.add(
             Metric.STASH_SIZE,
@@ -97,7 +103,7 @@ final class ActorWalk implements SystemGauges.Part {
    * At most {@value #COUNTED}: the usual queue has no count, and is walked. A queue with a priority
    * is asked for its size, since to walk it is to copy it while its senders wait.
    */
-  private static long waiting(ActorCell cell) {
+  static long waiting(ActorCell cell) {
     if (!cell.mailbox().hasMessages()) {
       return 0;
     }

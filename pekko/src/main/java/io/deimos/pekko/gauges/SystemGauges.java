@@ -7,11 +7,13 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.housekeeping.GaugeReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.ExtendedActorSystem;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that is read off one actor system. */
 public final class SystemGauges implements GaugeReader {
@@ -63,6 +65,11 @@ public final class SystemGauges implements GaugeReader {
     parts.removeIf(part -> !tried(part, into));
     streams(into);
     return true;
+  }
+
+  @Override
+  public @Nullable ActorLook look(String path) {
+    return isEnding() ? null : OneActor.look(system, path);
   }
 
   private boolean isEnding() {

@@ -4,6 +4,7 @@ package io.deimos.recorder.actors;
 
 import io.deimos.recorder.base.HousekeepingCall;
 import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.clock.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +80,7 @@ public final class Actors {
     Chunk chunk = chunk(place / CHUNK);
     int id = (chunk.turns[place % CHUNK] << PLACE_BITS) | place;
     ActorTelemetry actor = new ActorTelemetry(id, path, kind);
+    chunk.since[place % CHUNK] = (int) Clock.second();
     chunk.slots[place % CHUNK] = actor;
     TAKEN.increment();
     return actor;
@@ -111,15 +114,41 @@ public final class Actors {
 
   /** Puts other rules on all actors that are alive. */
   public static void rule(Rules rules) {
+    forEach(actor -> actor.rule(rules, actor.kind().chosen()));
+  }
+
+  /** Tells of each actor that has a number, by number; those that have just stopped included. */
+  public static void forEach(Consumer<ActorTelemetry> told) {
     for (Chunk chunk : chunks) {
       if (chunk != null) {
         for (ActorTelemetry actor : chunk.slots) {
           if (actor != null) {
-            actor.rule(rules, actor.kind().chosen());
+            told.accept(actor);
           }
         }
       }
     }
+  }
+
+  /** When an actor was made, in seconds since the epoch; 0 if it has no number. */
+  public static long madeAtSecond(ActorTelemetry actor) {
+    int place = actor.id() & (PLACES - 1);
+    return place == 0 ? 0 : Integer.toUnsignedLong(chunk(place / CHUNK).since[place % CHUNK]);
+  }
+
+  /** An actor goes on after a failure. On the thread that restarts it, and rarely. */
+  public static void restarted(ActorTelemetry actor) {
+    int place = actor.id() & (PLACES - 1);
+    if (place != 0) {
+      chunk(place / CHUNK).restarts()[place % CHUNK]++;
+    }
+  }
+
+  /** How often an actor has been restarted; 0 if it has no number. */
+  public static int restarts(ActorTelemetry actor) {
+    int place = actor.id() & (PLACES - 1);
+    int[] restarts = place == 0 ? null : chunk(place / CHUNK).restarts;
+    return restarts == null ? 0 : restarts[place % CHUNK];
   }
 
   /** How many actors have a place now, those included that have just stopped. */
@@ -196,6 +225,10 @@ public final class Actors {
     int at = place % CHUNK;
     chunk.slots[at] = null;
     chunk.turns[at] = (byte) ((chunk.turns[at] + 1) & (TURNS - 1));
+    int[] restarts = chunk.restarts;
+    if (restarts != null) {
+      restarts[at] = 0;
+    }
     TAKEN.decrement();
     long head;
     do {
@@ -232,6 +265,21 @@ public final class Actors {
     final int[] next = new int[CHUNK];
 
     final byte[] turns = new byte[CHUNK];
+
+    /** When the actor was made, in unsigned seconds since the epoch. */
+    final int[] since = new int[CHUNK];
+
+    /** How often each was restarted; made when the first one is. */
+    volatile int @Nullable [] restarts;
+
+    synchronized int[] restarts() {
+      int[] made = restarts;
+      if (made == null) {
+        made = new int[CHUNK];
+        restarts = made;
+      }
+      return made;
+    }
   }
 
   /** Actors that stopped at about the same time, and what had been recorded by then. */

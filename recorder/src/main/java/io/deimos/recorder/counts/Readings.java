@@ -14,6 +14,7 @@ import java.util.Map;
 public final class Readings {
   private final Map<Metric, Map<List<String>, Long>> values = new EnumMap<>(Metric.class);
   private final Map<Metric, Distinct> folded = new EnumMap<>(Metric.class);
+  private final Mailboxes mailboxes = new Mailboxes();
 
   /** Adds to what a gauge shows for the values of its attributes. */
   public void add(Metric metric, long value, String... attributes) {
@@ -47,5 +48,10 @@ public final class Readings {
   /** What was read of a gauge. */
   public Map<List<String>, Long> of(Metric metric) {
     return values.getOrDefault(metric, Map.of());
+  }
+
+  /** What was seen of single actors. */
+  public Mailboxes mailboxes() {
+    return mailboxes;
   }
 }

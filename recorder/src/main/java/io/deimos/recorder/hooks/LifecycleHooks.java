@@ -152,6 +152,7 @@ public final class LifecycleHooks {
     ActorTelemetry telemetry = cell.deimos$telemetry();
     if (telemetry != null) {
       telemetry.kind().countRestarted();
+      Actors.restarted(telemetry);
       LifecycleSpans.ends(Operation.Kind.RESTART, telemetry, null);
     }
   }
@@ -162,6 +163,7 @@ public final class LifecycleHooks {
     ActorTelemetry actor = s == null ? null : s.actor();
     if (actor != null) {
       actor.kind().countRestarted();
+      Actors.restarted(actor);
       LifecycleSpans.ends(Operation.Kind.RESTART, actor, null);
     }
   }

@@ -3,8 +3,9 @@
 package io.deimos.recorder.housekeeping;
 
 import io.deimos.recorder.counts.Readings;
+import org.jspecify.annotations.Nullable;
 
-/** Reads gauges off one actor system. Called by one thread. */
+/** Reads gauges off one actor system. Called by one thread, but for {@link #look}. */
 public interface GaugeReader {
   /**
    * Reads them.
@@ -12,4 +13,14 @@ public interface GaugeReader {
    * @return false if the actor system has ended and there will never be anything to read again
    */
   boolean read(Readings into);
+
+  /**
+   * Looks at one actor. By any thread.
+   *
+   * @param path as {@code pekko://system/user/a}
+   * @return null if this system has no such actor now
+   */
+  default @Nullable ActorLook look(String path) {
+    return null;
+  }
 }

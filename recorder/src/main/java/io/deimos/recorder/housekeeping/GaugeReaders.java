@@ -53,6 +53,17 @@ public final class GaugeReaders {
     return last;
   }
 
+  /** Looks at one actor; null if no actor system has it, or none can be looked into. */
+  public static @Nullable ActorLook look(String path) {
+    for (GaugeReader reader : ALL) {
+      ActorLook look = reader.look(path);
+      if (look != null) {
+        return look;
+      }
+    }
+    return null;
+  }
+
   private static void run() {
     while (true) {
       long begun = Clock.now();

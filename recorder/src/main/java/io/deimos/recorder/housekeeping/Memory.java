@@ -29,7 +29,9 @@ public final class Memory {
     /** Requests to the collector, and what is kept to make them faster. */
     CACHES,
     /** Actors by their numbers, those included that have just stopped. */
-    ACTORS;
+    ACTORS,
+    /** What the page knows of single actors. */
+    OBSERVER;
 
     /** As a metric's attribute has it. */
     public String word() {
@@ -38,7 +40,7 @@ public final class Memory {
   }
 
   /** An actor's own object, and its place in the table. */
-  private static final int ACTOR_BYTES = 32 + 4 + 4 + 1;
+  private static final int ACTOR_BYTES = 32 + 4 + 4 + 4 + 1;
 
   private static final List<Holder> HOLDERS = new CopyOnWriteArrayList<>();
 

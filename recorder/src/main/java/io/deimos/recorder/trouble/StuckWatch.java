@@ -154,7 +154,7 @@ public final class StuckWatch {
   }
 
   /** What a live actor is at, as far as can be seen from outside. */
-  static String busy(ActorTelemetry actor) {
+  public static String busy(ActorTelemetry actor) {
     long now = Clock.now();
     for (Lane lane : Lanes.all()) {
       ThreadState s = ThreadState.using(lane);

@@ -40,6 +40,30 @@ class ActorsTest {
     assertThat(Actors.byId(Integer.MAX_VALUE)).isNull();
   }
 
+  @Test
+  void restarts_ofOneActor_areItsOwnAndEndWithIt() {
+    ActorTelemetry one = Actors.register("pekko://test/user/restarted", kind);
+    ActorTelemetry other = Actors.register("pekko://test/user/other", kind);
+    Actors.restarted(one);
+    Actors.restarted(one);
+    assertThat(Actors.restarts(one)).isEqualTo(2);
+    assertThat(Actors.restarts(other)).isZero();
+    Actors.retire(one);
+    release(Clock.now());
+    forgetAll();
+    assertThat(Actors.byId(one.id())).isNull();
+    ActorTelemetry next = Actors.register("pekko://test/user/next", kind);
+    assertThat(Actors.restarts(next)).isZero();
+  }
+
+  @Test
+  void madeAtSecond_newActor_isNow() {
+    Clock.tick();
+    long before = Clock.second();
+    ActorTelemetry actor = Actors.register("pekko://test/user/new", kind);
+    assertThat(Actors.madeAtSecond(actor)).isBetween(before, System.currentTimeMillis() / 1000);
+  }
+
   private List<ActorTelemetry> stopped(int number, long now) {
     List<ActorTelemetry> actors = new ArrayList<>();
     for (int i = 0; i < number; i++) {

@@ -1,0 +1,84 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Which actors are asked for, and in which order.
+ *
+ * @param words each has to be part of the path or of the class, in lower case
+ * @param className the class, with or without its package; empty for any
+ * @param parent the path of whose children are asked for; empty for any
+ * @param pekkos whether Pekko's own actors are asked for, too
+ */
+public record ActorQuery(
+    Sort sort,
+    boolean descending,
+    List<String> words,
+    String className,
+    String parent,
+    boolean pekkos) {
+  /** What actors are sorted by. */
+  public enum Sort {
+    MAILBOX,
+    RATE,
+    BUSY,
+    WAIT,
+    MESSAGES,
+    FAILURES,
+    RESTARTS,
+    AGE;
+
+    /** As the interface has it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  boolean matches(ActorTelemetry actor) {
+    if (actor.kind().isHidden() || (actor.kind().isPekkos() && !pekkos)) {
+      return false;
+    }
+    String type = actor.kind().className();
+    if (!className.isEmpty()
+        && !type.equals(className)
+        && !type.endsWith("." + className)
+        && !type.endsWith("$" + className)) {
+      return false;
+    }
+    if (words.isEmpty() && parent.isEmpty()) {
+      return true;
+    }
+    String path = actor.path();
+    return isChild(path) && hasWords(path, type);
+  }
+
+  private boolean isChild(String path) {
+    return parent.isEmpty()
+        || (path.length() > parent.length() + 1
+            && path.startsWith(parent)
+            && path.lastIndexOf('/') == parent.length());
+  }
+
+  private boolean hasWords(String path, String type) {
+    for (String word : words) {
+      if (!contains(path, word) && !contains(type, word)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whatever the case; makes no object, since a million texts may have to be looked through. */
+  private static boolean contains(String text, String word) {
+    for (int i = text.length() - word.length(); i >= 0; i--) {
+      if (text.regionMatches(true, i, word, 0, word.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

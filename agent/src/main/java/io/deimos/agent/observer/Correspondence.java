@@ -1,0 +1,113 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.clock.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one actor received of late, from whom, and to whom it sent, as far as the log goes back.
+ *
+ * @param received the last messages, newest first
+ * @param senders who wrote to it most; a number of 0 stands for what is no actor here
+ * @param receivers whom it wrote to most
+ * @param looked how many records of all actors were looked at
+ * @param sinceEpochNanos when processing of the oldest of them began; 0 if there are none
+ */
+public record Correspondence(
+    List<Received> received,
+    List<Peer> senders,
+    List<Peer> receivers,
+    long looked,
+    long sinceEpochNanos) {
+  private static final int MESSAGES = 50;
+  private static final int PEERS = 20;
+
+  /** Beyond so many different ones, others are not told apart. */
+  private static final int MOST_PEERS = 1000;
+
+  static Correspondence of(int id, MessageLog log) {
+    List<Received> received = new ArrayList<>();
+    Map<Integer, long[]> senders = new HashMap<>();
+    Map<Integer, long[]> receivers = new HashMap<>();
+    long[] record = new long[MessageLog.LONGS];
+    long end = log.written();
+    long oldest = 0;
+    long number = end - 1;
+    for (; number >= 0 && log.copy(number, record); number--) {
+      int to = (int) record[3];
+      int from = (int) (record[3] >>> 32);
+      oldest = record[5];
+      if (to == id) {
+        count(senders, from, record);
+        if (received.size() < MESSAGES) {
+          received.add(Received.of(record));
+        }
+      }
+      if (from == id) {
+        count(receivers, to, record);
+      }
+    }
+    return new Correspondence(
+        received,
+        most(senders),
+        most(receivers),
+        end - 1 - number,
+        oldest == 0 ? 0 : Clock.epochNanos(oldest));
+  }
+
+  private static void count(Map<Integer, long[]> peers, int peer, long[] record) {
+    if (peers.size() >= MOST_PEERS && !peers.containsKey(peer)) {
+      return;
+    }
+    long[] counts = peers.computeIfAbsent(peer, p -> new long[2]);
+    counts[0]++;
+    counts[1] += record[6] & MessageLog.FAILED;
+  }
+
+  private static List<Peer> most(Map<Integer, long[]> peers) {
+    return peers.entrySet().stream()
+        .map(peer -> new Peer(peer.getKey(), peer.getValue()[0], peer.getValue()[1]))
+        .sorted(Comparator.comparingLong(Peer::messages).reversed())
+        .limit(PEERS)
+        .toList();
+  }
+
+  /**
+   * One message.
+   *
+   * @param waitNanos -1 if it is not known
+   */
+  public record Received(
+      long startEpochNanos,
+      MessageClass message,
+      int sender,
+      long waitNanos,
+      long nanos,
+      boolean failed,
+      long traceHi,
+      long traceLo,
+      long spanId) {
+    static Received of(long[] record) {
+      return new Received(
+          Clock.epochNanos(record[5]),
+          MessageClasses.byId((int) (record[6] >>> 8) & 0xFFFF),
+          (int) (record[3] >>> 32),
+          record[4] == 0 ? -1 : record[5] - record[4],
+          record[6] >>> 24,
+          (record[6] & MessageLog.FAILED) != 0,
+          record[0],
+          record[1],
+          record[2]);
+    }
+  }
+
+  /** Another actor, how many messages went between the two, and how many of them failed. */
+  public record Peer(int actor, long messages, long failures) {}
+}

@@ -1,0 +1,139 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.counts.Mailboxes;
+import io.deimos.recorder.housekeeping.ActorLook;
+import io.deimos.recorder.housekeeping.GaugeReaders;
+import io.deimos.recorder.housekeeping.Memory;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Rare;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows single actors: takes every record that the drainer passes, and answers the page.
+ *
+ * <p><b>Threads.</b> {@link #accept} and {@link #flush} are the drainer's; all else any thread's.
+ */
+public final class Observer implements SpanSink {
+  private final ActorStats stats;
+  private final MessageLog log;
+  private final ActorList list;
+
+  /**
+   * @param bytes what it may take for what it remembers: half for each actor's numbers, half for
+   *     the last messages
+   */
+  public Observer(long bytes) {
+    stats = new ActorStats(bytes / 2);
+    log = new MessageLog(bytes / 2);
+    list = new ActorList(stats);
+  }
+
+  /** Begins to follow actors; from now on mailboxes are looked at one by one. */
+  public Observer start() {
+    Mailboxes.want();
+    Memory.add(Memory.Purpose.OBSERVER, this::bytes);
+    return this;
+  }
+
+  @Override
+  public void accept(SpanView span) {
+    ActorTelemetry actor = span.isAsk() ? null : span.actor();
+    if (actor == null || actor.id() == 0) {
+      return;
+    }
+    Rare rare = span.rare();
+    if (rare != null && rare.operation() != null) {
+      return;
+    }
+    ActorTelemetry sender = span.sender();
+    boolean failed = rare != null && rare.error() != null;
+    long start = span.start();
+    long sent = span.sent();
+    boolean waited = sent != start && (rare == null || !rare.stashed());
+    long nanos = span.end() - start;
+    stats.add(actor.id(), nanos, waited ? start - sent : -1, failed, start + nanos);
+    log.add(
+        span.traceHi(),
+        span.traceLo(),
+        span.spanId(),
+        sender == null ? 0 : sender.id(),
+        actor.id(),
+        waited ? sent : 0,
+        start,
+        nanos,
+        span.message().id(),
+        failed);
+  }
+
+  @Override
+  public void flush() {
+    stats.publish();
+  }
+
+  /** The living actors that are asked for, in order, and of these a part. */
+  public ActorPage page(ActorQuery query, int offset, int limit) {
+    return list.page(query, offset, limit, Clock.now());
+  }
+
+  /**
+   * One actor.
+   *
+   * @param id its number, or its path
+   * @return null if there is no such actor now
+   */
+  public @Nullable OneActor actor(String id) {
+    ActorTelemetry actor = id.matches("[0-9]{1,10}") ? byNumber(id) : byPath(id);
+    if (actor == null || actor.kind().isHidden()) {
+      return null;
+    }
+    return new OneActor(
+        ActorLine.of(actor, stats, GaugeReaders.last().mailboxes(), Clock.now()),
+        GaugeReaders.look(actor.path()),
+        Correspondence.of(actor.id(), log));
+  }
+
+  private static @Nullable ActorTelemetry byNumber(String id) {
+    long number = Long.parseLong(id);
+    return number > Integer.MAX_VALUE ? null : Actors.byId((int) number);
+  }
+
+  private static @Nullable ActorTelemetry byPath(String path) {
+    ActorLook look = path.startsWith("pekko://") ? GaugeReaders.look(path) : null;
+    if (look != null) {
+      return look.actor();
+    }
+    ActorTelemetry[] found = new ActorTelemetry[1];
+    Actors.forEach(
+        actor -> {
+          if (found[0] == null && !actor.hasStopped() && actor.path().equals(path)) {
+            found[0] = actor;
+          }
+        });
+    return found[0];
+  }
+
+  /** How many messages it was told of so far. */
+  public long messages() {
+    return log.written();
+  }
+
+  /** How many actors it has numbers of. */
+  public int followed() {
+    return stats.size();
+  }
+
+  /** How many messages came of actors that it had no room for, or made room for. */
+  public long letGo() {
+    return stats.letGo();
+  }
+
+  private long bytes() {
+    return stats.bytes() + log.bytes() + list.bytes();
+  }
+}

@@ -1,0 +1,154 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.launch;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UnsupportedEncodingException;
+import java.net.URLEncoder;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code java -jar deimos.jar actors …}: asks the page of a running application, by the interface
+ * that docs/page-api.md describes, and prints the answer.
+ */
+final class Commands {
+  static final String USAGE =
+      "usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar\n"
+          + "       java -jar deimos.jar actors [options]    the living actors of a running"
+          + " application\n"
+          + "options of actors:\n"
+          + "  --sort WHAT      mailbox (the default), rate, busy, wait, messages, failures,"
+          + " restarts, age;\n"
+          + "                   the greatest first, or with a + before it the smallest\n"
+          + "  --find WORDS     only those with all the words in their path or class\n"
+          + "  --class CLASS    only those of a class\n"
+          + "  --parent PATH    only the children of an actor, such as pekko://shop/user\n"
+          + "  --limit N        how many, in [1, 500]; 20 if not given\n"
+          + "  --json           the answer as the page gave it\n"
+          + "  --page URL       the page's address, as the line \"deimos: page at\" of the"
+          + " application\n"
+          + "                   has it, with its token if it needs one; http://127.0.0.1:9797 if"
+          + " not given";
+
+  private static final String PAGE = "http://127.0.0.1:9797";
+  private static final int OK = 0;
+  private static final int FAILED = 1;
+  private static final int MISUSED = 2;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Commands(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs a command; returns the exit code. */
+  int run(String... arguments) {
+    Deque<String> given = new ArrayDeque<>(Arrays.asList(arguments));
+    String command = given.removeFirst();
+    if (!command.equals("actors")) {
+      return misused("there is no command \"" + command + "\"");
+    }
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("sort", "-mailbox");
+    query.put("limit", "20");
+    String page = PAGE;
+    boolean json = false;
+    while (!given.isEmpty()) {
+      String option = given.removeFirst();
+      if (option.equals("--json")) {
+        json = true;
+        continue;
+      }
+      String value = given.pollFirst();
+      if (value == null) {
+        return misused(option + " needs a value, or is no option of actors");
+      }
+      if (option.equals("--page")) {
+        page = value;
+      } else if (!put(option, value, query)) {
+        return misused(option + " is no option of actors");
+      }
+    }
+    return ask(page, query, json);
+  }
+
+  private static boolean put(String option, String value, Map<String, String> query) {
+    switch (option) {
+      case "--sort":
+        query.put("sort", value.startsWith("+") ? value.substring(1) : "-" + value);
+        return true;
+      case "--find":
+        query.put("q", value);
+        return true;
+      case "--class":
+      case "--parent":
+      case "--limit":
+        query.put(option.substring(2), value);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private int ask(String page, Map<String, String> query, boolean json) {
+    try {
+      PageClient.Reply reply = PageClient.of(page).get("/api/v1/actors?" + encoded(query));
+      if (json) {
+        out.println(reply.body);
+      } else if (reply.status == 200) {
+        ActorTable.print(PlainJson.object(PlainJson.read(reply.body)), out);
+      } else {
+        err.println("deimos: " + reason(reply));
+      }
+      return reply.status == 200 ? OK : FAILED;
+    } catch (IOException e) {
+      err.println(
+          "deimos: no page at "
+              + page.replaceAll("#.*", "")
+              + " ("
+              + e
+              + "). Give the address that the application's line \"deimos: page at\" has, as --page"
+              + " URL");
+      return FAILED;
+    } catch (IllegalArgumentException e) {
+      err.println(
+          "deimos: " + page.replaceAll("#.*", "") + " is no page of Deimos: " + e.getMessage());
+      return FAILED;
+    }
+  }
+
+  private static String reason(PageClient.Reply reply) {
+    @Nullable Object said = null;
+    try {
+      said = PlainJson.object(PlainJson.read(reply.body)).get("error");
+    } catch (IllegalArgumentException e) {
+      // Told by its status.
+    }
+    return said instanceof String ? (String) said : "the page answered with status " + reply.status;
+  }
+
+  private static String encoded(Map<String, String> query) throws UnsupportedEncodingException {
+    StringBuilder text = new StringBuilder();
+    for (Map.Entry<String, String> pair : query.entrySet()) {
+      text.append(text.length() == 0 ? "" : "&")
+          .append(pair.getKey())
+          .append('=')
+          .append(URLEncoder.encode(pair.getValue(), "UTF-8"));
+    }
+    return text.toString();
+  }
+
+  private int misused(String what) {
+    err.println("deimos: " + what);
+    err.println(USAGE);
+    return MISUSED;
+  }
+}

@@ -1,0 +1,68 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import java.io.ByteArrayOutputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page of a process with a given observer, asked without a server.
+ *
+ * @param problems what the user was told
+ */
+record Asked(@Nullable Observer observer, List<String> problems) implements PageSource {
+  /** The answer to a request of this machine, which must have a status. */
+  Map<String, Object> get(int status, String path) throws Exception {
+    PageHandler handler =
+        new PageHandler(
+            1,
+            new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t"),
+            Dashboard.of(null),
+            this,
+            new TraceStore(StoreLimits.DEFAULT),
+            null,
+            AnswerMemory.ofHeap());
+    Request request = Request.parse("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    assertThat(text).startsWith("HTTP/1.1 " + status);
+    return JsonReader.object(JsonReader.read(text.substring(text.indexOf("\r\n\r\n") + 4)));
+  }
+
+  @Override
+  public String serviceName() {
+    return "shop";
+  }
+
+  @Override
+  public String version() {
+    return "1";
+  }
+
+  @Override
+  public String exportTarget() {
+    return "store";
+  }
+
+  @Override
+  public long spansExported() {
+    return 0;
+  }
+
+  @Override
+  public long spansDropped() {
+    return 0;
+  }
+}

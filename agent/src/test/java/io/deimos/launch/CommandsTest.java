@@ -1,0 +1,139 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CommandsTest {
+  private static final String ANSWER =
+      """
+      {"nowMillis":100000,"total":40,"living":50,"known":{"recordedShare":0.5,"mailboxes":30},
+       "actors":[{"path":"pekko://shop/user/cart \\u001b","class":"shop.Cart","mailbox":12,
+       "ratePerSecond":3.25,"busyShare":0.105,"waitP99Nanos":2500000,"failures":1,"restarts":0,
+       "madeAtMillis":10000},
+       {"path":"pekko://shop/user/b","class":"shop.B","mailbox":null,"ratePerSecond":0.0,
+       "busyShare":0.0,"waitP99Nanos":null,"failures":0,"restarts":0,"madeAtMillis":99000}]}
+      """;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private HttpServer server;
+  private volatile int status = 200;
+  private volatile String body = ANSWER;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(
+              exchange.getRequestURI()
+                  + " "
+                  + exchange.getRequestHeaders().getFirst("X-Deimos-Token"));
+          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private int run(String... arguments) {
+    return new Commands(new PrintStream(out, true), new PrintStream(err, true)).run(arguments);
+  }
+
+  private int actors(String... options) {
+    String page = "http://127.0.0.1:" + server.getAddress().getPort();
+    return run(
+        Stream.concat(Stream.of("actors", "--page", page + "/#token=abc"), Arrays.stream(options))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void actors_ofAPage_areATable() {
+    assertThat(actors()).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "MAILBOX  MSG/S   BUSY  WAIT P99  FAILED  RESTARTS    AGE  CLASS  PATH",
+            "     12    3.3  10.5%    2.5 ms       1         0  1 min  Cart  "
+                + " pekko://shop/user/cart ?",
+            "      -    0.0   0.0%         -       0         0    1 s  B      pekko://shop/user/b",
+            "2 of 40 actors, of 50 that live",
+            "Rates, busy shares, waits and failures are of the 50.0 % of messages that were"
+                + " recorded.",
+            "Only 30 mailboxes are looked into.");
+    assertThat(asked).containsExactly("/api/v1/actors?sort=-mailbox&limit=20 abc");
+  }
+
+  @Test
+  void actors_withOptions_asksForThem() {
+    assertThat(actors("--sort", "+age", "--limit", "3", "--find", "a b", "--class", "C$D"))
+        .isZero();
+    assertThat(asked).containsExactly("/api/v1/actors?sort=age&limit=3&q=a+b&class=C%24D abc");
+  }
+
+  @Test
+  void actors_json_isTheAnswerItself() {
+    assertThat(actors("--json")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith(ANSWER);
+  }
+
+  @Test
+  void actors_refused_saysWhy() {
+    status = 400;
+    body = "{\"error\":\"sort=x: must be one of mailbox\"}";
+    assertThat(actors("--sort", "x")).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("deimos: sort=x: must be one of");
+  }
+
+  @Test
+  void actors_ofSomethingElse_saysThatItIsNoPage() {
+    body = "<html>";
+    assertThat(actors()).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("is no page of Deimos");
+  }
+
+  @Test
+  void actors_nobodyThere_saysWhatToDo() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      free = socket.getLocalPort();
+    }
+    assertThat(run("actors", "--page", "http://127.0.0.1:" + free)).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("no page at http://127.0.0.1:" + free, "deimos: page at");
+    assertThat(run("actors", "--page", "nonsense")).isEqualTo(1);
+  }
+
+  @Test
+  void run_whatIsNoCommand_saysHow() {
+    assertThat(run("actor")).isEqualTo(2);
+    assertThat(run("actors", "--size", "3")).isEqualTo(2);
+    assertThat(run("actors", "--limit")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("there is no command \"actor\"", "--size is no option", "usage:");
+  }
+}

@@ -1,0 +1,270 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** One actor: what it is, what it does now, its last messages, and whom it talks with. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { fetchActor } from "../api";
+import type { Absent, OneActor, Peer, Received } from "../lib/contract";
+import { count, duration, innermost, NOTHING, plural, rate, timeOfDay, uptime } from "../lib/format";
+import { Poll } from "../lib/poll";
+import { actorHash, actorsHash, ancestors, traceHash } from "../lib/route";
+import { type Store, TIMERS } from "../store";
+import { ClassName, Empty, Panel, Swatch } from "./parts";
+
+const REFRESH_MILLIS = 2000;
+
+export function ActorView({ store, path }: { store: Store; path: string }) {
+  const [actor, setActor] = useState<OneActor | null>(null);
+  const [absent, setAbsent] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const poll = new Poll<OneActor | Absent>({
+      request: (signal) => fetchActor(path, signal),
+      onValue: (value) => {
+        setFailure(null);
+        if ("absent" in value) {
+          setAbsent(value.absent);
+        } else {
+          setAbsent(null);
+          setActor(value);
+        }
+      },
+      onFailure: setFailure,
+      intervalMillis: REFRESH_MILLIS,
+      timeoutMillis: 10_000,
+      timers: TIMERS,
+    });
+    const run = () => (document.visibilityState === "visible" ? poll.start() : poll.stop());
+    document.addEventListener("visibilitychange", run);
+    run();
+    return () => {
+      document.removeEventListener("visibilitychange", run);
+      poll.stop();
+    };
+  }, [path]);
+
+  return (
+    <div class="actor-view">
+      <div class="panel actor-head">
+        <div class="trace-title">
+          <a class="back" href={actorsHash()} aria-label="Back to the actors">
+            ←
+          </a>
+          <h2>
+            <Path path={path} />
+          </h2>
+        </div>
+        {actor !== null && <Facts store={store} actor={actor} />}
+      </div>
+      {absent !== null && (
+        <div class="panel">
+          <Empty title={actor === null ? "This actor is not here" : "This actor has stopped"}>{absent}</Empty>
+        </div>
+      )}
+      {actor === null && absent === null && (
+        <div class="panel">
+          <Empty title="Asking for the actor …">{failure ?? ""}</Empty>
+        </div>
+      )}
+      {actor !== null && (
+        <div class="actor-columns">
+          <Messages actor={actor} />
+          <div class="column">
+            <Peers
+              id="senders"
+              title="Who writes to it"
+              peers={actor.senders}
+              none="Nobody has, as far as the records go back."
+            />
+            <Peers
+              id="receivers"
+              title="Whom it writes to"
+              peers={actor.receivers}
+              none="Nobody, as far as the records go back."
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Path({ path }: { path: string }) {
+  const all = ancestors(path);
+  return (
+    <span class="actor-path">
+      {all.map((one, i) => (
+        <span key={one.path}>
+          {i > 0 && <span class="dim">/</span>}
+          {i === 0 || i === all.length - 1 ? (
+            <span class={i === 0 ? "dim" : ""}>{one.name}</span>
+          ) : (
+            <a href={actorHash(one.path)}>{one.name}</a>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Facts({ store, actor }: { store: Store; actor: OneActor }) {
+  const { line } = actor;
+  const mailbox = actor.mailboxNow ?? line.mailbox;
+  const children = actor.childrenNow ?? line.children;
+  return (
+    <dl class="actor-facts">
+      <Fact name="class" wide>
+        <Swatch colour={store.colours.of(line.className)} />
+        <a href={actorsHash({ className: line.className })} title="All actors of this class">
+          <ClassName name={line.className} />
+        </a>
+      </Fact>
+      <Fact name="now" wide>
+        {actor.now === "alive" ? "idle, or about to begin" : actor.now}
+      </Fact>
+      <Fact name="mailbox">{mailbox === null ? "not known" : count(mailbox)}</Fact>
+      <Fact name="msg / s">{rate(line.ratePerSecond)}</Fact>
+      <Fact name="busy">{(line.busyShare * 100).toFixed(1)} %</Fact>
+      <Fact name="wait p99">{line.waitP99Nanos === null ? NOTHING : duration(line.waitP99Nanos)}</Fact>
+      <Fact name="messages">{count(line.messages)}</Fact>
+      <Fact name="failed" mark={line.failures > 0 ? "bad" : ""}>
+        {count(line.failures)}
+      </Fact>
+      <Fact name="restarts">{count(line.restarts)}</Fact>
+      <Fact name="age">{uptime(actor.nowMillis - line.madeAtMillis)}</Fact>
+      {actor.stashed !== null && <Fact name="stashed">{count(actor.stashed)}</Fact>}
+      <Fact name="children">
+        {children === null ? (
+          "not known"
+        ) : children === 0 ? (
+          "none"
+        ) : (
+          <a class="link" href={actorsHash({ parent: line.path })}>
+            {count(children)}
+          </a>
+        )}
+      </Fact>
+      {actor.dispatcher !== "" && (
+        <Fact name="dispatcher" wide>
+          {actor.dispatcher}
+        </Fact>
+      )}
+      {actor.mailboxType !== "" && (
+        <Fact name="mailbox type" wide>
+          <ClassName name={actor.mailboxType} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact(props: { name: string; wide?: boolean; mark?: string; children: ComponentChildren }) {
+  return (
+    <div class={props.wide === true ? "wide" : ""}>
+      <dt>{props.name}</dt>
+      <dd class={props.mark ?? ""}>{props.children}</dd>
+    </div>
+  );
+}
+
+/** How far back the records of all actors go. */
+function reach(actor: OneActor): string {
+  const { messages, sinceMillis } = actor.log;
+  return sinceMillis === null
+    ? "no message is recorded"
+    : `among the last ${plural(messages, "message")} of all actors, ${uptime(actor.nowMillis - sinceMillis)} back`;
+}
+
+function Messages({ actor }: { actor: OneActor }) {
+  return (
+    <Panel title="Last messages" id="last-messages" class="last-messages" note={reach(actor)}>
+      {actor.received.length === 0 ? (
+        <Empty title="No message of it is remembered">
+          It had none of late, or none that was recorded. Traces that are not sampled are not.
+        </Empty>
+      ) : (
+        <div class="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Message</th>
+                <th scope="col" class="name">
+                  From
+                </th>
+                <th scope="col">At</th>
+                <th scope="col">Waited</th>
+                <th scope="col">Took</th>
+              </tr>
+            </thead>
+            <tbody>
+              {actor.received.map((one) => (
+                <tr key={one.traceId + one.spanId} class={one.failed ? "failed" : ""}>
+                  <th scope="row">
+                    <a href={traceHash(one.traceId, one.spanId)} title="Its trace">
+                      {innermost(one.className)}
+                    </a>
+                    {one.failed && <span class="mark bad">failed</span>}
+                  </th>
+                  <td class="name">
+                    <Sender of={one} />
+                  </td>
+                  <td>{timeOfDay(one.startEpochMillis, true)}</td>
+                  <td>{one.waitNanos === null ? NOTHING : duration(one.waitNanos)}</td>
+                  <td>{duration(one.processingNanos)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Sender({ of: one }: { of: Received }) {
+  if (one.senderPath === null) {
+    return <span class="dim">{one.byActor ? "an actor that has stopped" : NO_ACTOR}</span>;
+  }
+  return (
+    <a href={actorHash(one.senderPath)} title={one.senderPath}>
+      {ancestors(one.senderPath).at(-1)?.name}
+    </a>
+  );
+}
+
+const NO_ACTOR = "no actor";
+
+function Peers(props: { id: string; title: string; peers: readonly Peer[]; none: string }) {
+  return (
+    <Panel title={props.title} id={props.id} class="peers">
+      {props.peers.length === 0 ? (
+        <Empty title={props.none} />
+      ) : (
+        <table>
+          <tbody>
+            {props.peers.map((peer) => (
+              <tr key={peer.id}>
+                <th scope="row" title={peer.path ?? ""}>
+                  {peer.path === null ? (
+                    <span class="dim">
+                      {peer.id === 0
+                        ? `${NO_ACTOR}: an ask, a timer, a stream, another node`
+                        : "an actor that has stopped"}
+                    </span>
+                  ) : (
+                    <a href={actorHash(peer.path)}>{peer.path.replace("pekko://", "")}</a>
+                  )}
+                </th>
+                <td class={peer.failures > 0 ? "bad" : "zero"}>
+                  {peer.failures > 0 ? `${count(peer.failures)} failed` : ""}
+                </td>
+                <td>{count(peer.messages)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

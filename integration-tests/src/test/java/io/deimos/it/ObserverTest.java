@@ -1,0 +1,111 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.Config;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Single actors of the running sample: by the interface and on the command line. */
+@OnEachJdk
+class ObserverTest {
+  private final Jdk jdk;
+
+  ObserverTest(Jdk jdk) {
+    this.jdk = jdk;
+  }
+
+  @Test
+  void shop_itsActors_areKnownOneByOne() throws IOException, InterruptedException {
+    Path jar = Layout.root().resolve("samples/shop/target/shop.jar");
+    try (AgentJvm jvm =
+        AgentJvm.on(jdk)
+            .deimos()
+            .property("deimos.page.enabled", "true")
+            .property("deimos.page.port", "0")
+            .property("deimos.page.traces-per-second", "100000")
+            .property("shop.http.port", "0")
+            .classPath(List.of())
+            .runs("-jar", jar.toString())
+            .start("observer")) {
+      RunningPage page = RunningPage.of(jvm);
+      Config cart = awaitCart(page);
+      assertThat(cart.getString("class")).isEqualTo("shop.ShoppingCart");
+      assertThat(cart.getLong("messages")).isPositive();
+      assertThat(cart.getInt("mailbox")).as("its mailbox was looked into").isNotNegative();
+      assertThat(cart.getLong("madeAtMillis")).isPositive();
+
+      String path = URLEncoder.encode(cart.getString("path"), StandardCharsets.UTF_8);
+      Config one = page.json("/api/v1/actors/" + path);
+      assertThat(one.getInt("id")).isEqualTo(cart.getInt("id"));
+      assertThat(one.getString("dispatcher")).isEqualTo("pekko.actor.default-dispatcher");
+      assertThat(one.getString("mailboxType")).endsWith("MessageQueue");
+      assertThat(one.getConfigList("received"))
+          .anySatisfy(
+              received -> {
+                assertThat(received.getString("class")).startsWith("shop.");
+                assertThat(received.getLong("processingNanos")).isPositive();
+                assertThat(received.getString("traceId")).hasSize(32);
+              });
+      assertThat(one.getConfigList("senders")).isNotEmpty();
+
+      // The tree: the cart is a child of its shard, and that one is Pekko's.
+      String shard = cart.getString("path").replaceAll("/[^/]*$", "");
+      Config below =
+          page.json("/api/v1/actors?parent=" + URLEncoder.encode(shard, StandardCharsets.UTF_8));
+      assertThat(below.getConfigList("actors"))
+          .extracting(child -> child.getString("path"))
+          .contains(cart.getString("path"));
+      assertThat(page.json("/api/v1/actors?q=cart&limit=500").getConfigList("actors"))
+          .noneMatch(actor -> actor.getBoolean("pekko"));
+
+      commandLine_actors_areATable(page);
+    }
+  }
+
+  private static Config awaitCart(RunningPage page) {
+    Config[] found = new Config[1];
+    new Eventually()
+        .await(
+            () -> {
+              List<? extends Config> carts =
+                  page.json("/api/v1/actors?class=ShoppingCart&sort=-messages")
+                      .getConfigList("actors");
+              found[0] = carts.isEmpty() ? null : carts.get(0);
+              return found[0] != null
+                  && found[0].getLong("messages") > 0
+                  && !found[0].getIsNull("mailbox");
+            },
+            Eventually.DEADLINE,
+            () -> "a cart that has had a message and was looked at: " + found[0]);
+    return found[0];
+  }
+
+  private void commandLine_actors_areATable(RunningPage page)
+      throws IOException, InterruptedException {
+    Process command =
+        new ProcessBuilder(
+                jdk.java().toString(),
+                "-jar",
+                Layout.deimos().toString(),
+                "actors",
+                "--page",
+                page.urlWithToken(),
+                "--class",
+                "PaymentActor")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(command.exitValue()).as(said).isZero();
+    assertThat(said.lines().toList().get(0)).contains("MAILBOX", "WAIT P99", "PATH");
+    assertThat(said.lines().toList().get(1)).contains("PaymentActor", "pekko://");
+  }
+}

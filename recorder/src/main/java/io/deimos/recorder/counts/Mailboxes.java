@@ -1,0 +1,112 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.counts;
+
+/**
+ * How many messages wait for each actor, and how many children it has, as one look at the actors
+ * has found them. Stays empty until somebody wants to know of single actors.
+ *
+ * <p><b>Threads.</b> One fills it; once it is published nobody changes it, and all may read.
+ *
+ * <p><b>Record.</b> Three ints in a table with open addresses, at most half full.
+ */
+public final class Mailboxes {
+  /** What stands for an actor that was not looked at. */
+  public static final int UNKNOWN = -1;
+
+  private static final int FIRST_CAPACITY = 64;
+
+  private static volatile boolean wanted;
+
+  private int[] ids = new int[0];
+  private int[] waiting = new int[0];
+  private int[] children = new int[0];
+  private int size;
+
+  /** From now on single actors are noted. */
+  public static void want() {
+    wanted = true;
+  }
+
+  public static boolean areWanted() {
+    return wanted;
+  }
+
+  /**
+   * Notes an actor, once.
+   *
+   * @param id its number; nothing is noted of 0
+   * @param waits 0 or more
+   * @param below 0 or more
+   */
+  public void add(int id, long waits, int below) {
+    if (!wanted || id == 0) {
+      return;
+    }
+    if (size * 2 >= ids.length) {
+      grow();
+    }
+    put(id, (int) Math.min(Integer.MAX_VALUE, waits), below);
+    size++;
+  }
+
+  private void put(int id, int waits, int below) {
+    int at = place(id);
+    while (ids[at] != 0) {
+      at = (at + 1) & (ids.length - 1);
+    }
+    ids[at] = id;
+    waiting[at] = waits;
+    children[at] = below;
+  }
+
+  private void grow() {
+    int[] oldIds = ids;
+    int[] oldWaiting = waiting;
+    int[] oldChildren = children;
+    int capacity = Math.max(FIRST_CAPACITY, oldIds.length * 2);
+    ids = new int[capacity];
+    waiting = new int[capacity];
+    children = new int[capacity];
+    for (int i = 0; i < oldIds.length; i++) {
+      if (oldIds[i] != 0) {
+        put(oldIds[i], oldWaiting[i], oldChildren[i]);
+      }
+    }
+  }
+
+  private int place(int id) {
+    return (id * 0x9E3779B9) >>> (32 - Integer.numberOfTrailingZeros(ids.length));
+  }
+
+  /** The messages that wait for an actor, or {@link #UNKNOWN}. */
+  public int waiting(int id) {
+    int at = find(id);
+    return at < 0 ? UNKNOWN : waiting[at];
+  }
+
+  /** The children of an actor, or {@link #UNKNOWN}. */
+  public int children(int id) {
+    int at = find(id);
+    return at < 0 ? UNKNOWN : children[at];
+  }
+
+  private int find(int id) {
+    if (size == 0 || id == 0) {
+      return -1;
+    }
+    int at = place(id);
+    while (ids[at] != 0) {
+      if (ids[at] == id) {
+        return at;
+      }
+      at = (at + 1) & (ids.length - 1);
+    }
+    return -1;
+  }
+
+  /** How many actors were looked at. */
+  public int size() {
+    return size;
+  }
+}

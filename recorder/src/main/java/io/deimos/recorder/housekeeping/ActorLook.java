@@ -1,0 +1,25 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.housekeeping;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+
+/**
+ * What Pekko knows of one living actor, as somebody saw it who did not ask the actor.
+ *
+ * @param dispatcher the name of its dispatcher in the configuration
+ * @param mailbox the class of its message queue
+ * @param waiting messages in its mailbox
+ * @param stashed messages in its stash; -1 if it has none that can be seen
+ * @param children how many actors it has made that live; no more than {@link #MOST_CHILDREN}
+ */
+public record ActorLook(
+    ActorTelemetry actor,
+    String dispatcher,
+    String mailbox,
+    long waiting,
+    int stashed,
+    int children) {
+  /** Children are counted up to this many. */
+  public static final int MOST_CHILDREN = 10_000;
+}
