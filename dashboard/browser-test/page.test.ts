@@ -499,7 +499,7 @@ test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
   );
   await page.route("**/api/traces?*", (route) => route.fulfill({ json: { traces: [] } }));
   await page.goto(`http://127.0.0.1:${port}/`);
-  for (const said of ["No actor has been seen yet", "No trace yet", "No actor has failed", "Nothing has been asked"]) {
+  for (const said of ["No actor has been seen yet", "No trace yet", "No actor has failed", "No asks yet"]) {
     await page.waitForSelector(`text=${said}`);
   }
   assert.match(await text(".badge"), /self-test of the hooks is running/);

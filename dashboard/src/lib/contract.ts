@@ -51,7 +51,7 @@ export interface RecorderStats {
   readonly spansExported: number;
   readonly spansDropped: number;
   readonly tracesKept: number;
-  /** Traces that the guard did not let go on. */
+  /** Traces that the guard ended. */
   readonly tracesCut: number;
   /** Failures inside Deimos. */
   readonly faults: number;

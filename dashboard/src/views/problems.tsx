@@ -56,17 +56,17 @@ export function Failures({ state }: { state: State }) {
 export function Asks({ store, state }: { store: Store; state: State }) {
   const asks = store.history.askRows();
   return (
-    <Panel title="Asks" id="asks" class="asks" note={state.asks.length > 0 ? "question to answer" : ""}>
+    <Panel title="Asks" id="asks" class="asks" note={state.asks.length > 0 ? "request to reply" : ""}>
       {asks.length === 0 ? (
-        <Empty title="Nothing has been asked">
-          The ask pattern (<code>?</code>, <code>ask</code>) shows its time to the answer here.
+        <Empty title="No asks yet">
+          The ask pattern (<code>?</code>, <code>ask</code>) shows its time to the reply here.
         </Empty>
       ) : (
         <div class="table-scroll">
           <table>
             <thead>
               <tr>
-                <th scope="col">Question</th>
+                <th scope="col">Request</th>
                 <th scope="col">/ s</th>
                 <th scope="col">p50</th>
                 <th scope="col">p99</th>

@@ -17,7 +17,7 @@ public final class ContentInstrument {
     meter
         .counterBuilder("deimos.content.failed")
         .setUnit("{message}")
-        .setDescription("Messages whose content could not be shown, by what failed")
+        .setDescription("Messages whose content could not be rendered, by what failed")
         .buildWithCallback(
             observed -> {
               record(observed, Content.unprintable(), "to_string");

@@ -85,7 +85,7 @@ public final class DurationProducer implements MetricProducer {
     List<MetricData> all = new ArrayList<>(4);
     processing.addTo(all, resource, PROCESSING, "Time to process a message", since, now);
     waiting.addTo(all, resource, WAITING, "Time of a message in the mailbox", since, now);
-    asking.addTo(all, resource, ASKING, "Time from a question to its answer", since, now);
+    asking.addTo(all, resource, ASKING, "Time from an ask to its reply", since, now);
     persistence.addTo(all, resource, PERSISTENCE, "Time to write events or to recover", since, now);
     for (Metric metric : Metric.values()) {
       if (metric.kind() == Metric.Kind.HISTOGRAM) {

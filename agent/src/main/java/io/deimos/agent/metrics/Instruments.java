@@ -56,8 +56,7 @@ public final class Instruments {
     stopped = counter(meter, "pekko.actor.stopped", "{actor}", "Actors stopped");
     restarted = counter(meter, "pekko.actor.restarted", "{restart}", "Restarts after a failure");
     failed = counter(meter, "pekko.actor.failed", "{failure}", "Failures by exception");
-    askTimeouts =
-        counter(meter, "pekko.ask.timeout", "{question}", "Questions without an answer in time");
+    askTimeouts = counter(meter, "pekko.ask.timeout", "{question}", "Asks that timed out");
     foldedSeries =
         meter
             .upDownCounterBuilder("deimos.metrics.folded")
@@ -67,18 +66,13 @@ public final class Instruments {
     recorded = counter(meter, "deimos.span.recorded", "{span}", "Spans recorded");
     exported = counter(meter, "deimos.span.exported", "{span}", "Spans exported or stored");
     lost = counter(meter, "deimos.span.dropped", "{span}", "Spans lost, by reason");
-    cut =
-        counter(
-            meter,
-            "deimos.trace.cut",
-            "{trace}",
-            "Traces that the guard did not let go on, by reason");
+    cut = counter(meter, "deimos.trace.cut", "{trace}", "Traces that the guard ended, by reason");
     contexts =
         counter(
             meter,
             "deimos.remote.context.dropped",
             "{context}",
-            "Contexts, or parts of them, that did not cross the wire, by reason");
+            "Trace contexts, or parts of them, lost between nodes, by reason");
     folded =
         counter(meter, "deimos.series.folded", "{class}", "Message classes counted under 'other'");
     late =
@@ -86,13 +80,13 @@ public final class Instruments {
             meter,
             "deimos.message.uncounted",
             "{message}",
-            "Messages whose record came too late to be counted");
+            "Messages whose record came too late to count");
     unruled =
         counter(
             meter,
             "deimos.actor.unruled",
             "{actor}",
-            "Actors under their class's rules for want of room for their own");
+            "Actors recorded by their class's rules because there is no room for their own");
     hooks =
         meter
             .gaugeBuilder("deimos.hook.missing")

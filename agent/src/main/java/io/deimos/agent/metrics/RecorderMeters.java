@@ -30,7 +30,7 @@ public final class RecorderMeters {
     meter
         .upDownCounterBuilder("deimos.memory")
         .setUnit("By")
-        .setDescription("Heap that the agent takes for what it keeps, by purpose")
+        .setDescription("Heap that the agent uses for its data, by purpose")
         .buildWithCallback(
             measurement ->
                 Memory.bytes()

@@ -60,7 +60,7 @@ public final class RemoteMetrics {
             meter,
             "deimos.remote.refused",
             "{refusal}",
-            "Connections closed and messages dropped as nobody vouches for them");
+            "Connections closed and messages dropped because the peer is not trusted");
     flushTime =
         time(meter, "deimos.remote.flush.time", "From handing batches to the socket to their end");
     codecTime =

@@ -19,7 +19,7 @@ public final class TailInstruments {
     meter
         .counterBuilder("deimos.tail.span.kept")
         .setUnit("{span}")
-        .setDescription("Spans of traces that tail sampling kept, by why")
+        .setDescription("Spans of traces that tail sampling kept, by reason")
         .buildWithCallback(
             observed -> {
               for (TailReason reason : TailReason.values()) {
@@ -29,7 +29,7 @@ public final class TailInstruments {
     meter
         .counterBuilder("deimos.tail.span.dropped")
         .setUnit("{span}")
-        .setDescription("Spans of traces that tail sampling let go, by why")
+        .setDescription("Spans of traces that tail sampling dropped, by reason")
         .buildWithCallback(
             observed -> {
               for (TailLoss reason : TailLoss.values()) {

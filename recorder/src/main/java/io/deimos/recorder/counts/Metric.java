@@ -5,18 +5,22 @@ package io.deimos.recorder.counts;
 import java.util.List;
 
 /**
- * A metric beside those of messages, actors and questions: counted where something seldom happens,
- * or read off now and then by a {@code GaugeReader}.
+ * A metric beside those of messages, actors and asks: counted where something happens seldom, or
+ * read by a {@code GaugeReader} at an interval.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a metric is its name and what was counted of it
 public enum Metric {
   DEAD_LETTERS(
-      Kind.COUNTER, "pekko.message.dead_letter", "{message}", "Messages to nobody", Metric.REASON),
+      Kind.COUNTER,
+      "pekko.message.dead_letter",
+      "{message}",
+      "Dead letters, by reason",
+      Metric.REASON),
   UNHANDLED(
       Kind.COUNTER,
       "pekko.message.unhandled",
       "{message}",
-      "Messages an actor did not handle",
+      "Messages that an actor did not handle",
       Metric.ACTOR_CLASS),
   DROPPED(
       Kind.COUNTER,
@@ -30,7 +34,7 @@ public enum Metric {
       Kind.COUNTER,
       "pekko.remote.quarantine",
       "{quarantine}",
-      "Quarantines: of peers by this system, and of this system by peers",
+      "Quarantines of peers by this system, and of this system by peers",
       "pekko.remote.quarantined"),
   PERSISTENCE_EVENTS(
       Kind.COUNTER,
@@ -65,7 +69,7 @@ public enum Metric {
       Kind.GAUGE,
       "pekko.dispatcher.parallelism",
       "{thread}",
-      "Threads a dispatcher's executor means to have",
+      "Target number of threads of a dispatcher's executor",
       Metric.SYSTEM,
       Metric.DISPATCHER,
       Metric.EXECUTOR),
@@ -73,7 +77,7 @@ public enum Metric {
       Kind.GAUGE,
       "pekko.dispatcher.threads",
       "{thread}",
-      "Threads a dispatcher's executor has",
+      "Threads of a dispatcher's executor",
       Metric.SYSTEM,
       Metric.DISPATCHER,
       Metric.EXECUTOR),
@@ -81,7 +85,7 @@ public enum Metric {
       Kind.GAUGE,
       "pekko.dispatcher.threads.active",
       "{thread}",
-      "Threads at work for a dispatcher",
+      "Busy threads of a dispatcher",
       Metric.SYSTEM,
       Metric.DISPATCHER,
       Metric.EXECUTOR),
@@ -105,7 +109,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.dispatcher.task.wait.duration",
       "s",
-      "How long a task waits for a thread of a dispatcher",
+      "Time a task waits for a thread of a dispatcher",
       Metric.SYSTEM,
       Metric.DISPATCHER,
       Metric.EXECUTOR),
@@ -113,7 +117,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.scheduler.lateness.duration",
       "s",
-      "How much later than asked the scheduler runs a task",
+      "Delay of the scheduler's tasks beyond their time",
       Metric.SYSTEM),
   STREAMS(Kind.GAUGE, "pekko.stream.running", "{actor}", "Actors that run streams", Metric.SYSTEM),
   CLUSTER_MEMBERS(
@@ -166,7 +170,7 @@ public enum Metric {
       Kind.GAUGE,
       "pekko.sharding.entities",
       "{entity}",
-      "Entities at work on this node",
+      "Entities on this node",
       Metric.SYSTEM,
       Metric.ENTITY_TYPE),
   SHARDING_LARGEST(
@@ -213,7 +217,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.sharding.handoff.duration",
       "s",
-      "How long a shard takes to leave a node, told by the coordinator's node",
+      "Time a shard takes to leave a node, reported by the coordinator's node",
       Metric.SYSTEM,
       Metric.ENTITY_TYPE,
       Metric.OUTCOME),
@@ -221,7 +225,7 @@ public enum Metric {
       Kind.COUNTER,
       "pekko.sharding.passivations",
       "{entity}",
-      "Entities told to stop since nobody needs them now",
+      "Entities passivated",
       Metric.SYSTEM,
       Metric.ENTITY_TYPE),
   SHARD_MESSAGES(
@@ -236,7 +240,7 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.ddata.operation.duration",
       "s",
-      "How long reading or writing distributed data on other nodes takes",
+      "Time to read or write distributed data on other nodes",
       Metric.SYSTEM,
       "pekko.ddata.operation",
       Metric.OUTCOME),
@@ -258,20 +262,20 @@ public enum Metric {
       Kind.HISTOGRAM,
       "pekko.circuit_breaker.call.duration",
       "s",
-      "How long calls through a circuit breaker take",
+      "Time of calls through a circuit breaker",
       Metric.BREAKER,
       Metric.OUTCOME),
   BREAKER_REJECTED(
       Kind.COUNTER,
       "pekko.circuit_breaker.rejected",
       "{call}",
-      "Calls that a circuit breaker did not let through",
+      "Calls that a circuit breaker rejected",
       Metric.BREAKER),
   ROUTING(
       Kind.HISTOGRAM,
       "pekko.router.routing.duration",
       "s",
-      "How long a router takes to pass a message on",
+      "Time a router takes to pass a message on",
       Metric.SYSTEM,
       Metric.ACTOR_CLASS),
   HEARTBEAT_INTERVAL(
