@@ -43,11 +43,13 @@ public final class PlainSpan implements SpanData {
     this.startEpochNanos = span.getStartEpochNanos();
     this.endEpochNanos = span.getEndEpochNanos();
     this.attributes = span.getAttributes();
-    this.totalAttributes = span.getTotalAttributeCount();
-    this.events = events.stream().map(PlainSpan::plain).toList();
+    // A record makes its attributes and links each time it is asked, and leaves none out.
+    boolean whole = span instanceof RecordedSpan;
+    this.totalAttributes = whole ? attributes.size() : span.getTotalAttributeCount();
+    this.events = plain(events);
     this.totalEvents = span.getTotalRecordedEvents();
     this.links = List.copyOf(span.getLinks());
-    this.totalLinks = span.getTotalRecordedLinks();
+    this.totalLinks = whole ? links.size() : span.getTotalRecordedLinks();
     this.scope = span.getInstrumentationScopeInfo();
     this.resource = span.getResource();
   }
@@ -74,6 +76,10 @@ public final class PlainSpan implements SpanData {
             .removeIf(key -> key.getKey().endsWith(".stacktrace"))
             .build(),
         event.getTotalAttributeCount());
+  }
+
+  private static List<EventData> plain(List<EventData> events) {
+    return events.isEmpty() ? List.of() : events.stream().map(PlainSpan::plain).toList();
   }
 
   /** An SDK's exception event holds the exception beside its text. */

@@ -74,6 +74,11 @@ public final class RecordedSpan implements SpanData {
     return ask;
   }
 
+  /** Whether it has no parent. That of a record is never remote, as far as the span tells. */
+  public boolean isRoot() {
+    return parentId == 0;
+  }
+
   public MessageClass message() {
     return message;
   }

@@ -6,6 +6,7 @@ import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -64,15 +65,31 @@ final class StoredSpans {
     if (rare == null) {
       return false;
     }
-    return rare.error() != null
-        || rare.incidents().stream().anyMatch(incident -> TROUBLE.contains(incident.name()));
+    if (rare.error() != null) {
+      return true;
+    }
+    for (Incident incident : rare.incidents()) { // no stream: this is asked of every such span
+      if (TROUBLE.contains(incident.name())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The same of a span that is kept. A plain record has nothing beside it. */
   static boolean isTrouble(SpanData span) {
-    return !(span instanceof RecordedSpan)
-        && (isFailed(span)
-            || span.getEvents().stream().anyMatch(event -> TROUBLE.contains(event.getName())));
+    if (span instanceof RecordedSpan) {
+      return false;
+    }
+    if (isFailed(span)) {
+      return true;
+    }
+    for (EventData event : span.getEvents()) {
+      if (TROUBLE.contains(event.getName())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static boolean isFailed(SpanData span) {
@@ -100,6 +117,9 @@ final class StoredSpans {
 
   /** A span whose parent is not in this process, or that has none. */
   static boolean isRoot(SpanData span) {
+    if (span instanceof RecordedSpan record) {
+      return record.isRoot(); // without the four identifiers as text
+    }
     SpanContext parent = span.getParentSpanContext();
     return !parent.isValid() || parent.isRemote();
   }
