@@ -26,11 +26,11 @@ public final class Drainer implements AutoCloseable {
   private static final int BATCH = 1024;
   private static final int LARGE_BATCH = 4096;
   private static final long MIN_PAUSE_NANOS = 200_000;
-  private static final long MAX_PAUSE_NANOS = 20_000_000;
+  private static final long MAX_PAUSE_NANOS = 50_000_000;
   private static final long END_MILLIS = 5_000;
 
   /** The longest pause of a drainer that finds nothing. */
-  private static final long IDLE_PAUSE_NANOS = 100_000_000;
+  private static final long IDLE_PAUSE_NANOS = 250_000_000;
 
   /** The longest pause before the sink is asked again whether it has room. */
   private static final long NO_ROOM_PAUSE_NANOS = 1_000_000;
@@ -38,7 +38,7 @@ public final class Drainer implements AutoCloseable {
   /** With fewer records than {@link #FEW} in a round, pauses grow; with more than this, shrink. */
   private static final int MANY = BATCH / 2;
 
-  private static final int FEW = BATCH / 8;
+  private static final int FEW = BATCH / 4;
 
   private static volatile Backlog waiting = new Backlog(0);
   private static volatile boolean running;

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * take too long, questions that nobody will end.
  *
  * <p><b>Threads.</b> One of its own, which sleeps until there is an actor system, then looks once a
- * second, more often only while somebody waits for it. Any thread may call it, see {@link
- * HousekeepingCall}. It never writes to anything that could make it wait.
+ * second, four times while there are stopped actors, and at once when somebody calls it. Any thread
+ * may call it, see {@link HousekeepingCall}. It never writes to anything that could make it wait.
  */
 public final class Housekeeping {
   private static final long PAUSE_NANOS = 1_000_000_000L;
-  private static final long SHORT_PAUSE_NANOS = 50_000_000L;
+  private static final long SHORT_PAUSE_NANOS = 250_000_000L;
 
   private static @Nullable Thread thread;
 
