@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Fault {
   private static final Set<String> REACHED = ConcurrentHashMap.newKeySet();
   private static final AtomicLong FIRED = new AtomicLong();
+  private static final Set<String> FIRED_AT = ConcurrentHashMap.newKeySet();
   private static final String PLACES = "faults.places";
   private static final String HOW = "faults.how";
 
@@ -33,6 +34,7 @@ public final class Fault {
       return;
     }
     FIRED.incrementAndGet();
+    FIRED_AT.add(place);
     switch (how) {
       case "sleep" -> pause();
       case "memory" -> throw new OutOfMemoryError("injected at " + place);
@@ -66,6 +68,11 @@ public final class Fault {
   /** How often it has failed since it was armed. */
   public static long fired() {
     return FIRED.get();
+  }
+
+  /** Where it has failed since the JVM started. */
+  public static Set<String> firedAt() {
+    return new TreeSet<>(FIRED_AT);
   }
 
   /** The places reached since the last call. */

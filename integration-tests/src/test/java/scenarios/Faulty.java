@@ -13,6 +13,7 @@ final class Faulty {
 
   static void addTo(Map<String, Scenario> all) {
     all.put("faults-arm", Faulty::arm);
+    all.put("faults-fired", stage -> System.out.println("@fired-at " + call("firedAt")));
     all.put("faults-reached", stage -> System.out.println("@reached " + call("reached")));
   }
 

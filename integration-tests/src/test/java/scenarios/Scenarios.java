@@ -32,6 +32,7 @@ final class Scenarios {
           seen -> InCaller.addTo(seen),
           seen -> UserSpans.addTo(seen),
           seen -> UserLogs.addTo(seen),
+          seen -> MdcLogs.addTo(seen),
           seen -> Leaving.addTo(seen),
           seen -> Controlled.addTo(seen),
           seen -> Ticking.addTo(seen),

@@ -6,10 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,20 +32,78 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FailingThreadsTest {
   private static final List<String> PARTS = List.of("history", "history-asks", "history-timers");
 
-  /** What each thread does again and again, and what happens at the end. */
-  private static final List<String> INSIDE =
-      List.of(
-          "Drainer.drainOnce",
-          "GaugeReaders.readOnce",
-          "RunReport.live",
-          "ControlFile.look",
-          "FastClock.run",
-          "TraceStore.accept",
-          "SelfTestLauncher.run",
-          "SpanPath.drainLast");
+  /** Each thread, and what it does first or again and again. A new thread needs a line here. */
+  private static final Map<String, String> DOES =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("deimos-clock", "ProcessorClock.run"),
+              Map.entry("deimos-control", "ControlFile.look"),
+              Map.entry("deimos-drainer", "Drainer.drainOnce"),
+              Map.entry("deimos-end", "Ending.await"),
+              Map.entry("deimos-ending", "SpanPath.drainLast"),
+              Map.entry("deimos-gauges", "GaugeReaders.readOnce"),
+              Map.entry("deimos-housekeeping", "Housekeeping.round"),
+              Map.entry("deimos-incidents", "IncidentLog.tell"),
+              Map.entry("deimos-otlp", "Delivery.answered"),
+              Map.entry("deimos-page", "HttpLoop.turn"),
+              Map.entry("deimos-page-answer", "PageHandler.handle"),
+              Map.entry("deimos-page-history", "PageHistory.take"),
+              Map.entry("deimos-page-start", "PageStart.bound"),
+              Map.entry("deimos-patterns", "PatternWatch.report"),
+              Map.entry("deimos-report", "RunReport.live"),
+              Map.entry("deimos-self-test", "SelfTestLauncher.run")));
+
+  /** Begins in the midst of a self-test, and that fails as soon as it begins. */
+  private static final String OF_THE_SELF_TEST = "deimos-self-test-plain";
+
+  /** Those without which others get nothing to do; they fail once the others have. */
+  private static final Set<String> BELOW =
+      Set.of("Drainer.drainOnce", "Housekeeping.round", "HttpLoop.turn");
+
+  /** At the end of the JVM. */
+  private static final Set<String> LAST = Set.of("Ending.await", "SpanPath.drainLast");
 
   /** Two seconds are promised; the rest is for a machine that does something else. */
   private static final Duration MOST = Duration.ofSeconds(6);
+
+  @Test
+  void threads_inTheSources_areAllMadeInOnePlaceAndFailBelow() throws IOException {
+    Set<String> names = new TreeSet<>();
+    List<String> elsewhere = new ArrayList<>();
+    for (Path source : sources()) {
+      String code = Files.readString(source);
+      Pattern.compile("AgentThread\\s*\\.(?:start|make|factory)\\(\\s*([^,)]+)")
+          .matcher(code)
+          .results()
+          .map(call -> call.group(1).strip())
+          .forEach(names::add);
+      if (!source.endsWith("AgentThread.java")) {
+        Pattern.compile(
+                "new Thread\\(|\\bThread\\.(?:of|start)|newThread\\(|Executors\\.new|new Timer\\(")
+            .matcher(code)
+            .results()
+            .map(MatchResult::group)
+            .forEach(found -> elsewhere.add(source.getFileName() + ": " + found));
+      }
+    }
+    Set<String> expected = new TreeSet<>();
+    DOES.keySet().forEach(name -> expected.add('"' + name + '"'));
+    expected.add('"' + OF_THE_SELF_TEST + '"');
+    assertThat(names).isEqualTo(expected);
+    assertThat(elsewhere).isEmpty();
+  }
+
+  /** Of the modules that are in every process with the agent. */
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (String module : List.of("recorder", "pekko", "agent", "remote", "api")) {
+      try (Stream<Path> files = Files.walk(Layout.root().resolve(module + "/src/main/java"))) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+      }
+    }
+    assertThat(sources).hasSizeGreaterThan(500);
+    return sources;
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"error", "memory", "sleep"})
@@ -42,25 +112,33 @@ class FailingThreadsTest {
     Path control = Layout.target().resolve("failing-threads.conf");
     Files.writeString(control, "deimos.tracing.asks = true\n");
     Path report = Report.file("failing-threads-" + how);
-    AgentJvm.Builder failing =
-        AgentJvm.on(Jdk.own())
-            .option(FailingAgent.option())
-            .deimos()
-            .property("otel.traces.exporter", "none")
-            .property("otel.metrics.exporter", "none")
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
-            .property("deimos.control.file", control.toString())
-            .property("deimos.report.file", report.toString())
-            .property("faults.inside", String.join(",", INSIDE))
-            .property("faults.places", String.join(",", INSIDE))
-            .property("faults.how", how);
-    try (AgentJvm jvm = failing.start("threads-" + how)) {
+    Set<String> first = new TreeSet<>(DOES.values());
+    first.removeAll(LAST);
+    Set<String> all = new TreeSet<>(first);
+    first.removeAll(BELOW);
+    int port = Layout.freePort();
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(Jdk.own())
+                .option(FailingAgent.option())
+                .deimos()
+                .exportTo(receiver)
+                .property("deimos.page.enabled", "true")
+                .property("deimos.page.port", Integer.toString(port))
+                .property("deimos.control.file", control.toString())
+                .property("deimos.report.file", report.toString())
+                .property("deimos.messages.never", "no.such.Message")
+                .property("faults.inside", String.join(",", DOES.values()))
+                .property("faults.places", String.join(",", first))
+                .property("faults.how", how)
+                .start("threads-" + how)) {
       assertThat(histories(jvm)).isEqualTo(without);
-      jvm.tell("run faults-arm Nowhere.at-all:error");
-      assertThat(jvm.awaitOut("how often", l -> l.startsWith("@fired "))).isNotEqualTo("@fired 0");
-      jvm.tell("run faults-arm SpanPath.drainLast:" + how);
-      jvm.awaitOut("that it is armed", l -> l.equals("@done faults-arm"));
+      awaitFailed(jvm, port, first);
+      arm(jvm, String.join(",", all) + ":" + how);
+      assertThat(histories(jvm)).isEqualTo(without);
+      awaitFailed(jvm, port, all);
+      // The thread that the JVM waits for must not be one that sleeps.
+      arm(jvm, (how.equals("sleep") ? "" : "Ending.await,") + "SpanPath.drainLast:" + how);
       jvm.tell("end");
       jvm.awaitOut("that it ends", l -> l.equals("@ending"));
       long since = System.nanoTime();
@@ -78,6 +156,52 @@ class FailingThreadsTest {
     }
   }
 
+  private static void arm(AgentJvm jvm, String what) {
+    long before = count(jvm, "@done faults-arm");
+    jvm.tell("run faults-arm " + what);
+    jvm.awaitOut("that it is armed", l -> count(jvm, "@done faults-arm") > before);
+  }
+
+  private static long count(AgentJvm jvm, String line) {
+    return jvm.out().stream().filter(l -> l.equals(line)).count();
+  }
+
+  /** Waits until there was a failure in each place; somebody looks at the page meanwhile. */
+  private static void awaitFailed(AgentJvm jvm, int port, Set<String> places) {
+    new Eventually()
+        .await(
+            () -> {
+              ask(port);
+              return firedAt(jvm).containsAll(places);
+            },
+            Eventually.DEADLINE,
+            () -> "failures in " + places + ", but only in " + firedAt(jvm));
+  }
+
+  private static Set<String> firedAt(AgentJvm jvm) {
+    int before = firedLines(jvm).size();
+    jvm.tell("run faults-fired");
+    jvm.awaitOut("where it failed", any -> firedLines(jvm).size() > before);
+    String line = firedLines(jvm).get(before);
+    return Set.of(line.substring(line.indexOf('[') + 1, line.indexOf(']')).split(", "));
+  }
+
+  private static List<String> firedLines(AgentJvm jvm) {
+    return jvm.out().stream().filter(l -> l.startsWith("@fired-at ")).toList();
+  }
+
+  /** Whether it gets an answer or not. */
+  private static void ask(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(1_000);
+      String request = "GET /api/state HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      int unused = socket.getInputStream().read();
+    } catch (IOException e) {
+      // The page is not there yet, or its thread has just failed.
+    }
+  }
+
   private static List<String> histories(AgentJvm.Builder builder, String name) {
     try (AgentJvm jvm = builder.start(name)) {
       List<String> histories = histories(jvm);
@@ -87,11 +211,15 @@ class FailingThreadsTest {
     }
   }
 
+  /** What the application prints as it does all parts once. */
   private static List<String> histories(AgentJvm jvm) {
+    String last = "@done " + PARTS.get(PARTS.size() - 1);
+    int from = jvm.out().size();
+    long before = count(jvm, last);
     PARTS.forEach(part -> jvm.tell("run " + part));
-    String last = PARTS.get(PARTS.size() - 1);
-    jvm.awaitOut("the end", l -> l.equals("@done " + last) || l.startsWith("@failed "));
-    return jvm.out().stream()
+    jvm.awaitOut("the end", l -> count(jvm, last) > before || l.startsWith("@failed "));
+    List<String> lines = jvm.out();
+    return lines.subList(from, lines.size()).stream()
         .filter(l -> l.startsWith("@history ") || l.startsWith("@failed "))
         .toList();
   }
