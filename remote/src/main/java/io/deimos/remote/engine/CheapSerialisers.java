@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.Serializer;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The serialisers that may run on whatever thread is at hand, an event loop or a sender's: those of
@@ -39,7 +38,7 @@ final class CheapSerialisers {
   }
 
   private static int[] those(Serialization serialization, Predicate<Serializer> wanted) {
-    return CollectionConverters.asJava(serialization.serializerByIdentity()).values().stream()
+    return Scala.map(serialization.serializerByIdentity()).values().stream()
         .filter(wanted)
         .mapToInt(Serializer::identifier)
         .toArray();

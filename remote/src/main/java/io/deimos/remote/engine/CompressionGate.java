@@ -197,6 +197,6 @@ final class CompressionGate implements Decoder.InboundCompressionAccess {
   @Override
   public Future<scala.collection.immutable.Set<Object>> currentCompressionOriginUids() {
     java.util.Set<Object> uids = new java.util.HashSet<>(peers.keySet());
-    return Future.successful(scala.jdk.javaapi.CollectionConverters.asScala(uids).<Object>toSet());
+    return Future.successful(Scala.immutableSet(uids));
   }
 }

@@ -8,7 +8,6 @@ import java.util.Set;
 import org.apache.pekko.remote.artery.ArterySettings;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** The five bytes every connection begins with: four of magic, and the number of the stream. */
 final class ConnectionHeader {
@@ -34,7 +33,7 @@ final class ConnectionHeader {
       return Set.of(ByteBuffer.wrap(DEFAULT_MAGIC).getInt());
     }
     Set<Integer> magics = new HashSet<>();
-    for (Object magic : CollectionConverters.asJava(given)) {
+    for (Object magic : Scala.set(given)) {
       magics.add(((ByteString) magic).asByteBuffer().getInt());
     }
     return magics;

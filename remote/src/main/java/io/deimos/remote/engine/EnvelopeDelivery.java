@@ -25,7 +25,6 @@ import org.apache.pekko.remote.artery.RemoteInstruments;
 import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
-import scala.jdk.javaapi.FutureConverters;
 import scala.util.control.NonFatal;
 
 /**
@@ -271,7 +270,7 @@ final class EnvelopeDelivery {
       answer(from);
       return EnvelopeDecoder.Outcome.HANDLED;
     }
-    handshaking = FutureConverters.asJava(completed).whenComplete((done, failure) -> answer(from));
+    handshaking = Scala.stage(completed).whenComplete((done, failure) -> answer(from));
     return EnvelopeDecoder.Outcome.WAITING;
   }
 
@@ -289,7 +288,8 @@ final class EnvelopeDelivery {
   private void refuse(Object message, Association association) {
     long uid = envelope().originUid();
     String type = Logging.messageClassName(message);
-    if (!lanes.propagateHarmless && association.associationState().quarantinedButHarmless(uid)) {
+    if (!lanes.propagateHarmless
+        && lanes.engine.members.quarantinedButHarmless(association.associationState(), uid)) {
       log.info(
           "Message [{}] from [{}#{}] was dropped. The system is quarantined but the UID is known to be"
               + " harmless.",

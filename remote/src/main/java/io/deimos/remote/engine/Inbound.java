@@ -26,7 +26,6 @@ import org.apache.pekko.stream.KillSwitches;
 import org.apache.pekko.stream.scaladsl.Sink;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
-import scala.jdk.javaapi.FutureConverters;
 import scala.runtime.AbstractFunction0;
 import scala.runtime.BoxedUnit;
 
@@ -205,7 +204,7 @@ final class Inbound {
         running.attach();
       }
     }
-    Future<Done> completed = FutureConverters.asScala(firstCompleted);
+    Future<Done> completed = Scala.future(firstCompleted);
     engine.transport.attachInboundStreamRestart("Inbound streams", completed, new Restart(all));
   }
 
@@ -213,7 +212,7 @@ final class Inbound {
   private static CompletableFuture<Done> watch(
       PekkoMembers.Hub hub, CompletableFuture<Done> firstCompleted) {
     CompletableFuture<Done> stopped = new CompletableFuture<>();
-    FutureConverters.asJava(hub.completed())
+    Scala.stage(hub.completed())
         .whenComplete(
             (done, failure) -> {
               if (failure == null) {

@@ -7,7 +7,6 @@ import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeReq;
 import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
 import org.apache.pekko.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What a system may send before its handshake is complete: a request for one, and on the control
@@ -50,9 +49,7 @@ final class InboundHandshakes {
     int known = serialiser;
     if (known == UNREAD) {
       known =
-          CollectionConverters.asJava(engine.serialization().serializerByIdentity())
-              .values()
-              .stream()
+          Scala.map(engine.serialization().serializerByIdentity()).values().stream()
               .filter(one -> one.getClass().getSimpleName().equals(SERIALISER))
               .mapToInt(Serializer::identifier)
               .findFirst()

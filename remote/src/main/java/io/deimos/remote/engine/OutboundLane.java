@@ -19,7 +19,6 @@ import org.apache.pekko.serialization.Serialization$;
 import org.apache.pekko.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
-import scala.jdk.javaapi.FutureConverters;
 import scala.util.control.NonFatal;
 
 /**
@@ -408,17 +407,17 @@ final class OutboundLane
 
   @Override
   public Future<Done> changeActorRefCompression(CompressionTable<ActorRef> table) {
-    return FutureConverters.asScala(tables.make(() -> encoder.setRefTable(table)));
+    return Scala.future(tables.make(() -> encoder.setRefTable(table)));
   }
 
   @Override
   public Future<Done> changeClassManifestCompression(CompressionTable<String> table) {
-    return FutureConverters.asScala(tables.make(() -> encoder.setManifestTable(table)));
+    return Scala.future(tables.make(() -> encoder.setManifestTable(table)));
   }
 
   @Override
   public Future<Done> clearCompression() {
-    return FutureConverters.asScala(
+    return Scala.future(
         tables.make(
             () -> {
               encoder.setRefTable(CompressionTable.empty());

@@ -17,8 +17,6 @@ import org.apache.pekko.stream.KillSwitches;
 import org.apache.pekko.stream.SharedKillSwitch;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
-import scala.jdk.javaapi.CollectionConverters;
-import scala.jdk.javaapi.FutureConverters;
 import scala.runtime.AbstractFunction0;
 import scala.runtime.BoxedUnit;
 
@@ -75,7 +73,7 @@ final class OutboundLanes {
     link.counters.addQueue(queued);
     engine.members.setOutboundCompressionAccess(association, access());
     SharedKillSwitch killSwitch = KillSwitches.shared("outboundMessagesKillSwitch");
-    Future<Done> done = FutureConverters.asScala(completed);
+    Future<Done> done = Scala.future(completed);
     engine.members.updateStreamMatValues(association, first, killSwitch, done);
     engine.members.attachOutboundStreamRestart(
         association, "Outbound message stream", first, capacity, done, restart);
@@ -85,7 +83,7 @@ final class OutboundLanes {
   }
 
   private scala.collection.immutable.Vector<OutboundCompressionAccess> access() {
-    return CollectionConverters.asScala(List.<OutboundCompressionAccess>copyOf(lanes)).toVector();
+    return Scala.vector(List.<OutboundCompressionAccess>copyOf(lanes));
   }
 
   private long queued() {

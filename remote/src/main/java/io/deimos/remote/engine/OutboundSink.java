@@ -18,7 +18,6 @@ import org.apache.pekko.stream.stage.GraphStageWithMaterializedValue;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import scala.concurrent.Future;
-import scala.jdk.javaapi.FutureConverters;
 
 /** The byte mover's end of an outbound stream of Pekko's: puts encoded envelopes into a link. */
 final class OutboundSink
@@ -47,7 +46,7 @@ final class OutboundSink
   public Tuple2<GraphStageLogic, Future<Done>> createLogicAndMaterializedValue(
       Attributes inherited) {
     CompletableFuture<Done> completed = new CompletableFuture<>();
-    return new Tuple2<>(new Logic(completed), FutureConverters.asScala(completed));
+    return new Tuple2<>(new Logic(completed), Scala.future(completed));
   }
 
   private final class Logic extends GraphStageLogic {

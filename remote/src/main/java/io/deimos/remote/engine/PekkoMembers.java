@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.util.Queue;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
+import org.apache.pekko.remote.artery.AssociationState;
 import org.apache.pekko.remote.artery.Encoder.OutboundCompressionAccess;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
 import org.apache.pekko.remote.artery.OutboundEnvelope;
@@ -39,8 +40,8 @@ final class PekkoMembers {
   private final MethodHandle runInboundControl;
   private final MethodHandle runInboundOrdinary;
   private final MethodHandle runInboundLarge;
-  private final MethodHandle inboundKillSwitch;
-  private final MethodHandle setInboundKillSwitch;
+  private final VarHandle inboundKillSwitch;
+  private final @Nullable MethodHandle quarantinedButHarmless;
 
   PekkoMembers() throws ReflectiveOperationException {
     Class<?> association = Association.class;
@@ -66,8 +67,17 @@ final class PekkoMembers {
     runInboundControl = method(transport, "runInboundControlStream");
     runInboundOrdinary = method(transport, "runInboundOrdinaryMessagesStream");
     runInboundLarge = method(transport, "runInboundLargeMessagesStream");
-    inboundKillSwitch = method(transport, "inboundKillSwitch");
-    setInboundKillSwitch = method(transport, "inboundKillSwitch_$eq", SharedKillSwitch.class);
+    inboundKillSwitch = field(transport, "inboundKillSwitch"); // Scala 3 makes no accessors
+    quarantinedButHarmless = harmless();
+  }
+
+  /** Since Pekko 1.2; null before. */
+  private static @Nullable MethodHandle harmless() throws ReflectiveOperationException {
+    try {
+      return method(AssociationState.class, "quarantinedButHarmless", long.class);
+    } catch (NoSuchMethodException e) {
+      return null;
+    }
   }
 
   private static VarHandle field(Class<?> owner, String name) throws ReflectiveOperationException {
@@ -170,16 +180,20 @@ final class PekkoMembers {
   }
 
   SharedKillSwitch inboundKillSwitch(ArteryTcpTransport transport) {
-    try {
-      return (SharedKillSwitch) inboundKillSwitch.invoke(transport);
-    } catch (Throwable e) {
-      throw rethrow(e);
-    }
+    return (SharedKillSwitch) inboundKillSwitch.getVolatile(transport);
   }
 
   void setInboundKillSwitch(ArteryTcpTransport transport, SharedKillSwitch killSwitch) {
+    inboundKillSwitch.setVolatile(transport, killSwitch);
+  }
+
+  /** Whether a quarantined system need not be told so; a Pekko without that tells it always. */
+  boolean quarantinedButHarmless(AssociationState state, long uid) {
+    if (quarantinedButHarmless == null) {
+      return false;
+    }
     try {
-      setInboundKillSwitch.invoke(transport, killSwitch);
+      return (boolean) quarantinedButHarmless.invoke(state, uid);
     } catch (Throwable e) {
       throw rethrow(e);
     }

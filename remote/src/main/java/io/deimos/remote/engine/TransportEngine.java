@@ -33,7 +33,6 @@ import org.apache.pekko.stream.SharedKillSwitch;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import scala.concurrent.Future;
-import scala.jdk.javaapi.FutureConverters;
 
 /** One actor system's transport: what its parts share, and their beginning and end. */
 final class TransportEngine implements RemoteStats.Source {
@@ -219,7 +218,7 @@ final class TransportEngine implements RemoteStats.Source {
             .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS) // an event loop may have died
             .thenRun(() -> loops.close(() -> stopped(done)));
     // the system must not hang if an event loop does
-    return FutureConverters.asScala(
+    return Scala.future(
         done.completeOnTimeout(Done.getInstance(), SHUTDOWN_SECONDS, TimeUnit.SECONDS));
   }
 

@@ -27,7 +27,7 @@ class LinkCheckTest {
 
   @Test
   void missing_withoutAClassOfScala_namesItFirst() throws Exception {
-    String hidden = "scala.jdk.javaapi.FutureConverters";
+    String hidden = "scala.collection.JavaConverters";
     ClassLoader loader = new Hiding(hidden);
     assertThat(missing(loader)).containsExactly(hidden);
   }
