@@ -5,6 +5,7 @@ package scenarios;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithTimers;
 import org.apache.pekko.actor.ActorRef;
@@ -32,6 +33,7 @@ final class Later {
     all.put("schedule-runnable", Later::scheduleRunnable);
     all.put("timer-single", Later::timerSingle);
     all.put("timer-periodic", Later::timerPeriodic);
+    all.put("timer-overdue", Later::timerOverdue);
   }
 
   private static void pipeStage(Stage stage) throws Exception {
@@ -138,9 +140,48 @@ final class Later {
     stage.await(2);
   }
 
+  /** Cancelled when its ticks have already come to the mailbox. */
+  private static void timerOverdue(Stage stage) throws Exception {
+    stage
+        .actor(Props.create(Overdue.class, stage), "clockwork")
+        .tell(new Begin(), ActorRef.noSender());
+    stage.await(1);
+  }
+
   private static void begin(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
     stage.actor(Front.props(stage, then), "front").tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /** Works until its timer has ticked, and cancels the timer then. */
+  static final class Overdue extends AbstractActorWithTimers {
+    private final Stage stage;
+
+    Overdue(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public AbstractActor.Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Begin.class,
+              b -> {
+                getTimers().startTimerWithFixedDelay("tick", new Tick(), SOON);
+                CountDownLatch ticked = new CountDownLatch(1);
+                getContext()
+                    .getSystem()
+                    .scheduler()
+                    .scheduleOnce(
+                        SOON.multipliedBy(5), ticked::countDown, getContext().getDispatcher());
+                ticked.await();
+                getTimers().cancel("tick");
+                getSelf().tell(new Done(1), getSelf());
+              })
+          .match(Tick.class, t -> stage.signal())
+          .match(Done.class, d -> stage.signal())
+          .build();
+    }
   }
 
   /** Sets a timer for one tick or for two, and then stops itself. */

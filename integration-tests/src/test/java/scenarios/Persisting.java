@@ -87,6 +87,15 @@ final class Persisting {
   record Deferred() implements Serializable {}
 
   static void database(Stage stage) throws Exception {
+    if (stage.argument().equals("memory")) {
+      stage.with(
+          """
+          pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
+          pekko.actor.allow-java-serialization = on
+          pekko.actor.warn-about-java-serializer-usage = off
+          """);
+      return;
+    }
     boolean postgres = stage.argument().contains("postgresql");
     stage.with(
         """

@@ -101,7 +101,7 @@ final class Stage implements AutoCloseable {
         .scheduleOnce(
             Duration.ofMillis(1),
             this::signal,
-            scala.concurrent.ExecutionContext.parasitic$.MODULE$);
+            scala.concurrent.ExecutionContext.fromExecutor(Runnable::run));
     await(1);
   }
 

@@ -92,4 +92,14 @@ class LaterTest {
         process Tick at /user/clockwork, tick after process Begin
         """);
   }
+
+  @Test
+  void timer_cancelledWhenItsTicksHadCome_hasNoSpansOfThem() {
+    run.assertTraces(
+        "timer-overdue",
+        """
+        process Begin at /user/clockwork
+          process Done at /user/clockwork from /user/clockwork
+        """);
+  }
 }

@@ -96,6 +96,20 @@ final class Layout {
     }
   }
 
+  /**
+   * The same with another Pekko and its Scala. SLF4J is the one that Logback needs, of which old
+   * versions bring an older one.
+   */
+  static List<Path> scenarioClassPath(PekkoVersion version) {
+    Path scala = jarOf(scala.Option.class);
+    Path config = jarOf(com.typesafe.config.Config.class);
+    return Stream.concat(
+            pekkoIndependent().filter(jar -> !jar.equals(scala) && !jar.equals(config)),
+            version.jars().stream()
+                .filter(jar -> !jar.getFileName().toString().startsWith("slf4j-api")))
+        .toList();
+  }
+
   private static Stream<Path> pekkoIndependent() {
     return Stream.of(
             scenarios.Main.class,

@@ -17,10 +17,12 @@ record Report(
     long spansExported,
     long spansDropped,
     long spansLeft,
+    long faults,
     long tracesCut,
     long actorsLive,
     long hooksOk,
     List<String> hooksMissing,
+    List<String> hooksUntested,
     String text) {
 
   /** A file for a JVM to write its report to. */
@@ -58,10 +60,12 @@ record Report(
         json.getLong("spans_exported"),
         json.getLong("spans_dropped"),
         json.getLong("spans_left"),
+        json.getLong("faults"),
         json.getLong("traces_cut"),
         json.getLong("actors_live"),
         json.getLong("hooks_ok"),
         json.getStringList("hooks_missing"),
+        json.getStringList("hooks_untested"),
         text);
   }
 }

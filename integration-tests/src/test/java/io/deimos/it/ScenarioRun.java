@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -48,6 +49,7 @@ final class ScenarioRun {
           "schedule-runnable",
           "timer-single",
           "timer-periodic",
+          "timer-overdue",
           "fail-restart",
           "fail-resume",
           "fail-stop",
@@ -173,6 +175,26 @@ final class ScenarioRun {
       List<String> scenarios,
       UnaryOperator<AgentJvm.Builder> agent,
       Function<AgentJvm.Builder, AgentJvm.Builder> settings) {
+    return run(
+        jdk,
+        name,
+        scenarios,
+        agent,
+        settings,
+        jvm -> {
+          jvm.tell("end");
+          assertThat(jvm.awaitExit()).as("exit code\n%s", jvm.transcript()).isZero();
+        });
+  }
+
+  /** The same with an end of its own, after which the JVM is there no more. */
+  static ScenarioRun run(
+      Jdk jdk,
+      String name,
+      List<String> scenarios,
+      UnaryOperator<AgentJvm.Builder> agent,
+      Function<AgentJvm.Builder, AgentJvm.Builder> settings,
+      Consumer<AgentJvm> end) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             settings.apply(agent.apply(AgentJvm.on(jdk)).exportTo(receiver)).start(name)) {
@@ -184,8 +206,7 @@ final class ScenarioRun {
                 l.startsWith("@done " + wordOne(scenario))
                     || l.startsWith("@failed " + wordOne(scenario)));
       }
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as("exit code\n%s", jvm.transcript()).isZero();
+      end.accept(jvm);
       // The JVM exports what is left before it ends, so all that will ever come has come.
       return new ScenarioRun(receiver.spans(), receiver.points(), jvm);
     }

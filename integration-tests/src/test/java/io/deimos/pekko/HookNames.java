@@ -11,12 +11,19 @@ import java.util.stream.Stream;
 public final class HookNames {
   private HookNames() {}
 
-  /** Feature by feature, those of the JDK's class last. */
+  /** Feature by feature, those of the JDK's class last; those of this version of Scala alone. */
   public static List<String> all() {
     return Stream.concat(
-            Features.ALL.stream().flatMap(feature -> feature.hooks().stream()),
+            Features.ALL.stream()
+                .filter(feature -> feature.markers().stream().allMatch(HookNames::isThere))
+                .flatMap(feature -> feature.hooks().stream()),
             Features.STAGES.stream())
         .map(HookPoint::name)
+        .distinct()
         .toList();
+  }
+
+  private static boolean isThere(String type) {
+    return HookNames.class.getClassLoader().getResource(type.replace('.', '/') + ".class") != null;
   }
 }

@@ -73,8 +73,7 @@ public final class PekkoWeaver {
 
   private final Consumer<String> problems;
   private final Set<String> skipped;
-  private final Map<ClassLoader, Set<Feature>> features =
-      Collections.synchronizedMap(new WeakHashMap<>());
+  private final Map<ClassLoader, Woven> woven = Collections.synchronizedMap(new WeakHashMap<>());
   private final Choice choice;
 
   /** Where Pekko was loaded before us. */
@@ -144,7 +143,7 @@ public final class PekkoWeaver {
     }
     for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
       for (HookPoint hook : feature.hooks()) {
-        if (hook.type().equals(type) && isWoven(feature, hook, loader)) {
+        if (hook.type().equals(type) && isWoven(hook, loader)) {
           result = advice(hook).transform(result, description, loader, module, domain);
         }
       }
@@ -195,14 +194,13 @@ public final class PekkoWeaver {
     if (tooLate.contains(loader)) {
       return false;
     }
-    Set<Feature> here = features(loader);
-    List<Feature> known = BY_TYPE.getOrDefault(type, List.of());
-    for (Feature feature : known) {
+    Woven here = woven(loader);
+    for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
       if (feature.fields().containsKey(type)) {
-        return here.contains(feature); // the others' hooks want the fields
+        return here.features().contains(feature); // the others' hooks want the fields
       }
     }
-    return known.stream().anyMatch(here::contains);
+    return here.hooks().stream().anyMatch(hook -> hook.type().equals(type));
   }
 
   private static @Nullable Class<?> fields(String type) {
@@ -226,26 +224,26 @@ public final class PekkoWeaver {
     return Map.copyOf(byType);
   }
 
-  private boolean isWoven(Feature feature, HookPoint hook, @Nullable ClassLoader loader) {
-    return features(loader).contains(feature) && !skipped.contains(hook.name());
+  private boolean isWoven(HookPoint hook, @Nullable ClassLoader loader) {
+    return woven(loader).hooks().contains(hook) && !skipped.contains(hook.name());
   }
 
-  private Set<Feature> features(@Nullable ClassLoader loader) {
+  private Woven woven(@Nullable ClassLoader loader) {
     ClassLoader key = loader == null ? ClassLoader.getSystemClassLoader() : loader;
-    Set<Feature> known = features.get(key);
+    Woven known = woven.get(key);
     if (known == null) {
       known = check(key);
-      features.put(key, known);
+      woven.put(key, known);
     }
     return known;
   }
 
-  private Set<Feature> check(ClassLoader loader) {
+  private Woven check(ClassLoader loader) {
     try {
       ShapeCheck check = new ShapeCheck(ClassFileLocator.ForClassLoader.of(loader));
       Set<Feature> found = check.features();
       if (!check.hasPekko()) {
-        return Recorder.config().metrics() ? found : Set.of();
+        return Recorder.config().metrics() ? Woven.of(found, check) : Woven.NOTHING;
       }
       if (!check.missing().isEmpty()) {
         check.missing().forEach(HookReport::expect);
@@ -261,12 +259,13 @@ public final class PekkoWeaver {
       if (found.isEmpty()) {
         HookReport.done("");
       }
-      found.forEach(feature -> feature.hooks().forEach(hook -> HookReport.expect(hook.name())));
-      return found;
+      Woven all = Woven.of(found, check);
+      all.hooks().forEach(hook -> HookReport.expect(hook.name()));
+      return all;
     } catch (RuntimeException | LinkageError e) {
       Faults.caught(e);
       problems.accept("Pekko's classes could not be read (" + e + "), so nothing is recorded");
-      return Set.of();
+      return Woven.NOTHING;
     }
   }
 
@@ -280,6 +279,17 @@ public final class PekkoWeaver {
     on(on, Feature.Need.REMOTE_METRICS, choice.remoteMetrics);
     on(on, Feature.Need.PERSISTENCE, config.persistence());
     return on;
+  }
+
+  /** What is woven into the Pekko of one class loader. */
+  private record Woven(Set<Feature> features, Set<HookPoint> hooks) {
+    static final Woven NOTHING = new Woven(Set.of(), Set.of());
+
+    static Woven of(Set<Feature> features, ShapeCheck check) {
+      Set<HookPoint> hooks = new HashSet<>(check.hooks());
+      hooks.removeIf(hook -> features.stream().noneMatch(f -> f.hooks().contains(hook)));
+      return new Woven(Set.copyOf(features), Set.copyOf(hooks));
+    }
   }
 
   private static void on(Set<Feature.Need> all, Feature.Need need, boolean is) {

@@ -6,8 +6,10 @@ import io.deimos.pekko.feature.Feature;
 import io.deimos.pekko.feature.Features;
 import io.deimos.pekko.feature.HookPoint;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -22,6 +24,7 @@ import net.bytebuddy.pool.TypePool;
 final class ShapeCheck {
   private final TypePool pool;
   private final Set<Feature> features = new LinkedHashSet<>();
+  private final Set<HookPoint> hooks = new LinkedHashSet<>();
   private final List<String> missing = new ArrayList<>();
 
   ShapeCheck(ClassFileLocator locator) {
@@ -55,7 +58,12 @@ final class ShapeCheck {
     return features;
   }
 
-  /** The hooks whose method is not there, by name. */
+  /** The hooks of those features, each in the form that is there. */
+  Set<HookPoint> hooks() {
+    return hooks;
+  }
+
+  /** The hooks whose method is not there in any form, by name. */
   List<String> missing() {
     return missing;
   }
@@ -68,11 +76,20 @@ final class ShapeCheck {
         whole = false;
       }
     }
+    Map<String, HookPoint> found = new LinkedHashMap<>();
     for (HookPoint hook : feature.hooks()) {
-      if (!isThere(hook)) {
-        missing.add(hook.name());
+      if (found.get(hook.name()) == null) {
+        found.put(hook.name(), isThere(hook) ? hook : null);
+      }
+    }
+    for (Map.Entry<String, HookPoint> hook : found.entrySet()) {
+      if (hook.getValue() == null) {
+        missing.add(hook.getKey());
         whole = false;
       }
+    }
+    if (whole) {
+      hooks.addAll(found.values());
     }
     return whole;
   }
@@ -84,9 +101,11 @@ final class ShapeCheck {
             .anyMatch(method -> method.isMethod() != hook.isConstructor() && matches(hook, method));
   }
 
+  /** A bridge is no match: Byte Buddy leaves it as it is. */
   static boolean matches(HookPoint hook, MethodDescription method) {
-    return (hook.isConstructor() ? method.isConstructor() : method.getName().equals(hook.method()))
+    return (hook.isConstructor() ? method.isConstructor() : hook.isNamed(method.getName()))
         && !method.isAbstract()
+        && !method.isBridge()
         && method.getParameters().asTypeList().asErasures().stream()
             .map(TypeDescription::getName)
             .toList()

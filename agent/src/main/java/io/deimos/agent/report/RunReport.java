@@ -111,8 +111,6 @@ public final class RunReport {
     List<String> missing = tested ? HookReport.missing() : List.of();
     int ok = tested ? HookReport.hooks().size() - missing.size() : 0;
     long left = Drainer.backlog();
-    StringJoiner names = new StringJoiner(", ", "[", "]");
-    missing.forEach(name -> names.add(quoted(name)));
     return new StringJoiner(",\n  ", "{\n  ", "\n}")
         .add("\"messages\": " + messages())
         .add("\"spans_recorded\": " + Recorder.drained())
@@ -126,10 +124,17 @@ public final class RunReport {
         .add("\"memory\": " + memory())
         .add("\"actors_live\": " + actorsLive)
         .add("\"hooks_ok\": " + ok)
-        .add("\"hooks_missing\": " + names)
+        .add("\"hooks_missing\": " + names(missing))
+        .add("\"hooks_untested\": " + names(HookReport.untested()))
         .add("\"hooks_tested\": " + tested)
         .add("\"page_url\": " + (pageUrl == null ? "null" : quoted(pageUrl)))
         .toString();
+  }
+
+  private static String names(List<String> hooks) {
+    StringJoiner names = new StringJoiner(", ", "[", "]");
+    hooks.forEach(name -> names.add(quoted(name)));
+    return names.toString();
   }
 
   private static String memory() {

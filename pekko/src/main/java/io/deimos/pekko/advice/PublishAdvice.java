@@ -12,17 +12,24 @@ import org.apache.pekko.actor.Dropped;
 import org.apache.pekko.actor.SuppressedDeadLetter;
 import org.apache.pekko.actor.UnhandledMessage;
 import org.apache.pekko.dispatch.BoundedMessageQueueSemantics;
+import org.apache.pekko.event.EventStream;
 import org.apache.pekko.event.Logging;
 import org.jspecify.annotations.Nullable;
 import scala.Product;
 
-/** Copied before {@code EventStream.publish}. */
+/**
+ * Copied before {@code EventStream.publish}, or before the same of what it inherits. An
+ * application's own buses may inherit that, too.
+ */
 @SuppressWarnings("unused") // copied into Pekko
 final class PublishAdvice {
   private PublishAdvice() {}
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
-  static void enter(@Advice.Argument(0) @Nullable Object event) {
+  static void enter(@Advice.This Object bus, @Advice.Argument(0) @Nullable Object event) {
+    if (!(bus instanceof EventStream)) {
+      return;
+    }
     if (event instanceof Logging.LogEvent log) {
       EventHooks.logged(
           log.level(),

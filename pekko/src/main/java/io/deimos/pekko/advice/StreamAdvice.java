@@ -96,6 +96,23 @@ final class StreamAdvice {
     }
   }
 
+  /** The same where the stage is no argument. */
+  static final class CallbackOutOfThis {
+    private CallbackOutOfThis() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.Argument(0) Object event) {
+      return StreamHooks.tell(StreamHooks.CALLBACK_OUT, (ContextFields) event);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Object before) {
+      if (before != null) {
+        StreamHooks.told(before);
+      }
+    }
+  }
+
   /** {@code GraphInterpreter.chasePush}: an element is pushed, and arrives at once or later. */
   static final class Pushing {
     private Pushing() {}

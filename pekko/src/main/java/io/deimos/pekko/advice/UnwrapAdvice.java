@@ -28,7 +28,7 @@ final class UnwrapAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Return(typing = Assigner.Typing.DYNAMIC) @Nullable Object message) {
-      LifecycleHooks.unwrapped(message);
+      LifecycleHooks.timerSays(message);
     }
   }
 }

@@ -39,7 +39,21 @@ final class DispatchFeatures {
           .weave("CallbackAdvice$Run")
           .build();
 
-  static final List<Feature> ALL = List.of(DISPATCH, FUTURES);
+  /** The same in Scala 2.12. */
+  static final Feature FUTURES_2_12 =
+      Feature.named("FUTURES_2_12")
+          .usedWith("scala.concurrent.impl.CallbackRunnable")
+          .needs(Need.TRACING)
+          .in("scala.concurrent.impl.CallbackRunnable")
+          .fields(ContextFields.class)
+          .constructor()
+          .takes("scala.concurrent.ExecutionContext", "scala.Function1")
+          .weave("CallbackAdvice$Register")
+          .method("run")
+          .weave("CallbackAdvice$Run")
+          .build();
+
+  static final List<Feature> ALL = List.of(DISPATCH, FUTURES, FUTURES_2_12);
 
   private DispatchFeatures() {}
 }

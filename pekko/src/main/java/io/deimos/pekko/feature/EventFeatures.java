@@ -13,6 +13,11 @@ final class EventFeatures {
           .method("publish")
           .takes("java.lang.Object")
           .weave("PublishAdvice")
+          .or() // of Scala 3: the stream has a bridge to what it inherits
+          .in("org.apache.pekko.event.SubchannelClassification")
+          .method("publish")
+          .takes("java.lang.Object")
+          .weave("PublishAdvice")
           .build();
 
   static final List<Feature> ALL = List.of(EVENTS);

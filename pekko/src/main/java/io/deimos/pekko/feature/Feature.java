@@ -78,6 +78,7 @@ public final class Feature {
     return fields;
   }
 
+  /** Those of one name are forms of one hook, of which the first that is there is woven. */
   public List<HookPoint> hooks() {
     return hooks;
   }
@@ -103,6 +104,7 @@ public final class Feature {
     private @Nullable String type;
     private @Nullable String method;
     private @Nullable String called;
+    private @Nullable String otherwise;
     private List<String> parameters = List.of();
 
     private Builder(String name) {
@@ -151,6 +153,20 @@ public final class Feature {
       return this;
     }
 
+    /** The body of the first lambda in a method. */
+    Builder lambdaIn(String methodName) {
+      return method(ScalaNames.lambdaIn(methodName));
+    }
+
+    /** What follows is the last hook again, in the form of another version of Pekko or Scala. */
+    Builder or() {
+      if (hooks.isEmpty()) {
+        throw new IllegalStateException(name + ": weave(…) must come before");
+      }
+      otherwise = hooks.get(hooks.size() - 1).name();
+      return this;
+    }
+
     /** The erased parameter types; none if this is left out. */
     Builder takes(String... types) {
       parameters = List.of(types);
@@ -167,7 +183,8 @@ public final class Feature {
     Builder weave(String advice) {
       String in = given(type, "in");
       String woven = given(method, "method");
-      String known = called;
+      String known = otherwise != null ? otherwise : called;
+      otherwise = null;
       hooks.add(
           new HookPoint(
               known != null ? known : HookPoint.name(in, woven),

@@ -5,12 +5,13 @@ package io.deimos.pekko.feature;
 import java.util.List;
 
 /**
- * One method that is woven, and with what.
+ * One method that is woven, and with what. Hooks of one name are the forms that one hook has in
+ * different versions of Pekko and Scala: the first that is there is woven.
  *
  * @param name as the self-test and the report name it
  * @param type the class, interface or object whose own method body is woven; for a Scala trait the
  *     interface itself, never a class's forwarder
- * @param method its name; {@code <init>} for a constructor
+ * @param method its name; {@code <init>} for a constructor; of a lambda, see {@link ScalaNames}
  * @param parameters the erased parameter types by name
  * @param advice the advice class by name
  */
@@ -25,5 +26,10 @@ public record HookPoint(
 
   public boolean isConstructor() {
     return method.equals("<init>");
+  }
+
+  /** Whether a method of this name may be the one, however scalac has written it. */
+  public boolean isNamed(String compiled) {
+    return ScalaNames.areSame(type, method, compiled);
   }
 }

@@ -40,12 +40,16 @@ final class StreamFeatures {
           .takes("java.lang.Object", "scala.concurrent.Promise")
           .weave("StreamAdvice$CallbackIn")
           .in("org.apache.pekko.stream.stage.GraphStageLogic$ConcurrentAsyncCallback")
-          .method("$anonfun$onStart$1")
+          .lambdaIn("onStart")
           .takes(
               "org.apache.pekko.stream.stage.GraphStageLogic$ConcurrentAsyncCallback",
               "org.apache.pekko.stream.stage.ConcurrentAsyncCallbackState$Event")
           .called("GraphStageLogic$ConcurrentAsyncCallback.onStart")
           .weave("StreamAdvice$CallbackOut")
+          .or() // of Scala 3: no static method
+          .lambdaIn("onStart")
+          .takes("org.apache.pekko.stream.stage.ConcurrentAsyncCallbackState$Event")
+          .weave("StreamAdvice$CallbackOutOfThis")
           .in("org.apache.pekko.stream.impl.fusing.GraphInterpreter")
           .method("chasePush")
           .takes("org.apache.pekko.stream.impl.fusing.GraphInterpreter$Connection")

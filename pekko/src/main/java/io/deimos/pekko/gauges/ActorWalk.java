@@ -164,7 +164,7 @@ final class ActorWalk implements SystemGauges.Part {
 
   private void shard(Actor shard, Readings into) throws ReflectiveOperationException {
     String type = type(shard, "Shard");
-    Object entities = Reflect.call(shard, "org$apache$pekko$cluster$sharding$Shard$$entities");
+    Object entities = Reflect.call(shard, "entities");
     int active = (Integer) Reflect.call(entities, "nrActiveEntities");
     into.add(Metric.SHARDING_ENTITIES, active, system.name(), type);
     into.raise(Metric.SHARDING_LARGEST, active, system.name(), type);

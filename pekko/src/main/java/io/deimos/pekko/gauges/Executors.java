@@ -90,7 +90,7 @@ final class Executors implements SystemGauges.Part {
       case NONE ->
           probes
               .computeIfAbsent(dispatcher, d -> new Probe(levels.names()))
-              .send((ExecutorService) levels.executor());
+              .send(levels.executor());
       case UNKNOWN -> {}
     }
   }
@@ -98,8 +98,7 @@ final class Executors implements SystemGauges.Part {
   private @Nullable Levels levels(Dispatcher dispatcher, Readings into)
       throws ReflectiveOperationException {
     Object delegate = dispatcher.executorService();
-    Object executor = Reflect.lazy(delegate, "executor");
-    if (executor == null) {
+    if (!(Reflect.lazy(delegate, "executor") instanceof ExecutorService executor)) {
       return null;
     }
     Probe probe = probes.get(dispatcher);
@@ -121,7 +120,7 @@ final class Executors implements SystemGauges.Part {
 
   /** An executor that has started, and the names under which it is told. */
   @SuppressWarnings("ArrayRecordComponent") // not compared
-  private record Levels(Object executor, Pool pool, String[] names) {}
+  private record Levels(ExecutorService executor, Pool pool, String[] names) {}
 
   /** Whether a task that is handed in now finds a thread. */
   private enum Room {

@@ -15,6 +15,9 @@ import scala.concurrent.duration.FiniteDuration;
 final class Lateness implements SystemGauges.Part {
   private static final FiniteDuration SOON = FiniteDuration.apply(100, TimeUnit.MILLISECONDS);
 
+  /** Not {@code ExecutionContext.parasitic}, which Scala 2.12 has not. */
+  private static final ExecutionContext HERE = ExecutionContext.fromExecutor(Runnable::run);
+
   private final ExtendedActorSystem system;
   private final AtomicBoolean underWay = new AtomicBoolean();
 
@@ -43,6 +46,6 @@ final class Lateness implements SystemGauges.Part {
                   .duration(Math.max(0, Clock.now() - due), system.name());
               underWay.set(false);
             },
-            ExecutionContext.parasitic$.MODULE$);
+            HERE);
   }
 }

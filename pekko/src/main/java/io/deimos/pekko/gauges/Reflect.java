@@ -6,7 +6,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what Pekko keeps to itself. */
+/**
+ * Reads what Pekko keeps to itself, by the names of its source. scalac may write the name of the
+ * class before that of a private member.
+ */
 final class Reflect {
   private Reflect() {}
 
@@ -21,12 +24,11 @@ final class Reflect {
 
   static @Nullable Field fieldOrNull(Class<?> of, String name) {
     for (Class<?> type = of; type != null; type = type.getSuperclass()) {
-      try {
-        Field field = type.getDeclaredField(name);
-        field.setAccessible(true);
-        return field;
-      } catch (NoSuchFieldException e) {
-        // perhaps above
+      for (Field field : type.getDeclaredFields()) {
+        if (plain(type, field.getName()).equals(name)) {
+          field.setAccessible(true);
+          return field;
+        }
       }
     }
     return null;
@@ -44,17 +46,25 @@ final class Reflect {
         : value;
   }
 
-  /** Calls a method without parameters. */
+  /** What a member is: its method is called or, where there is none, its field is read. */
   static Object call(Object on, String name) throws ReflectiveOperationException {
     for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {
-      try {
-        Method method = type.getDeclaredMethod(name);
-        method.setAccessible(true);
-        return java.util.Objects.requireNonNull(method.invoke(on));
-      } catch (NoSuchMethodException e) {
-        // perhaps above
+      for (Method method : type.getDeclaredMethods()) {
+        if (method.getParameterCount() == 0 && plain(type, method.getName()).equals(name)) {
+          method.setAccessible(true);
+          return java.util.Objects.requireNonNull(method.invoke(on));
+        }
       }
     }
-    throw new NoSuchMethodException(on.getClass().getName() + "." + name);
+    Field field = fieldOrNull(on.getClass(), name); // Scala 3 makes no methods for private ones
+    if (field == null) {
+      throw new NoSuchMethodException(on.getClass().getName() + "." + name);
+    }
+    return java.util.Objects.requireNonNull(field.get(on));
+  }
+
+  private static String plain(Class<?> type, String name) {
+    String widened = type.getName().replace('.', '$') + "$$";
+    return name.startsWith(widened) ? name.substring(widened.length()) : name;
   }
 }

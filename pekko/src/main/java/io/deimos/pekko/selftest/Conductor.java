@@ -24,7 +24,7 @@ final class Conductor extends AbstractActorWithTimers {
   private void run(Run run) {
     try {
       run.answer().complete(run.body().run(this));
-    } catch (Exception e) {
+    } catch (Exception | LinkageError e) { // the latter on another version of Pekko
       run.answer().completeExceptionally(e);
     }
   }

@@ -29,8 +29,10 @@ final class ContextSteps {
   private ContextSteps() {}
 
   static void run(Steps steps, ExtendedActorSystem system) {
-    ExecutionContext here = ExecutionContext.parasitic$.MODULE$;
+    // Not ExecutionContext.parasitic, which Scala 2.12 has not.
+    ExecutionContext here = ExecutionContext.fromExecutor(Runnable::run);
     futures(steps, here);
+    steps.part("CallbackRunnable.<init>", () -> FutureSteps.run(steps, here));
     tasks(steps, system);
     scheduler(steps, system, here);
     stash(steps);

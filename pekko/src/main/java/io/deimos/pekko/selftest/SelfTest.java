@@ -51,22 +51,6 @@ public final class SelfTest implements Predicate<Object> {
     return system.systemImpl().isTerminating() || system.whenTerminated().isCompleted();
   }
 
-  private static void services(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
-    LogSteps.run(steps);
-    if (HookReport.hooks().contains("DowningStrategy.nodesToDown")) {
-      ClusterSteps.members(steps);
-    }
-    if (HookReport.hooks().contains("Shard.deliverMessage")) {
-      ClusterSteps.sharding(steps, system, conductor);
-    }
-    if (HookReport.hooks().contains("GraphInterpreter.execute")) {
-      ElementSteps.run(steps);
-    }
-    if (HookReport.hooks().contains("ReadAggregator.reply")) {
-      ClusterSteps.distributedData(steps, conductor);
-    }
-  }
-
   private static Steps run(ExtendedActorSystem system) {
     ActorRef conductor =
         system
@@ -76,72 +60,55 @@ public final class SelfTest implements Predicate<Object> {
                 "deimos-self-test");
     try {
       Steps steps = new Steps(system, conductor);
-      ActorSteps.run(steps, system, conductor);
-      ContextSteps.run(steps, system);
-      if (HookReport.hooks().contains("CompletableFuture.uniApplyStage")) {
-        StageSteps.run(steps);
-      }
-      AskSteps.run(steps, system, conductor);
-      if (HookReport.hooks().contains("ActorAdapter.handleMessage")) {
-        TypedSteps.run(steps, system);
-      }
-      if (HookReport.hooks().contains("EntityRefImpl$EntityPromiseRef.ask")) {
-        EntitySteps.run(steps, system, conductor);
-      }
-      if (HookReport.hooks().contains("MessageBuffer$Node.apply")) {
-        BufferSteps.run(steps);
-      }
-      if (HookReport.hooks().contains("Shard.getOrCreateEntity")) {
-        ClusterSteps.entities(steps);
-      }
-      if (HookReport.hooks().contains("Shard$Active.ref")) {
-        ClusterSteps.questions(steps, system, conductor);
-      }
-      if (HookReport.hooks().contains("ConsumerController$SequencedMessage.asFirst")) {
-        DeliverySteps.run(steps);
-        DeliverySteps.sentAgain(steps);
-      }
-      if (HookReport.hooks().contains("ShardingEnvelope.<init>")) {
-        DeliverySteps.sharded(steps);
-      }
-      if (HookReport.hooks().contains("RemoteInstruments.serialize")) {
-        RemoteSteps.run(steps, system);
-      }
-      if (HookReport.hooks().contains("EndpointWriter.writeSend")) {
-        ClassicSteps.run(steps, conductor);
-      }
-      if (HookReport.hooks().contains("MessageSerializer$.serializeForArtery")) {
-        SerializerSteps.run(steps);
-      }
-      if (HookReport.hooks().contains("GraphInterpreter.processPull")) {
-        StreamSteps.run(steps);
-      }
-      if (HookReport.hooks().contains("ActorRefBackpressureSource$$anon$1.tryPush")) {
-        StreamSteps.actors(steps);
-      }
-      if (HookReport.hooks().contains("AbstractBoundedNodeQueue.poll")) {
-        StreamSteps.queues(steps);
-      }
-      if (HookReport.hooks().contains("AtomicWrite.<init>")) {
-        PersistenceSteps.classic(steps, system);
-      }
-      if (HookReport.hooks().contains("EventSourcedBehaviorImpl.apply")) {
-        PersistenceSteps.typed(steps);
-        StateSteps.snapshots(steps);
-      }
-      if (HookReport.hooks().contains("DurableStateBehaviorImpl.apply")) {
-        StateSteps.states(steps);
-      }
-      if (HookReport.hooks().contains("CircuitBreaker.<init>")) {
-        BreakerSteps.run(steps, system);
-      }
-      if (HookReport.hooks().contains("RoutedActorCell.sendMessage")) {
-        RouterSteps.run(steps);
-      }
-      services(steps, system, conductor);
+      steps.part(() -> ActorSteps.run(steps, system, conductor));
+      steps.part(() -> ContextSteps.run(steps, system));
+      steps.part("CompletableFuture.uniApplyStage", () -> StageSteps.run(steps));
+      steps.part(() -> AskSteps.run(steps, system, conductor));
+      steps.part("ActorAdapter.handleMessage", () -> TypedSteps.run(steps, system));
+      messages(steps, system, conductor);
+      streams(steps);
+      states(steps, system);
+      steps.part("CircuitBreaker.<init>", () -> BreakerSteps.run(steps, system));
+      steps.part("RoutedActorCell.sendMessage", () -> RouterSteps.run(steps));
+      steps.part(() -> LogSteps.run(steps));
+      cluster(steps, system, conductor);
       return steps;
     } finally {
       conductor.tell(PoisonPill.getInstance(), ActorRef.noSender());
     }
+  }
+
+  private static void messages(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+    steps.part(
+        "EntityRefImpl$EntityPromiseRef.ask", () -> EntitySteps.run(steps, system, conductor));
+    steps.part("MessageBuffer$Node.apply", () -> BufferSteps.run(steps));
+    steps.part("Shard.getOrCreateEntity", () -> ClusterSteps.entities(steps));
+    steps.part("Shard$Active.ref", () -> ClusterSteps.questions(steps, system, conductor));
+    steps.part("ConsumerController$SequencedMessage.asFirst", () -> DeliverySteps.run(steps));
+    steps.part("ConsumerController$SequencedMessage.asFirst", () -> DeliverySteps.sentAgain(steps));
+    steps.part("ShardingEnvelope.<init>", () -> DeliverySteps.sharded(steps));
+    steps.part("RemoteInstruments.serialize", () -> RemoteSteps.run(steps, system));
+    steps.part("EndpointWriter.writeSend", () -> ClassicSteps.run(steps, conductor));
+    steps.part("MessageSerializer$.serializeForArtery", () -> SerializerSteps.run(steps));
+  }
+
+  private static void streams(Steps steps) {
+    steps.part("GraphInterpreter.processPull", () -> StreamSteps.run(steps));
+    steps.part("ActorRefBackpressureSource$$anon$1.tryPush", () -> StreamSteps.actors(steps));
+    steps.part("AbstractBoundedNodeQueue.poll", () -> StreamSteps.queues(steps));
+    steps.part("GraphInterpreter.execute", () -> ElementSteps.run(steps));
+  }
+
+  private static void states(Steps steps, ExtendedActorSystem system) {
+    steps.part("AtomicWrite.<init>", () -> PersistenceSteps.classic(steps, system));
+    steps.part("EventSourcedBehaviorImpl.apply", () -> PersistenceSteps.typed(steps));
+    steps.part("EventSourcedBehaviorImpl.apply", () -> StateSteps.snapshots(steps));
+    steps.part("DurableStateBehaviorImpl.apply", () -> StateSteps.states(steps));
+  }
+
+  private static void cluster(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+    steps.part("DowningStrategy.nodesToDown", () -> ClusterSteps.members(steps));
+    steps.part("Shard.deliverMessage", () -> ClusterSteps.sharding(steps, system, conductor));
+    steps.part("ReadAggregator.reply", () -> ClusterSteps.distributedData(steps, conductor));
   }
 }

@@ -6,7 +6,9 @@ import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.base.HookReport;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,8 @@ final class Steps {
   private final ActorRef conductor;
   private final Patience patience;
   private final Map<String, Boolean> shown = new LinkedHashMap<>();
+  private final Set<String> unlinked = new LinkedHashSet<>();
+  private boolean isWhole = true;
 
   Steps(ExtendedActorSystem system, ActorRef conductor) {
     this.system = system;
@@ -38,7 +42,29 @@ final class Steps {
     this.patience = new Patience(system, conductor);
   }
 
-  /** Runs a step for a hook that is woven here; a step that throws has not shown its hook. */
+  /**
+   * Runs steps of one part of Pekko. Where the classes that these are written with are not there,
+   * or in another shape, the steps are left out; the others are run all the same.
+   */
+  void part(Runnable steps) {
+    try {
+      steps.run();
+    } catch (LinkageError e) {
+      isWhole = false;
+    }
+  }
+
+  /** The same if a hook is woven here. */
+  void part(String hook, Runnable steps) {
+    if (HookReport.hooks().contains(hook)) {
+      part(steps);
+    }
+  }
+
+  /**
+   * Runs a step for a hook that is woven here; a step that throws has not shown its hook, but for
+   * one whose classes are not there.
+   */
   @SuppressWarnings("CatchingUnchecked")
   void check(String hook, Step step) {
     if (!HookReport.hooks().contains(hook) || system.systemImpl().isTerminating()) {
@@ -47,7 +73,14 @@ final class Steps {
     boolean fired;
     try {
       fired = step.run();
+    } catch (LinkageError e) {
+      unlinked.add(hook);
+      return;
     } catch (Exception e) {
+      if (e.getCause() instanceof LinkageError) { // in an actor
+        unlinked.add(hook);
+        return;
+      }
       fired = false;
     }
     shown.put(hook, fired);
@@ -88,6 +121,11 @@ final class Steps {
   /** Tells what the steps have shown. */
   void report() {
     shown.forEach(HookReport::checked);
+    for (String hook : HookReport.hooks()) {
+      if (unlinked.contains(hook) || (!isWhole && !shown.containsKey(hook))) {
+        HookReport.untested(hook);
+      }
+    }
   }
 
   /** Runs a body inside the conductor, while it processes a message. */

@@ -47,10 +47,21 @@ final class StreamSteps {
                 .getConstructor(Object.class, Promise.class)
                 .newInstance("self-test", null));
     String callback = "GraphStageLogic$ConcurrentAsyncCallback";
-    String starting = "$anonfun$onStart$1";
-    steps.firesUnmade(
-        callback + ".onStart",
-        () -> call(load(stage + callback), starting, load(stage + callback), load(stage + event)));
+    steps.firesUnmade(callback + ".onStart", () -> call(starting(load(stage + callback))));
+  }
+
+  /** The lambda in {@code onStart}, whose name and static nature are the compiler's choice. */
+  private static Method starting(Class<?> callback) throws NoSuchMethodException {
+    for (Method method : callback.getDeclaredMethods()) {
+      String name = method.getName();
+      if (name.contains("onStart")
+          && name.contains("anonfun")
+          && !name.endsWith("$adapted")
+          && method.getParameterCount() > 0) {
+        return method;
+      }
+    }
+    throw new NoSuchMethodException(callback + ".onStart");
   }
 
   private static void interpreter(Steps steps) {
@@ -96,12 +107,16 @@ final class StreamSteps {
   /** Calls a method, whoever may see it, on an object that was never set up. */
   private static void call(Class<?> type, String name, Class<?>... parameters)
       throws ReflectiveOperationException {
-    Method method = type.getDeclaredMethod(name, parameters);
+    call(type.getDeclaredMethod(name, parameters));
+  }
+
+  private static void call(Method method) throws ReflectiveOperationException {
+    Class<?>[] parameters = method.getParameterTypes();
     method.setAccessible(true);
     Object[] arguments = new Object[parameters.length];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = parameters[i] == Object.class ? "self-test" : Unmade.of(parameters[i]);
     }
-    method.invoke(Unmade.of(type), arguments);
+    method.invoke(Unmade.of(method.getDeclaringClass()), arguments);
   }
 }

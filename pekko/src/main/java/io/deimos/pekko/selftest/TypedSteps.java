@@ -13,6 +13,7 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.internal.Supervisor;
 import org.apache.pekko.actor.typed.internal.routing.GroupRouterImpl;
 import org.apache.pekko.actor.typed.internal.routing.PoolRouterImpl;
 import org.apache.pekko.actor.typed.internal.routing.RoutingLogics;
@@ -23,6 +24,7 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.StashBuffer;
 import org.apache.pekko.actor.typed.receptionist.ServiceKey;
 import org.apache.pekko.actor.typed.scaladsl.AbstractBehavior;
+import scala.reflect.ClassTag$;
 
 /** A typed actor: adapters, timers, supervision, questions, the stash. */
 final class TypedSteps {
@@ -207,14 +209,18 @@ final class TypedSteps {
   }
 
   private static Behavior<Object> behavior() {
-    return Behaviors.<Object>supervise(
-            Behaviors.setup(
-                context ->
-                    Behaviors.withTimers(
-                        timers ->
-                            Behaviors.withStash(
-                                10, stash -> handling(new Typed(context, stash, timers))))))
-        .onFailure(Child.Failure.class, SupervisorStrategy.restart().withLoggingEnabled(false));
+    Behavior<Object> behavior =
+        Behaviors.setup(
+            context ->
+                Behaviors.withTimers(
+                    timers ->
+                        Behaviors.withStash(
+                            10, stash -> handling(new Typed(context, stash, timers)))));
+    // Not by Behaviors.supervise, whose result has another class since 1.1.
+    return Supervisor.apply(
+        behavior,
+        SupervisorStrategy.restart().withLoggingEnabled(false),
+        ClassTag$.MODULE$.apply(Child.Failure.class));
   }
 
   private static Behavior<Object> handling(Typed typed) {
@@ -224,7 +230,7 @@ final class TypedSteps {
             wanted -> {
               try {
                 wanted.answer.complete(wanted.body.run(typed));
-              } catch (Exception e) {
+              } catch (Exception | LinkageError e) { // the latter on another version of Pekko
                 wanted.answer.completeExceptionally(e);
               }
               return Behaviors.same();

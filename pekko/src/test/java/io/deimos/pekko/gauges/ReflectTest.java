@@ -10,6 +10,39 @@ import org.junit.jupiter.api.Test;
 import scala.runtime.LazyVals;
 
 class ReflectTest {
+  /** As scalac makes classes. */
+  @SuppressWarnings({"UnusedMethod", "UnusedVariable", "PMD"}) // read by reflection
+  private static class Compiled {
+    private final int plain = 1;
+    private final int io$deimos$pekko$gauges$ReflectTest$Compiled$$widened = 2;
+
+    private String io$deimos$pekko$gauges$ReflectTest$Compiled$$entities() {
+      return "entities";
+    }
+
+    private String entities(String other) {
+      return other;
+    }
+  }
+
+  private static final class Below extends Compiled {}
+
+  @Test
+  void field_asInTheSource_isFoundHoweverItIsCompiled() throws ReflectiveOperationException {
+    Below on = new Below();
+    assertThat(Reflect.field(Below.class, "plain").get(on)).isEqualTo(1);
+    assertThat(Reflect.field(Below.class, "widened").get(on)).isEqualTo(2);
+    assertThat(Reflect.fieldOrNull(Below.class, "exec")).isNull();
+  }
+
+  @Test
+  void call_asInTheSource_isFoundHoweverItIsCompiled() throws ReflectiveOperationException {
+    assertThat(Reflect.call(new Below(), "entities")).isEqualTo("entities");
+    assertThat(Reflect.call(new Below(), "widened")).isEqualTo(2);
+    assertThatExceptionOfType(NoSuchMethodException.class)
+        .isThrownBy(() -> Reflect.call(new Below(), "others"));
+  }
+
   @Test
   void lazy_valueOfScala2_isThatOrNull() throws ReflectiveOperationException {
     assertThat(Reflect.lazy(new Scala2(null), "executor")).isNull();

@@ -27,6 +27,7 @@ public final class Hook {
   private volatile boolean fired;
   private volatile boolean expected;
   private volatile boolean shown;
+  private volatile boolean untested;
 
   private Hook(String name) {
     this.name = name;
@@ -57,6 +58,17 @@ public final class Hook {
   void show(boolean works) {
     expected = true;
     shown = works;
+    untested = false;
+  }
+
+  /** The self-test has no way to try the hook with this Pekko, so nothing is expected of it. */
+  void cannotBeTried() {
+    expected = false;
+    untested = true;
+  }
+
+  boolean isUntested() {
+    return untested;
   }
 
   boolean isExpected() {

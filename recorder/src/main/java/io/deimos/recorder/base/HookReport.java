@@ -35,6 +35,14 @@ public final class HookReport {
     Hook.named(hook).show(fired);
   }
 
+  /**
+   * A hook is there, but what the self-test would try it with is not: another version of Pekko, or
+   * a module that the application does not have. Nothing is known of it, so it is not missed.
+   */
+  public static synchronized void untested(String hook) {
+    Hook.named(hook).cannotBeTried();
+  }
+
   /** The self-test is over. */
   public static synchronized void done(String onPekkoVersion) {
     done = true;
@@ -53,6 +61,11 @@ public final class HookReport {
    */
   public static synchronized List<String> missing() {
     return Hook.names(Hook::isMissing);
+  }
+
+  /** The hooks that could not be tried here, by name. */
+  public static synchronized List<String> untested() {
+    return Hook.names(Hook::isUntested);
   }
 
   public static synchronized Collection<String> hooks() {

@@ -237,6 +237,22 @@ public final class LifecycleHooks {
     }
   }
 
+  /**
+   * A timer's message turns out to be this one. None if the timer was cancelled or set anew while
+   * its message waited: the actor does not get to see it, so it is no message.
+   */
+  public static void timerSays(@Nullable Object message) {
+    if (message != null) {
+      unwrapped(message);
+      return;
+    }
+    ThreadState s = ThreadState.current();
+    MessageCell cell = s == null ? null : s.cell();
+    if (s != null && cell != null && cell.how != MessageCell.PASS && cell.message.isWrapper()) {
+      passOn(s);
+    }
+  }
+
   /** What is in the wrapper gets no span after all; nothing has been sent from it yet. */
   private static void passOn(ThreadState s) {
     if (!s.isRecording()) {

@@ -1,0 +1,62 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SelfTestLauncherTest {
+  private final List<Object> tested = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch shown = new CountDownLatch(1);
+
+  /** The first system ends while it is tested, and any other lasts. */
+  private final SelfTestLauncher launcher =
+      new SelfTestLauncher(
+          problem -> {},
+          system ->
+              s -> {
+                tested.add(s);
+                if (!s.equals("first")) {
+                  shown.countDown();
+                  return true;
+                }
+                begun.countDown();
+                await(ended);
+                return false;
+              });
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void accept_systemThatStartsBeforeTheFirstIsGivenUp_isTestedAfterIt() {
+    launcher.accept("first");
+    await(begun);
+    Object second = "second"; // kept, as a system that runs is
+    launcher.accept(second);
+    ended.countDown();
+    await(shown);
+    assertThat(tested).containsExactly("first", "second");
+  }
+
+  @Test
+  void accept_afterASystemWasTestedToTheEnd_testsNoOther() {
+    launcher.accept("lasting");
+    await(shown);
+    launcher.accept("first");
+    assertThat(tested).containsExactly("lasting");
+  }
+}
