@@ -91,6 +91,7 @@ final class WireSystem {
       pekko.remote.artery.enabled = off
       pekko.remote.warn-about-direct-use = off
       pekko.remote.classic.netty.tcp { hostname = "127.0.0.1", port = 0 }
+      pekko.remote.classic.startup-timeout = 60s
       """;
 
   private static final String CLUSTER =

@@ -26,7 +26,7 @@ final class SelfTestLauncher implements Consumer<Object> {
   private final Tests tests;
   private boolean isLaunched;
 
-  /** The newest system that started while another was tested. */
+  /** The newest system that has started and is not tested yet. */
   private WeakReference<Object> next = new WeakReference<>(null);
 
   SelfTestLauncher(Consumer<String> problems) {
@@ -47,17 +47,17 @@ final class SelfTestLauncher implements Consumer<Object> {
   @Override
   public void accept(Object system) {
     synchronized (this) {
+      next = new WeakReference<>(system);
       if (isLaunched) {
-        next = new WeakReference<>(system);
         return;
       }
       isLaunched = true;
     }
-    AgentThread.start("deimos-self-test", () -> run(system));
+    AgentThread.start("deimos-self-test", this::run); // nothing of the thread's keeps the system
   }
 
-  private void run(Object first) {
-    for (Object system = first; system != null; system = next()) {
+  private void run() {
+    for (Object system = next(); system != null; system = next()) {
       try {
         // as an application's thread has it
         Thread.currentThread().setContextClassLoader(system.getClass().getClassLoader());

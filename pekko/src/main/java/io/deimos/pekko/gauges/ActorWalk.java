@@ -150,7 +150,7 @@ final class ActorWalk implements SystemGauges.Part {
   }
 
   private void region(Actor region, Readings into) throws ReflectiveOperationException {
-    String type = type(region, "ShardRegion");
+    String type = text(region, "typeName");
     into.add(Metric.SHARDING_REGIONS, size(Reflect.call(region, "regions")), system.name(), type);
     into.add(Metric.SHARDING_SHARDS, size(Reflect.call(region, "shards")), system.name(), type);
     into.add(Metric.SHARDING_ENTITIES, 0, system.name(), type);
@@ -163,13 +163,13 @@ final class ActorWalk implements SystemGauges.Part {
   }
 
   private void shard(Actor shard, Readings into) throws ReflectiveOperationException {
-    String type = type(shard, "Shard");
+    String type = text(shard, "typeName");
     Object entities = Reflect.call(shard, "entities");
     int active = (Integer) Reflect.call(entities, "nrActiveEntities");
     into.add(Metric.SHARDING_ENTITIES, active, system.name(), type);
     into.raise(Metric.SHARDING_LARGEST, active, system.name(), type);
     if (shard instanceof NumberFields && entities instanceof NumberFields) {
-      shards.see(shard, type, shardId(shard), entities);
+      shards.see(shard, type, text(shard, "shardId"), entities);
     }
     Object buffers = Reflect.call(shard, "messageBuffers");
     into.add(
@@ -179,17 +179,7 @@ final class ActorWalk implements SystemGauges.Part {
         type);
   }
 
-  private static String type(Actor actor, String owner) throws ReflectiveOperationException {
-    return text(actor, owner, "typeName");
-  }
-
-  private static String shardId(Actor shard) throws ReflectiveOperationException {
-    return text(shard, "Shard", "shardId");
-  }
-
-  private static String text(Actor actor, String owner, String name)
-      throws ReflectiveOperationException {
-    String field = "org$apache$pekko$cluster$sharding$" + owner + "$$" + name;
+  private static String text(Actor actor, String field) throws ReflectiveOperationException {
     return String.valueOf(Reflect.field(actor.getClass(), field).get(actor));
   }
 
