@@ -24,8 +24,9 @@ final class Reflect {
 
   static @Nullable Field fieldOrNull(Class<?> of, String name) {
     for (Class<?> type = of; type != null; type = type.getSuperclass()) {
+      String widened = widened(type, name);
       for (Field field : type.getDeclaredFields()) {
-        if (plain(type, field.getName()).equals(name)) {
+        if (field.getName().equals(name) || field.getName().equals(widened)) {
           field.setAccessible(true);
           return field;
         }
@@ -49,8 +50,10 @@ final class Reflect {
   /** What a member is: its method is called or, where there is none, its field is read. */
   static Object call(Object on, String name) throws ReflectiveOperationException {
     for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {
+      String widened = widened(type, name);
       for (Method method : type.getDeclaredMethods()) {
-        if (method.getParameterCount() == 0 && plain(type, method.getName()).equals(name)) {
+        boolean named = method.getName().equals(name) || method.getName().equals(widened);
+        if (named && method.getParameterCount() == 0) {
           method.setAccessible(true);
           return java.util.Objects.requireNonNull(method.invoke(on));
         }
@@ -63,8 +66,7 @@ final class Reflect {
     return java.util.Objects.requireNonNull(field.get(on));
   }
 
-  private static String plain(Class<?> type, String name) {
-    String widened = type.getName().replace('.', '$') + "$$";
-    return name.startsWith(widened) ? name.substring(widened.length()) : name;
+  private static String widened(Class<?> type, String name) {
+    return type.getName().replace('.', '$') + "$$" + name;
   }
 }
