@@ -131,6 +131,7 @@ final class Switches {
           entry("content.redactor", "costs what the user's own code does"),
           entry("forensics.log-per-second", "there is nothing to tell"),
           entry("metrics.window", "once in a window"),
+          entry("metrics.gauges.interval", "how often what has a row is done"),
           entry("metrics.prometheus.enabled", "once a scrape"),
           entry("metrics.prometheus.access", "once a scrape"),
           entry("page.host", "a place"),

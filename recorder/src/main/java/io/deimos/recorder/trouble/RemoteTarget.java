@@ -16,6 +16,8 @@ final class RemoteTarget {
   private static final String CLUSTER = "org.apache.pekko.cluster.Cluster";
   private static final String CLUSTER_PROVIDER = "org.apache.pekko.cluster.ClusterActorRefProvider";
 
+  private static final String ARTERY = "ArteryTransport";
+
   private static final String REFERENCE = "RemoteActorRef";
   private static final String SELECTION = "ActorSelection";
 
@@ -58,6 +60,9 @@ final class RemoteTarget {
       if (undelivered) {
         return Unanswered.DEAD_LETTER;
       }
+      if (association == null && isArtery(ref)) {
+        return Unanswered.NOT_CONNECTED; // the question still waits for its connection to be begun
+      }
       return isUnreachable(ref) ? Unanswered.UNREACHABLE : Unanswered.REMOTE;
     } catch (ReflectiveOperationException | RuntimeException e) {
       return Unanswered.REMOTE; // another shape than we know
@@ -82,6 +87,18 @@ final class RemoteTarget {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether the reference's transport keeps an association for each node, as classic's does not.
+   */
+  private static boolean isArtery(Object ref) throws ReflectiveOperationException {
+    Object transport = call(call(ref, "provider"), "transport");
+    Class<?> type = transport == null ? null : transport.getClass();
+    while (type != null && !type.getName().endsWith(ARTERY)) {
+      type = type.getSuperclass();
+    }
+    return type != null;
   }
 
   private static @Nullable Object cluster(Object provider, @Nullable Object system)

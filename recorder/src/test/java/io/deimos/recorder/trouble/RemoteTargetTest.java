@@ -54,6 +54,20 @@ class RemoteTargetTest {
     assertThat(state(new TestRemoteActorRef(null), false)).isEqualTo(Unanswered.REMOTE);
   }
 
+  /**
+   * Artery makes the association on the sender's thread, which can take longer than an ask waits.
+   */
+  @Test
+  void state_connectionThatIsNotEvenBegun_neverGotIt() {
+    Provider artery = new Provider(new TcpArteryTransport());
+    assertThat(state(new UnsentRemoteActorRef(null, artery), false))
+        .isEqualTo(Unanswered.NOT_CONNECTED);
+    assertThat(state(new UnsentRemoteActorRef(null, artery), true))
+        .isEqualTo(Unanswered.DEAD_LETTER);
+    Provider classic = new Provider(new Object());
+    assertThat(state(new UnsentRemoteActorRef(null, classic), false)).isEqualTo(Unanswered.REMOTE);
+  }
+
   @Test
   void state_referenceOfAnotherShape_isOnlyRemote() {
     assertThat(state(new ShapelessRemoteActorRef(), false)).isEqualTo(Unanswered.REMOTE);
@@ -84,6 +98,14 @@ class RemoteTargetTest {
       return new Object();
     }
   }
+
+  record UnsentRemoteActorRef(@Nullable Association cachedAssociation, Provider provider) {}
+
+  record Provider(Object transport) {}
+
+  private static class ArteryTransport {}
+
+  static final class TcpArteryTransport extends ArteryTransport {}
 
   record Association(State associationState) {}
 
