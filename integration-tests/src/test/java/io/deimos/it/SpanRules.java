@@ -58,6 +58,7 @@ final class SpanRules {
       assertThat(span.attributes()).containsEntry("messaging.system", "pekko");
     }
     assertThat(span.droppedAttributes()).isZero();
+    PromisedNames.check(span);
     assertThat(span.startNanos()).isPositive().isLessThanOrEqualTo(span.endNanos());
     if (operation) {
       checkOperation(span);

@@ -37,7 +37,8 @@ class ArchitectureTest {
           "trace",
           "actors",
           "clock",
-          "base");
+          "base",
+          "names");
 
   private final JavaClasses recorder =
       new ClassFileImporter()

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
+import io.deimos.agent.span.Names;
 import io.deimos.agent.span.UserEdits;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.trace.Trace;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -134,16 +137,16 @@ final class ActorSpan implements Span, UserEdits {
     StringWriter printed = new StringWriter();
     exception.printStackTrace(new PrintWriter(printed));
     AttributesBuilder all = Attributes.builder();
-    all.put("exception.type", exception.getClass().getName());
+    all.put(Names.text(Attribute.EXCEPTION_TYPE), exception.getClass().getName());
     String message = exception.getMessage();
     if (message != null) {
-      all.put("exception.message", message);
+      all.put(Names.text(Attribute.EXCEPTION_MESSAGE), message);
     }
-    all.put("exception.stacktrace", printed.toString());
+    all.put(Names.text(Attribute.EXCEPTION_STACKTRACE), printed.toString());
     if (with != null) {
       all.putAll(with);
     }
-    return addEvent("exception", all.build());
+    return addEvent(EventName.EXCEPTION.id(), all.build());
   }
 
   @Override

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.context;
 
+import io.deimos.agent.span.Names;
+import io.deimos.agent.span.SpanType;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.context.Bridge;
 import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.trace.Trace;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.common.AttributeKey;
@@ -12,7 +15,6 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanId;
-import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.api.trace.TraceState;
@@ -32,9 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The recorder's questions to OpenTelemetry. Safe for any thread; throws nothing. */
 public final class OtelBridge implements Bridge {
-  private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
-  private static final AttributeKey<String> MESSAGE_CLASS =
-      AttributeKey.stringKey("pekko.message.class");
+  private static final AttributeKey<String> SYSTEM = Names.text(Attribute.MESSAGING_SYSTEM);
+  private static final AttributeKey<String> MESSAGE_CLASS = Names.text(Attribute.MESSAGE_CLASS);
 
   /** The trace in contexts made here, so that the user's own below them count as the same one. */
   static final ContextKey<Trace> TRACE = ContextKey.named("deimos-trace");
@@ -262,8 +263,8 @@ public final class OtelBridge implements Bridge {
               .shouldSample(
                   Context.root(),
                   TraceId.fromLongs(traceHi, traceLo),
-                  "process " + messageClass.substring(messageClass.lastIndexOf('.') + 1),
-                  SpanKind.CONSUMER,
+                  SpanType.PROCESS.of(messageClass.substring(messageClass.lastIndexOf('.') + 1)),
+                  SpanType.PROCESS.kind(),
                   Attributes.of(SYSTEM, "pekko", MESSAGE_CLASS, messageClass),
                   List.of())
               .getDecision()

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.export;
 
+import io.deimos.agent.span.Names;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.hooks.LogEvents;
+import io.deimos.recorder.names.Attribute;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Value;
 import io.opentelemetry.api.logs.Severity;
@@ -18,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * OpenTelemetry agent hands all of it to the SDK, on the thread that logs.
  */
 public final class LogNotes implements LogRecordProcessor {
-  private static final AttributeKey<String> TYPE = AttributeKey.stringKey("exception.type");
-  private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
+  private static final AttributeKey<String> TYPE = Names.text(Attribute.EXCEPTION_TYPE);
+  private static final AttributeKey<String> MESSAGE = Names.text(Attribute.EXCEPTION_MESSAGE);
 
   @Override
   public void onEmit(Context context, ReadWriteLogRecord logRecord) {

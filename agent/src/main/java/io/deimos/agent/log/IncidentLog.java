@@ -4,6 +4,7 @@ package io.deimos.agent.log;
 
 import io.deimos.recorder.actors.RateLimit;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.trouble.Incidents;
 import java.time.Instant;
@@ -66,7 +67,7 @@ public final class IncidentLog implements Incidents.Listener {
   }
 
   private static String line(Incident incident, long left) {
-    StringBuilder line = new StringBuilder("incident=").append(incident.name());
+    StringBuilder line = new StringBuilder("incident=").append(incident.event().id());
     long epochNanos = Clock.epochNanos(incident.atNanos());
     long seconds = TimeUnit.NANOSECONDS.toSeconds(epochNanos);
     append(line, "time", Instant.ofEpochSecond(seconds, epochNanos % 1_000_000_000L).toString());
@@ -76,8 +77,8 @@ public final class IncidentLog implements Incidents.Listener {
     if (incident.spanId() != 0) {
       append(line, "span_id", hex(incident.spanId()));
     }
-    for (Map.Entry<String, String> fact : incident.facts().entrySet()) {
-      append(line, fact.getKey(), fact.getValue());
+    for (Map.Entry<Attribute, String> fact : incident.facts().entrySet()) {
+      append(line, fact.getKey().key(), fact.getValue());
     }
     if (!incident.stack().isEmpty()) {
       append(line, "stack", incident.stack().replace("\n", " | "));

@@ -12,17 +12,13 @@ public final class ContentInstrument {
   private ContentInstrument() {}
 
   /** Has it observed whenever the meter's provider collects. */
-  @SuppressWarnings("resource") // observed as long as the process runs
   public static void register(Meter meter) {
-    meter
-        .counterBuilder("deimos.content.failed")
-        .setUnit("{message}")
-        .setDescription("Messages whose content could not be rendered, by what failed")
-        .buildWithCallback(
-            observed -> {
-              record(observed, Content.unprintable(), "to_string");
-              record(observed, Content.unredacted(), "redactor");
-            });
+    Instrument.CONTENT_FAILED.observed(
+        meter,
+        observed -> {
+          record(observed, Content.unprintable(), "to_string");
+          record(observed, Content.unredacted(), "redactor");
+        });
   }
 
   private static void record(ObservableLongMeasurement to, long messages, String reason) {

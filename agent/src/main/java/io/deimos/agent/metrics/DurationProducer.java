@@ -31,11 +31,6 @@ import java.util.Map;
  * began; {@link DeltaExporter} turns them into deltas where an exporter wants those.
  */
 public final class DurationProducer implements MetricProducer {
-  static final String PROCESSING = "pekko.message.process.duration";
-  static final String WAITING = "pekko.mailbox.wait.duration";
-  static final String ASKING = "pekko.ask.duration";
-  static final String PERSISTENCE = "pekko.persistence.operation.duration";
-
   private static final List<Double> BOUNDS_SECONDS =
       Arrays.stream(Durations.boundsNanos()).mapToObj(nanos -> nanos / 1e9).toList();
 
@@ -83,10 +78,19 @@ public final class DurationProducer implements MetricProducer {
     }
     long now = Clock.epochNanos(Clock.now());
     List<MetricData> all = new ArrayList<>(4);
-    processing.addTo(all, resource, PROCESSING, "Time to process a message", since, now);
-    waiting.addTo(all, resource, WAITING, "Time of a message in the mailbox", since, now);
-    asking.addTo(all, resource, ASKING, "Time from an ask to its reply", since, now);
-    persistence.addTo(all, resource, PERSISTENCE, "Time to write events or to recover", since, now);
+    processing.addTo(
+        all, resource, Instrument.PROCESSING.id(), Instrument.PROCESSING.description(), since, now);
+    waiting.addTo(
+        all, resource, Instrument.WAITING.id(), Instrument.WAITING.description(), since, now);
+    asking.addTo(
+        all, resource, Instrument.ASKING.id(), Instrument.ASKING.description(), since, now);
+    persistence.addTo(
+        all,
+        resource,
+        Instrument.PERSISTENCE.id(),
+        Instrument.PERSISTENCE.description(),
+        since,
+        now);
     for (Metric metric : Metric.values()) {
       if (metric.kind() == Metric.Kind.HISTOGRAM) {
         rare(metric).addTo(all, resource, metric.id(), metric.description(), since, now);

@@ -45,55 +45,23 @@ public final class Instruments {
   private Instruments(Meter meter, ExportCounts exports, Limits limits) {
     this.exports = exports;
     this.limits = limits;
-    processed = counter(meter, "pekko.message.processed", "{message}", "Messages processed");
-    live =
-        meter
-            .upDownCounterBuilder("pekko.actor.count")
-            .setUnit("{actor}")
-            .setDescription("Actors alive")
-            .buildObserver();
-    started = counter(meter, "pekko.actor.started", "{actor}", "Actors started");
-    stopped = counter(meter, "pekko.actor.stopped", "{actor}", "Actors stopped");
-    restarted = counter(meter, "pekko.actor.restarted", "{restart}", "Restarts after a failure");
-    failed = counter(meter, "pekko.actor.failed", "{failure}", "Failures by exception");
-    askTimeouts = counter(meter, "pekko.ask.timeout", "{question}", "Asks that timed out");
-    foldedSeries =
-        meter
-            .upDownCounterBuilder("deimos.metrics.folded")
-            .setUnit("{series}")
-            .setDescription("Series counted under 'other' now")
-            .buildObserver();
-    recorded = counter(meter, "deimos.span.recorded", "{span}", "Spans recorded");
-    exported = counter(meter, "deimos.span.exported", "{span}", "Spans exported or stored");
-    lost = counter(meter, "deimos.span.dropped", "{span}", "Spans lost, by reason");
-    cut = counter(meter, "deimos.trace.cut", "{trace}", "Traces that the guard ended, by reason");
-    contexts =
-        counter(
-            meter,
-            "deimos.remote.context.dropped",
-            "{context}",
-            "Trace contexts, or parts of them, lost between nodes, by reason");
-    folded =
-        counter(meter, "deimos.series.folded", "{class}", "Message classes counted under 'other'");
-    late =
-        counter(
-            meter,
-            "deimos.message.uncounted",
-            "{message}",
-            "Messages whose record came too late to count");
-    unruled =
-        counter(
-            meter,
-            "deimos.actor.unruled",
-            "{actor}",
-            "Actors recorded by their class's rules because there is no room for their own");
-    hooks =
-        meter
-            .gaugeBuilder("deimos.hook.missing")
-            .ofLongs()
-            .setUnit("{hook}")
-            .setDescription("Hooks that do not fire on this Pekko")
-            .buildObserver();
+    processed = Instrument.PROCESSED.whole(meter);
+    live = Instrument.ACTORS.whole(meter);
+    started = Instrument.STARTED.whole(meter);
+    stopped = Instrument.STOPPED.whole(meter);
+    restarted = Instrument.RESTARTED.whole(meter);
+    failed = Instrument.FAILED.whole(meter);
+    askTimeouts = Instrument.ASK_TIMEOUTS.whole(meter);
+    foldedSeries = Instrument.SERIES_FOLDED.whole(meter);
+    recorded = Instrument.SPANS_RECORDED.whole(meter);
+    exported = Instrument.SPANS_EXPORTED.whole(meter);
+    lost = Instrument.SPANS_DROPPED.whole(meter);
+    cut = Instrument.TRACES_CUT.whole(meter);
+    contexts = Instrument.REMOTE_CONTEXTS.whole(meter);
+    folded = Instrument.CLASSES_FOLDED.whole(meter);
+    late = Instrument.UNCOUNTED.whole(meter);
+    unruled = Instrument.UNRULED.whole(meter);
+    hooks = Instrument.HOOKS_MISSING.whole(meter);
   }
 
   /** Has the instruments observed whenever the meter's provider collects. */
@@ -120,11 +88,6 @@ public final class Instruments {
         all.unruled,
         all.contexts,
         all.hooks);
-  }
-
-  private static ObservableLongMeasurement counter(
-      Meter meter, String name, String unit, String description) {
-    return meter.counterBuilder(name).setUnit(unit).setDescription(description).buildObserver();
   }
 
   private void observe() {

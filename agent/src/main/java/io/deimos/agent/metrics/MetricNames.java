@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
+import io.deimos.agent.span.Names;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.counts.OperationMetrics;
+import io.deimos.recorder.names.Attribute;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
@@ -15,17 +17,16 @@ final class MetricNames {
   static final String SCOPE_NAME = "io.deimos.pekko";
 
   static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create(SCOPE_NAME);
-  static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("pekko.system");
-  static final AttributeKey<String> ACTOR_CLASS = AttributeKey.stringKey("pekko.actor.class");
-  static final AttributeKey<String> GROUP = AttributeKey.stringKey("pekko.actor.group");
-  static final AttributeKey<String> ASKED_CLASS = AttributeKey.stringKey("pekko.ask.actor.class");
-  static final AttributeKey<String> OF = AttributeKey.stringKey("deimos.metric.of");
-  static final AttributeKey<String> MESSAGE_CLASS = AttributeKey.stringKey("pekko.message.class");
-  static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
-  static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
+  static final AttributeKey<String> SYSTEM = Names.text(Attribute.SYSTEM);
+  static final AttributeKey<String> ACTOR_CLASS = Names.text(Attribute.ACTOR_CLASS);
+  static final AttributeKey<String> GROUP = Names.text(Attribute.ACTOR_GROUP);
+  static final AttributeKey<String> ASKED_CLASS = Names.text(Attribute.ASK_ACTOR_CLASS);
+  static final AttributeKey<String> OF = Names.text(Attribute.METRIC_OF);
+  static final AttributeKey<String> MESSAGE_CLASS = Names.text(Attribute.MESSAGE_CLASS);
+  static final AttributeKey<String> ERROR_TYPE = Names.text(Attribute.ERROR_TYPE);
+  static final AttributeKey<String> REASON = Names.text(Attribute.REASON);
 
-  static final AttributeKey<String> OPERATION =
-      AttributeKey.stringKey("pekko.persistence.operation");
+  static final AttributeKey<String> OPERATION = Names.text(Attribute.PERSISTENCE_OPERATION);
 
   private MetricNames() {}
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
+import io.deimos.agent.span.Names;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.housekeeping.GaugeReaders;
@@ -11,7 +12,10 @@ import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import java.util.List;
 
-/** The counters and gauges that {@link Metric} names. Histograms are the producer's. */
+/**
+ * The counters and gauges that {@link Metric} names. Histograms are the producer's, and the send
+ * queue the transport's, which tells of its own with it.
+ */
 final class RareInstruments {
   private RareInstruments() {}
 
@@ -19,22 +23,19 @@ final class RareInstruments {
   @SuppressWarnings("resource") // observed as long as the process runs
   static void register(Meter meter) {
     for (Metric metric : Metric.values()) {
-      switch (metric.kind()) {
-        case COUNTER ->
-            meter
-                .counterBuilder(metric.id())
-                .setUnit(metric.unit())
-                .setDescription(metric.description())
-                .buildWithCallback(to -> count(metric, to));
-        case GAUGE ->
-            meter
-                .gaugeBuilder(metric.id())
-                .ofLongs()
-                .setUnit(metric.unit())
-                .setDescription(metric.description())
-                .buildWithCallback(to -> read(metric, to));
-        case LEVEL, HISTOGRAM -> {} // the transport's instrument, and the producer's
+      ObservableLongMeasurement to =
+          metric == Metric.REMOTE_QUEUE ? null : Instrument.of(metric, meter);
+      if (to != null) {
+        meter.batchCallback(() -> observe(metric, to), to);
       }
+    }
+  }
+
+  private static void observe(Metric metric, ObservableLongMeasurement to) {
+    if (metric.kind() == Metric.Kind.COUNTER) {
+      count(metric, to);
+    } else {
+      read(metric, to);
     }
   }
 
@@ -59,7 +60,7 @@ final class RareInstruments {
   static Attributes attributes(Metric metric, List<String> values) {
     AttributesBuilder attributes = Attributes.builder();
     for (int i = 0; i < values.size(); i++) {
-      attributes.put(metric.attributes().get(i), values.get(i));
+      attributes.put(Names.text(metric.attributes().get(i)), values.get(i));
     }
     return attributes.build();
   }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
+import io.deimos.agent.span.Names;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.housekeeping.GaugeReaders;
+import io.deimos.recorder.names.Attribute;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -13,6 +15,7 @@ import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -20,10 +23,9 @@ import java.util.Set;
  * collects; where no transport runs, nothing is.
  */
 public final class RemoteMetrics {
-  private static final AttributeKey<String> PEER = AttributeKey.stringKey("pekko.remote.peer");
-  private static final AttributeKey<String> STREAM = AttributeKey.stringKey("pekko.remote.stream");
-  private static final AttributeKey<String> DIRECTION =
-      AttributeKey.stringKey("network.io.direction");
+  private static final AttributeKey<String> PEER = Names.text(Attribute.REMOTE_PEER);
+  private static final AttributeKey<String> STREAM = Names.text(Attribute.REMOTE_STREAM);
+  private static final AttributeKey<String> DIRECTION = Names.text(Attribute.DIRECTION);
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final ObservableLongMeasurement messages;
@@ -39,32 +41,17 @@ public final class RemoteMetrics {
   private final ObservableDoubleMeasurement codecTime;
 
   private RemoteMetrics(Meter meter) {
-    messages = counter(meter, "pekko.remote.messages", "{message}", "Messages sent and received");
-    bytes = counter(meter, "pekko.remote.io", "By", "Bytes sent and received, with frame lengths");
-    dropped =
-        counter(
-            meter,
-            "pekko.remote.dropped",
-            "{message}",
-            "Messages lost to full queues, errors and broken connections");
-    connections = level(meter, "pekko.remote.connections", "{stream}", "Streams connected");
-    reconnects =
-        counter(
-            meter, "pekko.remote.reconnects", "{connection}", "Connections made after the first");
-    queued = level(meter, "pekko.remote.queue.depth", "{message}", "Messages in the send queue");
-    backlog = level(meter, "deimos.remote.backlog", "By", "Bytes received and not yet decoded");
-    flushes =
-        counter(meter, "deimos.remote.flushes", "{flush}", "Batches written, or read, at once");
-    refused =
-        counter(
-            meter,
-            "deimos.remote.refused",
-            "{refusal}",
-            "Connections closed and messages dropped because the peer is not trusted");
-    flushTime =
-        time(meter, "deimos.remote.flush.time", "From handing batches to the socket to their end");
-    codecTime =
-        time(meter, "pekko.remote.serialization.time", "Time to serialise, or to deserialise");
+    messages = Instrument.REMOTE_MESSAGES.whole(meter);
+    bytes = Instrument.REMOTE_IO.whole(meter);
+    dropped = Instrument.REMOTE_DROPPED.whole(meter);
+    connections = Instrument.REMOTE_CONNECTIONS.whole(meter);
+    reconnects = Instrument.REMOTE_RECONNECTS.whole(meter);
+    queued = Objects.requireNonNull(Instrument.of(Metric.REMOTE_QUEUE, meter));
+    backlog = Instrument.REMOTE_BACKLOG.whole(meter);
+    flushes = Instrument.REMOTE_FLUSHES.whole(meter);
+    refused = Instrument.REMOTE_REFUSED.whole(meter);
+    flushTime = Instrument.REMOTE_FLUSH_TIME.seconds(meter);
+    codecTime = Instrument.REMOTE_CODEC_TIME.seconds(meter);
   }
 
   /** Has the instruments observed whenever the meter's provider collects. */
@@ -84,29 +71,6 @@ public final class RemoteMetrics {
         all.refused,
         all.flushTime,
         all.codecTime);
-  }
-
-  private static ObservableLongMeasurement counter(
-      Meter meter, String name, String unit, String description) {
-    return meter.counterBuilder(name).setUnit(unit).setDescription(description).buildObserver();
-  }
-
-  private static ObservableLongMeasurement level(
-      Meter meter, String name, String unit, String description) {
-    return meter
-        .upDownCounterBuilder(name)
-        .setUnit(unit)
-        .setDescription(description)
-        .buildObserver();
-  }
-
-  private static ObservableDoubleMeasurement time(Meter meter, String name, String description) {
-    return meter
-        .counterBuilder(name)
-        .ofDoubles()
-        .setUnit("s")
-        .setDescription(description)
-        .buildObserver();
   }
 
   private void observe() {

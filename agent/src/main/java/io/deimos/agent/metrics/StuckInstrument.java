@@ -10,12 +10,7 @@ public final class StuckInstrument {
   private StuckInstrument() {}
 
   /** Has it observed whenever the meter's provider collects. */
-  @SuppressWarnings("resource") // observed as long as the process runs
   public static void register(Meter meter) {
-    meter
-        .counterBuilder("pekko.actor.stuck")
-        .setUnit("{message}")
-        .setDescription("Messages found in processing for longer than the threshold")
-        .buildWithCallback(observed -> observed.record(StuckWatch.found()));
+    Instrument.STUCK.observed(meter, observed -> observed.record(StuckWatch.found()));
   }
 }

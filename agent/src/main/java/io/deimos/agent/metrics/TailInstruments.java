@@ -14,38 +14,28 @@ public final class TailInstruments {
   private TailInstruments() {}
 
   /** Has them observed whenever the meter's provider collects. */
-  @SuppressWarnings("resource") // observed as long as the process runs
   public static void register(Meter meter, TailCounts counts) {
-    meter
-        .counterBuilder("deimos.tail.span.kept")
-        .setUnit("{span}")
-        .setDescription("Spans of traces that tail sampling kept, by reason")
-        .buildWithCallback(
-            observed -> {
-              for (TailReason reason : TailReason.values()) {
-                record(observed, counts.kept(reason), reason.word());
-              }
-            });
-    meter
-        .counterBuilder("deimos.tail.span.dropped")
-        .setUnit("{span}")
-        .setDescription("Spans of traces that tail sampling dropped, by reason")
-        .buildWithCallback(
-            observed -> {
-              for (TailLoss reason : TailLoss.values()) {
-                record(observed, counts.letGo(reason), reason.word());
-              }
-            });
-    meter
-        .upDownCounterBuilder("deimos.tail.span.held")
-        .setUnit("{span}")
-        .setDescription("Spans that wait for tail sampling to decide, or for the exporter")
-        .buildWithCallback(
-            observed -> {
-              if (counts.letGo() > 0 || counts.held() > 0) {
-                observed.record(counts.held());
-              }
-            });
+    Instrument.TAIL_KEPT.observed(
+        meter,
+        observed -> {
+          for (TailReason reason : TailReason.values()) {
+            record(observed, counts.kept(reason), reason.word());
+          }
+        });
+    Instrument.TAIL_DROPPED.observed(
+        meter,
+        observed -> {
+          for (TailLoss reason : TailLoss.values()) {
+            record(observed, counts.letGo(reason), reason.word());
+          }
+        });
+    Instrument.TAIL_HELD.observed(
+        meter,
+        observed -> {
+          if (counts.letGo() > 0 || counts.held() > 0) {
+            observed.record(counts.held());
+          }
+        });
   }
 
   private static void record(ObservableLongMeasurement to, long spans, String reason) {

@@ -8,6 +8,7 @@ import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.SpanView;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SpanLimits;
@@ -41,8 +42,8 @@ final class SpanEncoder {
   private static final byte[] STATUS_AND_FLAGS = {0x7a, 0, (byte) 0x85, 0x01, 0x01, 0x01, 0, 0};
 
   private static final byte[] WAIT = Proto.attributeUpToValue(RecordAttributes.MAILBOX_WAIT);
-  private static final byte[] WAITING = Proto.field(EVENT_NAME, "waiting");
-  private static final byte[] MESSAGE = Proto.field(EVENT_NAME, "message");
+  private static final byte[] WAITING = Proto.field(EVENT_NAME, EventName.WAITING.id());
+  private static final byte[] MESSAGE = Proto.field(EVENT_NAME, EventName.MESSAGE.id());
 
   private static final int TRACE_ID_BYTES = 2 + 16;
   private static final int SPAN_ID_BYTES = 2 + 8;

@@ -5,6 +5,7 @@ package io.deimos.agent.span;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.spans.Operation;
@@ -26,53 +27,44 @@ import org.jspecify.annotations.Nullable;
 /** The names and values that a record's span carries. */
 public final class RecordAttributes {
   public static final AttributeKey<String> MESSAGING_SYSTEM =
-      AttributeKey.stringKey("messaging.system");
-  public static final AttributeKey<String> OPERATION_TYPE =
-      AttributeKey.stringKey("messaging.operation.type");
+      Names.text(Attribute.MESSAGING_SYSTEM);
+  public static final AttributeKey<String> OPERATION_TYPE = Names.text(Attribute.OPERATION_TYPE);
   public static final AttributeKey<String> DESTINATION_TEMPLATE =
-      AttributeKey.stringKey("messaging.destination.template");
-  public static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("pekko.system");
-  public static final AttributeKey<String> ACTOR_PATH = AttributeKey.stringKey("pekko.actor.path");
-  public static final AttributeKey<String> ACTOR_CLASS =
-      AttributeKey.stringKey("pekko.actor.class");
-  public static final AttributeKey<String> MESSAGE_CLASS =
-      AttributeKey.stringKey("pekko.message.class");
-  public static final AttributeKey<String> SENDER_PATH =
-      AttributeKey.stringKey("pekko.sender.path");
-  public static final AttributeKey<Double> MAILBOX_WAIT =
-      AttributeKey.doubleKey("pekko.mailbox.wait");
+      Names.text(Attribute.DESTINATION_TEMPLATE);
+  public static final AttributeKey<String> SYSTEM = Names.text(Attribute.SYSTEM);
+  public static final AttributeKey<String> ACTOR_PATH = Names.text(Attribute.ACTOR_PATH);
+  public static final AttributeKey<String> ACTOR_CLASS = Names.text(Attribute.ACTOR_CLASS);
+  public static final AttributeKey<String> MESSAGE_CLASS = Names.text(Attribute.MESSAGE_CLASS);
+  public static final AttributeKey<String> SENDER_PATH = Names.text(Attribute.SENDER_PATH);
+  public static final AttributeKey<Double> MAILBOX_WAIT = Names.decimal(Attribute.MAILBOX_WAIT);
 
-  public static final AttributeKey<Double> STASH_WAIT = AttributeKey.doubleKey("pekko.stash.wait");
+  public static final AttributeKey<Double> STASH_WAIT = Names.decimal(Attribute.STASH_WAIT);
 
-  public static final AttributeKey<Double> BUFFER_WAIT =
-      AttributeKey.doubleKey("pekko.buffer.wait");
+  public static final AttributeKey<Double> BUFFER_WAIT = Names.decimal(Attribute.BUFFER_WAIT);
 
-  public static final AttributeKey<String> PERSISTENCE_ID =
-      AttributeKey.stringKey("pekko.persistence.id");
+  public static final AttributeKey<String> PERSISTENCE_ID = Names.text(Attribute.PERSISTENCE_ID);
   public static final AttributeKey<Long> PERSISTENCE_EVENTS =
-      AttributeKey.longKey("pekko.persistence.events");
+      Names.whole(Attribute.PERSISTENCE_EVENTS);
 
-  public static final AttributeKey<String> MESSAGE_CONTENT =
-      AttributeKey.stringKey("pekko.message.content");
+  public static final AttributeKey<String> MESSAGE_CONTENT = Names.text(Attribute.MESSAGE_CONTENT);
 
   /** Of a question without an answer in time: what had become of it and of who was asked. */
   public static final AttributeKey<String> ASK_TARGET_STATE =
-      AttributeKey.stringKey("pekko.ask.target.state");
+      Names.text(Attribute.ASK_TARGET_STATE);
 
   /** On a link: why the trace that is linked to does not go on. */
-  public static final AttributeKey<String> LINK_REASON =
-      AttributeKey.stringKey("deimos.link.reason");
+  public static final AttributeKey<String> LINK_REASON = Names.text(Attribute.LINK_REASON);
 
   /** The {@code error.type} of a question that got no answer in time. */
   public static final String TIMEOUT = "timeout";
 
-  public static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
+  public static final AttributeKey<String> ERROR_TYPE = Names.text(Attribute.ERROR_TYPE);
 
   private RecordAttributes() {}
 
   /** The span's name: {@code process Order}, {@code ask Order}. */
   public static String name(boolean ask, MessageClass message) {
-    return (ask ? "ask " : "process ") + message.simpleName();
+    return (ask ? SpanType.ASK : SpanType.PROCESS).of(message.simpleName());
   }
 
   /**
@@ -186,7 +178,7 @@ public final class RecordAttributes {
   static String name(Operation operation) {
     String actor = operation.actor().kind().className();
     int cut = Math.max(actor.lastIndexOf('.'), actor.lastIndexOf('$', actor.length() - 2));
-    return operation.kind().word() + " " + actor.substring(cut + 1).replace("$", "");
+    return SpanType.of(operation.kind()).of(actor.substring(cut + 1).replace("$", ""));
   }
 
   /** The attributes of an operation. */

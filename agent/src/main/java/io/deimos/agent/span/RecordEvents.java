@@ -3,6 +3,8 @@
 package io.deimos.agent.span;
 
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Incident;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -21,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * failed, and the user's own, in the order of time.
  */
 final class RecordEvents {
-  private static final AttributeKey<String> TYPE = AttributeKey.stringKey("exception.type");
-  private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
-  private static final AttributeKey<String> STACK = AttributeKey.stringKey("exception.stacktrace");
+  private static final AttributeKey<String> TYPE = Names.text(Attribute.EXCEPTION_TYPE);
+  private static final AttributeKey<String> MESSAGE = Names.text(Attribute.EXCEPTION_MESSAGE);
+  private static final AttributeKey<String> STACK = Names.text(Attribute.EXCEPTION_STACKTRACE);
 
-  private static final AttributeKey<String> CODE_STACK = AttributeKey.stringKey("code.stacktrace");
+  private static final AttributeKey<String> CODE_STACK = Names.text(Attribute.CODE_STACKTRACE);
 
   private RecordEvents() {}
 
@@ -35,9 +37,9 @@ final class RecordEvents {
       events.add(
           event(
               span.getStartEpochNanos(),
-              span.isStashed() ? "stashed" : "waiting",
+              span.isStashed() ? EventName.STASHED : EventName.WAITING,
               Attributes.empty()));
-      events.add(event(span.takenOutEpochNanos(), "message", Attributes.empty()));
+      events.add(event(span.takenOutEpochNanos(), EventName.MESSAGE, Attributes.empty()));
     }
     UserEdits edits = span.userEdits();
     if (edits != null && !edits.events().isEmpty()) {
@@ -46,21 +48,21 @@ final class RecordEvents {
     }
     for (Incident incident : span.incidents()) {
       events.add(
-          event(Clock.epochNanos(incident.atNanos()), incident.name(), attributes(incident)));
+          event(Clock.epochNanos(incident.atNanos()), incident.event(), attributes(incident)));
     }
     if (error != null) {
-      events.add(event(span.getEndEpochNanos(), "exception", exception(error, stackTrace)));
+      events.add(event(span.getEndEpochNanos(), EventName.EXCEPTION, exception(error, stackTrace)));
     }
     return events;
   }
 
-  private static EventData event(long epochNanos, String name, Attributes attributes) {
-    return EventData.create(epochNanos, name, attributes);
+  private static EventData event(long epochNanos, EventName name, Attributes attributes) {
+    return EventData.create(epochNanos, name.id(), attributes);
   }
 
   private static Attributes attributes(Incident incident) {
     AttributesBuilder attributes = Attributes.builder();
-    incident.facts().forEach(attributes::put);
+    incident.facts().forEach((fact, value) -> attributes.put(Names.text(fact), value));
     if (!incident.stack().isEmpty()) {
       attributes.put(CODE_STACK, incident.stack());
     }

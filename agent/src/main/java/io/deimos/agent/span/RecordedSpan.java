@@ -147,10 +147,11 @@ public final class RecordedSpan implements SpanData {
 
   @Override
   public SpanKind getKind() {
-    if (operation() != null) {
-      return SpanKind.INTERNAL;
+    Operation operation = operation();
+    if (operation != null) {
+      return SpanType.of(operation.kind()).kind();
     }
-    return ask ? SpanKind.CLIENT : SpanKind.CONSUMER;
+    return (ask ? SpanType.ASK : SpanType.PROCESS).kind();
   }
 
   @Override

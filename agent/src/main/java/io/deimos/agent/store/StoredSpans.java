@@ -5,6 +5,7 @@ package io.deimos.agent.store;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
@@ -13,8 +14,10 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the store asks of a span, without having a plain record write out its attributes. */
@@ -25,7 +28,10 @@ final class StoredSpans {
   private static final int ATTRIBUTE_CHARS = 16;
   private static final int EVENT_CHARS = 64;
   private static final int LINK_CHARS = 128;
-  private static final Set<String> TROUBLE = Set.of("dead_letter", "stuck", "ask_timeout");
+  private static final Set<EventName> TROUBLE =
+      EnumSet.of(EventName.DEAD_LETTER, EventName.STUCK, EventName.ASK_TIMEOUT);
+  private static final Set<String> TROUBLE_IDS =
+      TROUBLE.stream().map(EventName::id).collect(Collectors.toUnmodifiableSet());
 
   private StoredSpans() {}
 
@@ -69,7 +75,7 @@ final class StoredSpans {
       return true;
     }
     for (Incident incident : rare.incidents()) { // no stream: this is asked of every such span
-      if (TROUBLE.contains(incident.name())) {
+      if (TROUBLE.contains(incident.event())) {
         return true;
       }
     }
@@ -85,7 +91,7 @@ final class StoredSpans {
       return true;
     }
     for (EventData event : span.getEvents()) {
-      if (TROUBLE.contains(event.getName())) {
+      if (TROUBLE_IDS.contains(event.getName())) {
         return true;
       }
     }

@@ -5,6 +5,7 @@ package io.deimos.agent.tail;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.recorder.hooks.AskHooks;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
@@ -73,10 +74,10 @@ record TailRules(
     }
     TailReason found = null;
     for (Incident incident : rare.incidents()) {
-      if (incident.name().equals("dead_letter")) {
+      if (incident.event() == EventName.DEAD_LETTER) {
         return TailReason.DEAD_LETTER;
       }
-      if (incident.name().equals("stuck")) {
+      if (incident.event() == EventName.STUCK) {
         found = TailReason.STUCK;
       }
     }

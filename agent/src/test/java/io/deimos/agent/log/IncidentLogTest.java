@@ -5,6 +5,8 @@ package io.deimos.agent.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Incident;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,8 @@ class IncidentLogTest {
   private final IncidentLog log = new IncidentLog(lines::add, named::add);
 
   private static Incident incident(String value) {
-    return new Incident("stuck", Clock.now(), Map.of("fact", value), "at a\nat b", 1, 2, 3);
+    return new Incident(
+        EventName.STUCK, Clock.now(), Map.of(Attribute.ACTOR_PATH, value), "at a\nat b", 1, 2, 3);
   }
 
   @Test
@@ -29,7 +32,7 @@ class IncidentLogTest {
         .startsWith("incident=stuck time=")
         .contains(
             " trace_id=00000000000000010000000000000002 span_id=0000000000000003",
-            " fact=\"two 'words'\" stack=\"at a | at b\"")
+            " pekko.actor.path=\"two 'words'\" stack=\"at a | at b\"")
         .doesNotContain("\n", "suppressed");
   }
 

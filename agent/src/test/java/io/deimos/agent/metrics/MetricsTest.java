@@ -73,16 +73,16 @@ class MetricsTest {
             .build()) {
       assertThat(provider).isNotNull();
       Records.counted(kind, Order.class, false);
-      assertThat(histogram(reader.collectAllMetrics(), DurationProducer.PROCESSING, series(kind)))
+      assertThat(histogram(reader.collectAllMetrics(), Instrument.PROCESSING.id(), series(kind)))
           .satisfies(point -> assertThat(point.getCount()).isEqualTo(1));
       Records.counted(kind, Order.class, false);
       Collection<MetricData> all = reader.collectAllMetrics();
-      HistogramPointData processing = histogram(all, DurationProducer.PROCESSING, series(kind));
+      HistogramPointData processing = histogram(all, Instrument.PROCESSING.id(), series(kind));
       assertThat(processing.getCount()).isEqualTo(2);
       assertThat(processing.getSum()).isEqualTo(0.002);
       assertThat(processing.getBoundaries()).startsWith(1e-6).endsWith(10.0);
       assertThat(processing.getCounts()).hasSize(processing.getBoundaries().size() + 1);
-      assertThat(histogram(all, DurationProducer.WAITING, series(kind)).getSum()).isEqualTo(0.004);
+      assertThat(histogram(all, Instrument.WAITING.id(), series(kind)).getSum()).isEqualTo(0.004);
     }
   }
 
@@ -95,7 +95,7 @@ class MetricsTest {
     HistogramPointData asked =
         histogram(
             all,
-            DurationProducer.ASKING,
+            Instrument.ASKING.id(),
             Attributes.of(
                 MetricNames.ASKED_CLASS,
                 "shop.Asked",
@@ -127,7 +127,7 @@ class MetricsTest {
       assertPoint(cumulative, kind, AggregationTemporality.CUMULATIVE, 3);
       provider.forceFlush().join(10, TimeUnit.SECONDS);
       assertThat(delta.getFinishedMetricItems())
-          .filteredOn(metric -> metric.getName().equals(DurationProducer.PROCESSING))
+          .filteredOn(metric -> metric.getName().equals(Instrument.PROCESSING.id()))
           .allSatisfy(
               metric ->
                   assertThat(metric.getHistogramData().getPoints())
@@ -147,12 +147,12 @@ class MetricsTest {
     List<MetricData> metrics = exporter.getFinishedMetricItems();
     exporter.reset();
     assertThat(metrics)
-        .filteredOn(metric -> metric.getName().equals(DurationProducer.PROCESSING))
+        .filteredOn(metric -> metric.getName().equals(Instrument.PROCESSING.id()))
         .allSatisfy(
             metric ->
                 assertThat(metric.getHistogramData().getAggregationTemporality())
                     .isEqualTo(temporality));
-    HistogramPointData point = histogram(metrics, DurationProducer.PROCESSING, series(kind));
+    HistogramPointData point = histogram(metrics, Instrument.PROCESSING.id(), series(kind));
     assertThat(point.getCount()).isEqualTo(count);
     assertThat(point.getStartEpochNanos()).isLessThan(point.getEpochNanos());
     return point;

@@ -10,6 +10,8 @@ import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
@@ -410,7 +412,7 @@ class TraceStoreTest {
     records.processed(1, 1, 1, 0, at, at, 600_000_000L, cart, null, null);
     records.asked(1, 2, 1, 0, new TimeoutException("x"));
     Incident letter =
-        new Incident("dead_letter", at, Map.of("pekko.actor.path", "/gone"), "", 1, 3, 1);
+        new Incident(EventName.DEAD_LETTER, at, Map.of(Attribute.ACTOR_PATH, "/gone"), "", 1, 3, 1);
     records.processed(
         1,
         3,

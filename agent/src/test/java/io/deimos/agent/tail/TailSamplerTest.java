@@ -8,6 +8,7 @@ import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
@@ -50,7 +51,7 @@ class TailSamplerTest {
     return new Rare(new IllegalStateException(), null, null, null);
   }
 
-  private static Rare with(String incident) {
+  private static Rare with(EventName incident) {
     Incident told = new Incident(incident, 0, Map.of(), "", 0, 0, 0);
     return new Rare(null, null, null, null, null, false, List.of(told), null);
   }
@@ -98,8 +99,8 @@ class TailSamplerTest {
   void reasons_eachByItself_keepTheTrace() {
     with(Keys.TAIL_WAIT, Duration.ofMillis(50));
     with(Keys.TAIL_PROCESSING, Duration.ofMillis(70));
-    span(1, 1, with("dead_letter"));
-    span(2, 2, with("stuck"));
+    span(1, 1, with(EventName.DEAD_LETTER));
+    span(2, 2, with(EventName.STUCK));
     span(3, 3, 51 * MILLI, 0, null);
     span(4, 4, 0, 71 * MILLI, null);
     records.asked(5, 5, 5, 0, new TimeoutException());

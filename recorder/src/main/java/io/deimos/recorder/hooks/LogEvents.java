@@ -5,6 +5,8 @@ package io.deimos.recorder.hooks;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.OpenRecord;
 import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.spans.Incident;
 import java.util.LinkedHashMap;
@@ -67,14 +69,14 @@ public final class LogEvents {
     if (s == null || !s.isRecording()) {
       return;
     }
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("log.level", level);
-    facts.put("log.logger", logger);
-    facts.put("log.message", Content.cut(message, maxLength));
+    Map<Attribute, String> facts = new LinkedHashMap<>();
+    facts.put(Attribute.LOG_LEVEL, level);
+    facts.put(Attribute.LOG_LOGGER, logger);
+    facts.put(Attribute.LOG_MESSAGE, Content.cut(message, maxLength));
     if (thrown != null) {
-      facts.put("log.exception", Content.cut(thrown, maxLength));
+      facts.put(Attribute.LOG_EXCEPTION, Content.cut(thrown, maxLength));
     }
     OpenRecord r = s.at.record;
-    s.at.noted(new Incident(Incident.LOG, Clock.now(), facts, "", r.hi, r.lo, s.spanId()));
+    s.at.noted(new Incident(EventName.LOG, Clock.now(), facts, "", r.hi, r.lo, s.spanId()));
   }
 }

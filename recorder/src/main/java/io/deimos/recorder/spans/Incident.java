@@ -3,6 +3,8 @@
 package io.deimos.recorder.spans;
 
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,7 @@ import java.util.Map;
  * Something that went wrong and that somebody will want to look into: a dead letter, a question
  * without an answer, an actor that is stuck. Immutable.
  *
- * @param name what it is: {@code dead_letter}, for instance
+ * @param event what it is: {@link EventName#DEAD_LETTER}, for instance
  * @param atNanos {@link Clock#now} when it was seen
  * @param facts what is known of it, in the order in which it is told
  * @param stack where a thread was, or empty
@@ -20,44 +22,42 @@ import java.util.Map;
  * @param spanId the span it happened in; 0 for none
  */
 public record Incident(
-    String name,
+    EventName event,
     long atNanos,
-    Map<String, String> facts,
+    Map<Attribute, String> facts,
     String stack,
     long traceHi,
     long traceLo,
     long spanId) {
-  /** The name of what an actor has logged, which is told with its span only. */
-  public static final String LOG = "log";
-
   /** More of a kind are only counted, by one that says how many there were. */
   public static final int MOST = 16;
-
-  private static final String MORE = "more_";
-  private static final String COUNT = "count";
 
   /** Those of a span, with one more, or with one more counted. */
   public static List<Incident> with(List<Incident> before, Incident one) {
     List<Incident> all = new ArrayList<>(before);
-    boolean log = one.name.equals(LOG);
-    if (all.stream().filter(i -> i.name.equals(LOG) == log && !i.isMore()).count() < MOST) {
+    boolean log = one.isLog();
+    if (all.stream().filter(i -> i.isLog() == log && !i.isMore()).count() < MOST) {
       all.add(one);
       return List.copyOf(all);
     }
-    String more = MORE + (log ? "logs" : "incidents");
+    EventName more = log ? EventName.MORE_LOGS : EventName.MORE_INCIDENTS;
     int count = 1;
     for (Incident known : before) {
-      if (known.name.equals(more)) {
+      if (known.event == more) {
         all.remove(known);
-        count += Integer.parseInt(known.facts.getOrDefault(COUNT, "0"));
+        count += Integer.parseInt(known.facts.getOrDefault(Attribute.COUNT, "0"));
       }
     }
-    Map<String, String> facts = Map.of(COUNT, Integer.toString(count));
+    Map<Attribute, String> facts = Map.of(Attribute.COUNT, Integer.toString(count));
     all.add(new Incident(more, one.atNanos, facts, "", one.traceHi, one.traceLo, one.spanId));
     return List.copyOf(all);
   }
 
   private boolean isMore() {
-    return name.startsWith(MORE);
+    return event == EventName.MORE_INCIDENTS || event == EventName.MORE_LOGS;
+  }
+
+  private boolean isLog() {
+    return event == EventName.LOG;
   }
 }

@@ -11,6 +11,8 @@ import io.deimos.recorder.base.HousekeepingCall;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.trace.Trace;
@@ -41,6 +43,32 @@ public final class Incidents {
   private static volatile @Nullable Listener listener;
 
   private Incidents() {}
+
+  /** Whom an incident is about, and by what names it is told. */
+  private enum Party {
+    RECEIVER(
+        Attribute.ACTOR_PATH,
+        Attribute.ACTOR_CLASS,
+        Attribute.ACTOR_ASK_MESSAGE,
+        Attribute.ACTOR_ASK_SENDER),
+    SENDER(
+        Attribute.SENDER_PATH,
+        Attribute.SENDER_CLASS,
+        Attribute.SENDER_ASK_MESSAGE,
+        Attribute.SENDER_ASK_SENDER);
+
+    final Attribute path;
+    final Attribute type;
+    final Attribute question;
+    final Attribute asker;
+
+    Party(Attribute path, Attribute type, Attribute question, Attribute asker) {
+      this.path = path;
+      this.type = type;
+      this.question = question;
+      this.asker = asker;
+    }
+  }
 
   /** Who is told. */
   public interface Listener {
@@ -149,17 +177,23 @@ public final class Incidents {
       if (in != null) {
         in.noted(
             new Incident(
-                "dead_letter", Clock.now(), Map.of(), "", in.record.hi, in.record.lo, in.spanId));
+                EventName.DEAD_LETTER,
+                Clock.now(),
+                Map.of(),
+                "",
+                in.record.hi,
+                in.record.lo,
+                in.spanId));
       }
       return;
     }
-    Map<String, String> facts = new LinkedHashMap<>();
+    Map<Attribute, String> facts = new LinkedHashMap<>();
     Object said = inside == null ? message : inside;
-    facts.put("pekko.message.class", said.getClass().getName());
-    describe(facts, "pekko.actor", recipient, recipientIdentity);
-    facts.put("pekko.actor.state", state(recipientIdentity));
-    describe(facts, "pekko.sender", sender, senderIdentity);
-    happened("dead_letter", facts, in, wanted);
+    facts.put(Attribute.MESSAGE_CLASS, said.getClass().getName());
+    describe(facts, Party.RECEIVER, recipient, recipientIdentity);
+    facts.put(Attribute.ACTOR_STATE, state(recipientIdentity));
+    describe(facts, Party.SENDER, sender, senderIdentity);
+    happened(EventName.DEAD_LETTER, facts, in, wanted);
   }
 
   /** Whether the self-test has a hand in a message; it uses the application's own system. */
@@ -199,22 +233,22 @@ public final class Incidents {
     if (!wanted && !(ask.trace().isSampled() && ask.isTraced())) {
       return null;
     }
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("pekko.message.class", question.name());
+    Map<Attribute, String> facts = new LinkedHashMap<>();
+    facts.put(Attribute.MESSAGE_CLASS, question.name());
     Object target = ask.target();
     Object identity = target instanceof RefFields fields ? fields.deimos$identity() : null;
-    describe(facts, "pekko.actor", target, identity);
-    facts.put("pekko.actor.state", state(identity));
+    describe(facts, Party.RECEIVER, target, identity);
+    facts.put(Attribute.ACTOR_STATE, state(identity));
     String found = ask.targetState();
     if (found != null) {
-      facts.put("pekko.ask.target.state", found);
+      facts.put(Attribute.ASK_TARGET_STATE, found);
     }
     ActorTelemetry asker = ask.asker();
-    describe(facts, "pekko.sender", null, asker);
+    describe(facts, Party.SENDER, null, asker);
     Trace trace = ask.trace();
     Incident incident =
         new Incident(
-            "ask_timeout",
+            EventName.ASK_TIMEOUT,
             Clock.now(),
             facts,
             "",
@@ -228,27 +262,27 @@ public final class Incidents {
   }
 
   private static void describe(
-      Map<String, String> facts, String as, @Nullable Object ref, @Nullable Object identity) {
+      Map<Attribute, String> facts, Party as, @Nullable Object ref, @Nullable Object identity) {
     if (identity instanceof ActorTelemetry actor) {
       String path = actor.path();
-      facts.put(as + ".path", path.isEmpty() && ref != null ? PrintedRef.path(ref) : path);
-      facts.put(as + ".class", actor.kind().className());
+      facts.put(as.path, path.isEmpty() && ref != null ? PrintedRef.path(ref) : path);
+      facts.put(as.type, actor.kind().className());
     } else if (identity instanceof Ask ask) {
       describe(facts, as, ask);
     } else if (ref != null && !ref.getClass().getName().endsWith("DeadLetterActorRef")) {
-      facts.put(as + ".path", PrintedRef.path(ref));
+      facts.put(as.path, PrintedRef.path(ref));
     }
   }
 
   /** An ask is known by its question and by who asked; its temporary path tells nobody anything. */
-  private static void describe(Map<String, String> facts, String as, Ask ask) {
+  private static void describe(Map<Attribute, String> facts, Party as, Ask ask) {
     MessageClass question = ask.question();
     if (question != null) {
-      facts.put(as + ".ask.message.class", question.name());
+      facts.put(as.question, question.name());
     }
     ActorTelemetry asker = ask.asker();
     if (asker != null) {
-      facts.put(as + ".ask.sender.path", asker.path());
+      facts.put(as.asker, asker.path());
     }
   }
 
@@ -265,10 +299,10 @@ public final class Incidents {
 
   /** An incident in what is at work on this thread. */
   private static void happened(
-      String name, Map<String, String> facts, @Nullable Frame in, boolean wanted) {
+      EventName event, Map<Attribute, String> facts, @Nullable Frame in, boolean wanted) {
     Incident incident =
         new Incident(
-            name,
+            event,
             Clock.now(),
             facts,
             "",

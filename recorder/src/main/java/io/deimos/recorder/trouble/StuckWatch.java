@@ -8,6 +8,8 @@ import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.OpenRecord;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.MessageCell;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.Lanes;
 import io.deimos.recorder.ring.LateIncidents;
@@ -131,15 +133,15 @@ public final class StuckWatch {
     if (record.start != start || !f.isBusy() || f.spanId != spanId) {
       return; // it ended meanwhile: the stack is another's
     }
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("pekko.message.class", cell.message.name());
-    facts.put("pekko.actor.path", actor.path());
-    facts.put("pekko.actor.class", actor.kind().className());
-    facts.put("pekko.processing.seconds", seconds(nowNanos - start));
-    facts.put("thread.name", thread.getName());
+    Map<Attribute, String> facts = new LinkedHashMap<>();
+    facts.put(Attribute.MESSAGE_CLASS, cell.message.name());
+    facts.put(Attribute.ACTOR_PATH, actor.path());
+    facts.put(Attribute.ACTOR_CLASS, actor.kind().className());
+    facts.put(Attribute.PROCESSING_TIME, seconds(nowNanos - start));
+    facts.put(Attribute.THREAD_NAME, thread.getName());
     Incident incident =
         new Incident(
-            "stuck",
+            EventName.STUCK,
             nowNanos,
             facts,
             stack,

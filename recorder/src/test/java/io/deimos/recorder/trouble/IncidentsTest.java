@@ -12,6 +12,8 @@ import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.hooks.EventHooks;
 import io.deimos.recorder.hooks.Hooks;
 import io.deimos.recorder.hooks.Woven;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Incident;
@@ -58,10 +60,12 @@ class IncidentsTest {
     Incidents.deadLetter("order", null, null, null, "ref", actor("shop.Cart", false));
     assertThat(told).as("told on the thread on which it happened").isEmpty();
     Incidents.tellWaiting();
-    assertThat(told).singleElement().satisfies(i -> assertThat(i.name()).isEqualTo("dead_letter"));
+    assertThat(told)
+        .singleElement()
+        .satisfies(i -> assertThat(i.event()).isEqualTo(EventName.DEAD_LETTER));
     assertThat(told.get(0).facts())
-        .containsEntry("pekko.message.class", "java.lang.String")
-        .containsEntry("pekko.actor.class", "shop.Cart");
+        .containsEntry(Attribute.MESSAGE_CLASS, "java.lang.String")
+        .containsEntry(Attribute.ACTOR_CLASS, "shop.Cart");
   }
 
   @Test
@@ -103,7 +107,7 @@ class IncidentsTest {
   void deadLetter_thatPekkoWrapped_isToldByWhatIsInside() {
     Incidents.deadLetter(new Object(), "order", null, null, "ref", actor("shop.Cart", false));
     Incidents.tellWaiting();
-    assertThat(told.get(0).facts()).containsEntry("pekko.message.class", "java.lang.String");
+    assertThat(told.get(0).facts()).containsEntry(Attribute.MESSAGE_CLASS, "java.lang.String");
   }
 
   @Test
@@ -155,9 +159,9 @@ class IncidentsTest {
         view -> kept.addAll(java.util.Objects.requireNonNull(view.rare()).incidents()),
         1000);
     assertThat(kept).hasSize(17);
-    assertThat(kept.get(15).name()).isEqualTo("dead_letter");
-    assertThat(kept.get(16).name()).isEqualTo("more_incidents");
-    assertThat(kept.get(16).facts()).containsEntry("count", "4");
+    assertThat(kept.get(15).event()).isEqualTo(EventName.DEAD_LETTER);
+    assertThat(kept.get(16).event()).isEqualTo(EventName.MORE_INCIDENTS);
+    assertThat(kept.get(16).facts()).containsEntry(Attribute.COUNT, "4");
   }
 
   private static ActorTelemetry actor(String className, boolean silent) {

@@ -1,0 +1,112 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.span;
+
+import static io.deimos.recorder.names.Attribute.ACTOR_CLASS;
+import static io.deimos.recorder.names.Attribute.ACTOR_PATH;
+import static io.deimos.recorder.names.Attribute.ASK_TARGET_STATE;
+import static io.deimos.recorder.names.Attribute.BUFFER_WAIT;
+import static io.deimos.recorder.names.Attribute.DESTINATION_TEMPLATE;
+import static io.deimos.recorder.names.Attribute.ERROR_TYPE;
+import static io.deimos.recorder.names.Attribute.MAILBOX_WAIT;
+import static io.deimos.recorder.names.Attribute.MESSAGE_CLASS;
+import static io.deimos.recorder.names.Attribute.MESSAGE_CONTENT;
+import static io.deimos.recorder.names.Attribute.MESSAGING_SYSTEM;
+import static io.deimos.recorder.names.Attribute.OPERATION_TYPE;
+import static io.deimos.recorder.names.Attribute.PERSISTENCE_EVENTS;
+import static io.deimos.recorder.names.Attribute.PERSISTENCE_ID;
+import static io.deimos.recorder.names.Attribute.SENDER_PATH;
+import static io.deimos.recorder.names.Attribute.STASH_WAIT;
+import static io.deimos.recorder.names.Attribute.SYSTEM;
+
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.spans.Operation;
+import io.opentelemetry.api.trace.SpanKind;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The spans of ours: how each is named, its kind, and the attributes that it may have. */
+@SuppressWarnings("ImmutableEnumChecker") // the list is
+public enum SpanType {
+  PROCESS(
+      "process",
+      "<Message>",
+      SpanKind.CONSUMER,
+      MESSAGING_SYSTEM,
+      OPERATION_TYPE,
+      DESTINATION_TEMPLATE,
+      SYSTEM,
+      ACTOR_PATH,
+      ACTOR_CLASS,
+      MESSAGE_CLASS,
+      MESSAGE_CONTENT,
+      SENDER_PATH,
+      MAILBOX_WAIT,
+      STASH_WAIT,
+      BUFFER_WAIT,
+      ERROR_TYPE),
+  ASK(
+      "ask",
+      "<Message>",
+      SpanKind.CLIENT,
+      MESSAGING_SYSTEM,
+      OPERATION_TYPE,
+      DESTINATION_TEMPLATE,
+      SYSTEM,
+      ACTOR_PATH,
+      ACTOR_CLASS,
+      MESSAGE_CLASS,
+      SENDER_PATH,
+      ASK_TARGET_STATE,
+      ERROR_TYPE),
+  PERSIST(Operation.Kind.PERSIST, PERSISTENCE_ID, PERSISTENCE_EVENTS),
+  RECOVER(Operation.Kind.RECOVER, PERSISTENCE_ID, PERSISTENCE_EVENTS),
+  LOAD_SNAPSHOT(Operation.Kind.LOAD_SNAPSHOT, PERSISTENCE_ID, PERSISTENCE_EVENTS),
+  SAVE_SNAPSHOT(Operation.Kind.SAVE_SNAPSHOT, PERSISTENCE_ID, PERSISTENCE_EVENTS),
+  START(Operation.Kind.START),
+  RESTART(Operation.Kind.RESTART);
+
+  private final String verb;
+  private final String object;
+  private final SpanKind kind;
+  private final List<Attribute> attributes;
+
+  SpanType(String verb, String object, SpanKind kind, Attribute... attributes) {
+    this.verb = verb;
+    this.object = object;
+    this.kind = kind;
+    this.attributes = List.of(attributes);
+  }
+
+  SpanType(Operation.Kind operation, Attribute... more) {
+    this.verb = operation.word();
+    this.object = "<Actor>";
+    this.kind = SpanKind.INTERNAL;
+    this.attributes =
+        Stream.concat(Stream.of(ACTOR_PATH, ACTOR_CLASS, SYSTEM, ERROR_TYPE), Stream.of(more))
+            .toList();
+  }
+
+  /** The type of the span of an operation. */
+  static SpanType of(Operation.Kind operation) {
+    return valueOf(operation.name());
+  }
+
+  /** The span's name. */
+  public String of(String what) {
+    return verb + " " + what;
+  }
+
+  /** How its names are made up: {@code process <Message>}. */
+  public String pattern() {
+    return of(object);
+  }
+
+  public SpanKind kind() {
+    return kind;
+  }
+
+  public List<Attribute> attributes() {
+    return attributes;
+  }
+}

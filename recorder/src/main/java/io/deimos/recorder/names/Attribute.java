@@ -1,0 +1,93 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.names;
+
+/** An attribute of a span, an event, a link or a metric: its key and the type of its values. */
+public enum Attribute {
+  MESSAGING_SYSTEM("messaging.system"),
+  OPERATION_TYPE("messaging.operation.type"),
+  DESTINATION_TEMPLATE("messaging.destination.template"),
+  ERROR_TYPE("error.type"),
+  EXCEPTION_TYPE("exception.type"),
+  EXCEPTION_MESSAGE("exception.message"),
+  EXCEPTION_STACKTRACE("exception.stacktrace"),
+  CODE_STACKTRACE("code.stacktrace"),
+  THREAD_NAME("thread.name"),
+  DIRECTION("network.io.direction"),
+
+  SYSTEM("pekko.system"),
+  ACTOR_PATH("pekko.actor.path"),
+  ACTOR_CLASS("pekko.actor.class"),
+  ACTOR_GROUP("pekko.actor.group"),
+  ACTOR_STATE("pekko.actor.state"),
+  ACTOR_ASK_MESSAGE("pekko.actor.ask.message.class"),
+  ACTOR_ASK_SENDER("pekko.actor.ask.sender.path"),
+  SENDER_PATH("pekko.sender.path"),
+  SENDER_CLASS("pekko.sender.class"),
+  SENDER_ASK_MESSAGE("pekko.sender.ask.message.class"),
+  SENDER_ASK_SENDER("pekko.sender.ask.sender.path"),
+  MESSAGE_CLASS("pekko.message.class"),
+  MESSAGE_CONTENT("pekko.message.content"),
+  MAILBOX_WAIT("pekko.mailbox.wait", Type.DOUBLE),
+  STASH_WAIT("pekko.stash.wait", Type.DOUBLE),
+  BUFFER_WAIT("pekko.buffer.wait", Type.DOUBLE),
+  PROCESSING_TIME("pekko.processing.seconds"),
+  ASK_ACTOR_CLASS("pekko.ask.actor.class"),
+  ASK_TARGET_STATE("pekko.ask.target.state"),
+  PERSISTENCE_ID("pekko.persistence.id"),
+  PERSISTENCE_EVENTS("pekko.persistence.events", Type.LONG),
+  PERSISTENCE_OPERATION("pekko.persistence.operation"),
+  DISPATCHER("pekko.dispatcher"),
+  EXECUTOR_TYPE("pekko.executor.type"),
+  MEMBER_STATUS("pekko.cluster.member.status"),
+  SINGLETON_NAME("pekko.cluster.singleton.name"),
+  DOWNING_DECISION("pekko.cluster.downing.decision"),
+  SHARDING_TYPE("pekko.sharding.type"),
+  SHARD("pekko.sharding.shard"),
+  DDATA_OPERATION("pekko.ddata.operation"),
+  BREAKER_NAME("pekko.circuit_breaker.name"),
+  BREAKER_STATE("pekko.circuit_breaker.state"),
+  REMOTE_PEER("pekko.remote.peer"),
+  REMOTE_STREAM("pekko.remote.stream"),
+  REMOTE_QUARANTINED("pekko.remote.quarantined"),
+
+  LOG_LEVEL("log.level"),
+  LOG_LOGGER("log.logger"),
+  LOG_MESSAGE("log.message"),
+  LOG_EXCEPTION("log.exception"),
+  LEVEL("level"),
+  REASON("reason"),
+  OUTCOME("outcome"),
+  PURPOSE("purpose"),
+  COUNT("count"),
+
+  LINK_REASON("deimos.link.reason"),
+  METRIC_OF("deimos.metric.of");
+
+  /** What the values are. */
+  public enum Type {
+    STRING,
+    LONG,
+    DOUBLE
+  }
+
+  private final String key;
+  private final Type type;
+
+  Attribute(String key) {
+    this(key, Type.STRING);
+  }
+
+  Attribute(String key, Type type) {
+    this.key = key;
+    this.type = type;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  public Type type() {
+    return type;
+  }
+}

@@ -1,0 +1,89 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.names;
+
+import java.util.List;
+
+/** An event of a span: its name, and the attributes that it may have. */
+@SuppressWarnings("ImmutableEnumChecker") // the list is
+public enum EventName {
+  /** The message was sent. */
+  WAITING("waiting"),
+
+  /** The message was put into a stash. */
+  STASHED("stashed"),
+
+  /** The message was taken out of the mailbox. */
+  MESSAGE("message"),
+
+  EXCEPTION(
+      "exception",
+      Attribute.EXCEPTION_TYPE,
+      Attribute.EXCEPTION_MESSAGE,
+      Attribute.EXCEPTION_STACKTRACE),
+
+  DEAD_LETTER(
+      "dead_letter",
+      Attribute.MESSAGE_CLASS,
+      Attribute.ACTOR_PATH,
+      Attribute.ACTOR_CLASS,
+      Attribute.ACTOR_ASK_MESSAGE,
+      Attribute.ACTOR_ASK_SENDER,
+      Attribute.ACTOR_STATE,
+      Attribute.SENDER_PATH,
+      Attribute.SENDER_CLASS,
+      Attribute.SENDER_ASK_MESSAGE,
+      Attribute.SENDER_ASK_SENDER),
+
+  ASK_TIMEOUT(
+      "ask_timeout",
+      Attribute.MESSAGE_CLASS,
+      Attribute.ACTOR_PATH,
+      Attribute.ACTOR_CLASS,
+      Attribute.ACTOR_ASK_MESSAGE,
+      Attribute.ACTOR_ASK_SENDER,
+      Attribute.ACTOR_STATE,
+      Attribute.ASK_TARGET_STATE,
+      Attribute.SENDER_PATH,
+      Attribute.SENDER_CLASS),
+
+  STUCK(
+      "stuck",
+      Attribute.MESSAGE_CLASS,
+      Attribute.ACTOR_PATH,
+      Attribute.ACTOR_CLASS,
+      Attribute.PROCESSING_TIME,
+      Attribute.THREAD_NAME,
+      Attribute.CODE_STACKTRACE),
+
+  /** What the actor has logged. */
+  LOG(
+      "log",
+      Attribute.LOG_LEVEL,
+      Attribute.LOG_LOGGER,
+      Attribute.LOG_MESSAGE,
+      Attribute.LOG_EXCEPTION),
+
+  /** How many dead letters, time-outs and stuck messages were left out. */
+  MORE_INCIDENTS("more_incidents", Attribute.COUNT),
+
+  /** How many logs were left out. */
+  MORE_LOGS("more_logs", Attribute.COUNT);
+
+  private final String id;
+  private final List<Attribute> attributes;
+
+  EventName(String id, Attribute... attributes) {
+    this.id = id;
+    this.attributes = List.of(attributes);
+  }
+
+  /** The name by which it is told. */
+  public String id() {
+    return id;
+  }
+
+  public List<Attribute> attributes() {
+    return attributes;
+  }
+}
