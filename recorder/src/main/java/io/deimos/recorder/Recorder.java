@@ -55,6 +55,7 @@ public final class Recorder {
    * come. May be called at any time; what is at work meanwhile ends by the old rules.
    */
   public static synchronized void ruleBy(Rules chosen) {
+    Lanes.count(); // by the old rules, what was recorded under them
     InForce.ruleBy(chosen);
     Actors.rule(chosen);
     Lanes.rule();

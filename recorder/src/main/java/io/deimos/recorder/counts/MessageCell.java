@@ -207,7 +207,9 @@ public final class MessageCell extends WeakReference<Class<?>> {
     }
     starts = always || wrapper || (actor.starts() && rules.starts());
     Sampling byMessage = rules.sampling(message.name());
-    sampling = always ? Sampling.EVERY : byMessage != null ? byMessage : actor.sampling();
+    // The self-test takes nothing from what a user's limit leaves.
+    boolean every = always || selfTest;
+    sampling = every ? Sampling.EVERY : byMessage != null ? byMessage : actor.sampling();
     filter = always || wrapper ? null : rules.filter();
     content = wrapper || !traced ? null : rules.content(message.name());
     boolean plain = traced && counted && starts && filter == null && content == null;

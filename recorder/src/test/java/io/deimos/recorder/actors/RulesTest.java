@@ -76,6 +76,19 @@ class RulesTest {
     assertThat(counted()).isEqualTo(before + 1);
   }
 
+  /** The record is in its ring yet, and is counted by the rules that it was made under. */
+  @Test
+  void ruleBy_whatIsNotDrainedYet_isCountedByTheRulesBefore() {
+    Recorder.ruleBy(rules(new ActorPolicy(true, false, true, null)));
+    long before = counted();
+    assertThat(isTraced("m")).isTrue();
+    Recorder.ruleBy(Rules.NONE);
+    assertThat(counted()).isEqualTo(before);
+    assertThat(isTraced("m")).isTrue();
+    Recorder.ruleBy(rules(new ActorPolicy(true, false, true, null)));
+    assertThat(counted()).isEqualTo(before + 1);
+  }
+
   @Test
   void ruleBy_classKeepsItsCountsUnderOtherRules() {
     long before = counted();
