@@ -21,8 +21,11 @@ final class ConnectionOrder {
   /** Longer than any pause a message may take between two looks; then order gives way to life. */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
-  /** For a connection whose end may only not have been read yet; it may as well be half open. */
-  private static final long GRACE_NANOS = 100_000_000L;
+  /**
+   * For a connection whose end may only not have been read yet, since its thread got no processor
+   * for a moment; it may as well be half open.
+   */
+  private static final long GRACE_NANOS = 500_000_000L;
 
   private final Map<Sender, List<Earlier>> running = new HashMap<>();
 
