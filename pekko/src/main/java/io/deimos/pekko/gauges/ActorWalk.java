@@ -9,10 +9,15 @@ import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.woven.NumberFields;
 import io.deimos.recorder.woven.RefFields;
+import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayDeque;
+import java.util.ConcurrentModificationException;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.Actor;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRef;
@@ -34,10 +39,15 @@ final class ActorWalk implements SystemGauges.Part {
   private final ExtendedActorSystem system;
   private final Executors executors;
   private final ShardCounts shards;
+  private final Consumer<String> problems;
 
-  ActorWalk(ExtendedActorSystem system, Executors executors) {
+  /** Classes of Pekko's actors that have another shape in this version, each told once. */
+  private final Set<String> unreadable = new HashSet<>();
+
+  ActorWalk(ExtendedActorSystem system, Executors executors, Consumer<String> problems) {
     this.system = system;
     this.executors = executors;
+    this.problems = problems;
     this.shards = new ShardCounts(system.name());
   }
 
@@ -120,6 +130,9 @@ final class ActorWalk implements SystemGauges.Part {
 
   private void pekkos(ActorRef ref, ActorCell cell, Actor actor, Readings into) {
     String name = actor.getClass().getName();
+    if (unreadable.contains(name)) {
+      return;
+    }
     try {
       switch (name) {
         case "org.apache.pekko.cluster.sharding.ShardRegion" -> region(actor, into);
@@ -134,8 +147,11 @@ final class ActorWalk implements SystemGauges.Part {
             into.add(Metric.DDATA_ENTRIES, size(Reflect.call(actor, "dataEntries")), system.name());
         default -> {}
       }
-    } catch (ReflectiveOperationException | java.util.ConcurrentModificationException e) {
-      // Changed while it was read: the next time will do. Another version's shape: not told.
+    } catch (InvocationTargetException | ConcurrentModificationException e) {
+      // its actor changed it while it was read: the next time will do
+    } catch (ReflectiveOperationException e) {
+      unreadable.add(name);
+      problems.accept(SystemGauges.unreadable(name, e));
     }
   }
 

@@ -4,13 +4,22 @@ package io.deimos.pekko.gauges;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what Pekko keeps to itself, by the names of its source. scalac may write the name of the
  * class before that of a private member.
+ *
+ * <p>What is found is kept with the class it was asked of, and goes with it.
  */
 final class Reflect {
+  private static final Members<Field> FIELDS = new Members<>();
+  private static final Members<Method> METHODS = new Members<>();
+
   private Reflect() {}
 
   /** A field of a class or of one above it. */
@@ -23,16 +32,20 @@ final class Reflect {
   }
 
   static @Nullable Field fieldOrNull(Class<?> of, String name) {
+    return FIELDS.get(of).computeIfAbsent(name, n -> findField(of, n)).orElse(null);
+  }
+
+  private static Optional<Field> findField(Class<?> of, String name) {
     for (Class<?> type = of; type != null; type = type.getSuperclass()) {
       String widened = widened(type, name);
       for (Field field : type.getDeclaredFields()) {
         if (field.getName().equals(name) || field.getName().equals(widened)) {
           field.setAccessible(true);
-          return field;
+          return Optional.of(field);
         }
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   /**
@@ -49,24 +62,41 @@ final class Reflect {
 
   /** What a member is: its method is called or, where there is none, its field is read. */
   static Object call(Object on, String name) throws ReflectiveOperationException {
-    for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {
+    Class<?> of = on.getClass();
+    Method method = METHODS.get(of).computeIfAbsent(name, n -> findMethod(of, n)).orElse(null);
+    if (method != null) {
+      return Objects.requireNonNull(method.invoke(on));
+    }
+    Field field = fieldOrNull(of, name); // Scala 3 makes no methods for private ones
+    if (field == null) {
+      throw new NoSuchMethodException(of.getName() + "." + name);
+    }
+    return Objects.requireNonNull(field.get(on));
+  }
+
+  private static Optional<Method> findMethod(Class<?> of, String name) {
+    for (Class<?> type = of; type != null; type = type.getSuperclass()) {
       String widened = widened(type, name);
       for (Method method : type.getDeclaredMethods()) {
         boolean named = method.getName().equals(name) || method.getName().equals(widened);
         if (named && method.getParameterCount() == 0) {
           method.setAccessible(true);
-          return java.util.Objects.requireNonNull(method.invoke(on));
+          return Optional.of(method);
         }
       }
     }
-    Field field = fieldOrNull(on.getClass(), name); // Scala 3 makes no methods for private ones
-    if (field == null) {
-      throw new NoSuchMethodException(on.getClass().getName() + "." + name);
-    }
-    return java.util.Objects.requireNonNull(field.get(on));
+    return Optional.empty();
   }
 
   private static String widened(Class<?> type, String name) {
     return type.getName().replace('.', '$') + "$$" + name;
+  }
+
+  /** By name; what is not there is known, too. */
+  private static final class Members<T> extends ClassValue<Map<String, Optional<T>>> {
+    @Override
+    protected Map<String, Optional<T>> computeValue(Class<?> type) {
+      return new ConcurrentHashMap<>(4);
+    }
   }
 }

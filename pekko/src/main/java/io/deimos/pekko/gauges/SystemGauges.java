@@ -33,7 +33,7 @@ public final class SystemGauges implements GaugeReader {
     system = (ExtendedActorSystem) started;
     Executors executors = new Executors(system);
     parts.add(executors);
-    parts.add(new ActorWalk(system, executors));
+    parts.add(new ActorWalk(system, executors, problems));
     parts.add(new Lateness(system));
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
     addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");

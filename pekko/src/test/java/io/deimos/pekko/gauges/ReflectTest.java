@@ -44,6 +44,11 @@ class ReflectTest {
   }
 
   @Test
+  void field_askedForAgain_isTheSame() throws ReflectiveOperationException {
+    assertThat(Reflect.field(Below.class, "plain")).isSameAs(Reflect.field(Below.class, "plain"));
+  }
+
+  @Test
   void lazy_valueOfScala2_isThatOrNull() throws ReflectiveOperationException {
     assertThat(Reflect.lazy(new Scala2(null), "executor")).isNull();
     assertThat(Reflect.lazy(new Scala2("made"), "executor")).isEqualTo("made");
