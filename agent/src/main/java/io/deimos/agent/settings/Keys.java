@@ -546,8 +546,8 @@ public final class Keys {
           "an actor that processes one message for longer than this is stuck: its span gets"
               + " an event with a stack trace, `pekko.actor.stuck` counts it, and the log has a"
               + " line. `0s` switches this off",
-          "nothing for messages; ten looks a second at each thread's state, and a stack trace"
-              + " for each stuck actor");
+          "nothing for messages; a look at each thread's state once a second, more often for a"
+              + " threshold below four seconds, and a stack trace for each stuck actor");
 
   public static final Key<Integer> MAX_SERIES =
       key(

@@ -11,8 +11,6 @@ import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Link;
-import io.deimos.recorder.trouble.PrintedRef;
-import io.deimos.recorder.woven.RefFields;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -70,13 +68,14 @@ public final class RecordAttributes {
   /**
    * The attributes of a processed message.
    *
+   * @param sender an {@link ActorTelemetry}, a path, or null
    * @param waitNanos time in the mailbox
    */
   public static void processed(
       AttributesBuilder to,
       MessageClass message,
       @Nullable ActorTelemetry actor,
-      @Nullable ActorTelemetry sender,
+      @Nullable Object sender,
       long waitNanos,
       @Nullable Rare rare) {
     to.put(MESSAGING_SYSTEM, "pekko");
@@ -87,7 +86,9 @@ public final class RecordAttributes {
       to.put(ACTOR_CLASS, actor.kind().className());
     }
     to.put(MESSAGE_CLASS, message.name());
-    sender(to, sender, rare == null ? null : rare.senderRef());
+    if (sender != null) {
+      to.put(SENDER_PATH, sender.toString());
+    }
     to.put(MAILBOX_WAIT, waitNanos / 1e9);
     error(to, rare);
     content(to, rare);
@@ -102,35 +103,32 @@ public final class RecordAttributes {
   }
 
   /** The attributes of a question: the destination is whom it was sent to. */
-  public static void asked(
-      AttributesBuilder to,
-      MessageClass question,
-      @Nullable ActorTelemetry asker,
-      @Nullable Rare rare) {
+  private static void asked(AttributesBuilder to, RecordedSpan span) {
     to.put(MESSAGING_SYSTEM, "pekko");
     to.put(OPERATION_TYPE, "send");
-    Ask ask = rare == null ? null : rare.ask();
-    Object target = ask == null ? null : ask.target();
+    Object target = span.to();
     if (target != null) {
-      destination(to, PrintedRef.path(target));
+      destination(to, target.toString());
     }
-    if (target instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry asked) {
+    if (target instanceof ActorTelemetry asked) {
       to.put(SYSTEM, asked.kind().system());
       if (!asked.kind().isSilent()) {
         to.put(ACTOR_CLASS, asked.kind().className());
       }
     } else if (target != null) {
-      String system = system(PrintedRef.path(target));
+      String system = system(target.toString());
       if (system != null) {
         to.put(SYSTEM, system);
       }
     }
-    to.put(MESSAGE_CLASS, question.name());
-    if (asker != null && !asker.kind().isSilent()) {
+    to.put(MESSAGE_CLASS, span.message().name());
+    if (span.from() instanceof ActorTelemetry asker && !asker.kind().isSilent()) {
       to.put(SENDER_PATH, asker.path());
     }
+    Rare rare = span.rare();
     if (rare != null && AskHooks.isTimeout(rare.error())) {
       to.put(ERROR_TYPE, TIMEOUT);
+      Ask ask = rare.ask();
       String found = ask == null ? null : ask.targetState();
       if (found != null) {
         to.put(ASK_TARGET_STATE, found);
@@ -156,15 +154,6 @@ public final class RecordAttributes {
   private static void destination(AttributesBuilder to, String path) {
     to.put(DESTINATION_TEMPLATE, PathTemplate.of(path));
     to.put(ACTOR_PATH, path);
-  }
-
-  private static void sender(
-      AttributesBuilder to, @Nullable ActorTelemetry sender, @Nullable Object ref) {
-    if (sender != null) {
-      to.put(SENDER_PATH, sender.path());
-    } else if (ref != null) {
-      to.put(SENDER_PATH, PrintedRef.path(ref));
-    }
   }
 
   private static void error(AttributesBuilder to, @Nullable Rare rare) {
@@ -215,9 +204,9 @@ public final class RecordAttributes {
     if (operation != null) {
       operated(to, operation, span.rare());
     } else if (span.isAsk()) {
-      asked(to, span.message(), span.sender(), span.rare());
+      asked(to, span);
     } else {
-      processed(to, span.message(), span.actor(), span.sender(), span.waitNanos(), span.rare());
+      processed(to, span.message(), span.actor(), span.from(), span.waitNanos(), span.rare());
       if (span.isStashed()) {
         to.put(STASH_WAIT, span.stashNanos() / 1e9);
       }

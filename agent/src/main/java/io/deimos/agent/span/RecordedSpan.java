@@ -6,10 +6,13 @@ import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Link;
+import io.deimos.recorder.trouble.PrintedRef;
+import io.deimos.recorder.woven.RefFields;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
@@ -30,9 +33,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of one record that reads as a finished span. It is numbers and references; names and
- * attributes are made anew each time they are asked for, so whoever asks more than once takes
- * {@link PlainSpan#of} of it. Immutable.
+ * A copy of one record that reads as a finished span. It is numbers, references and at most two
+ * paths; names and attributes are made anew each time they are asked for, so whoever asks more than
+ * once takes {@link PlainSpan#of} of it. One that {@link #light} made may be kept: it holds nothing
+ * of the application's. Immutable.
  */
 public final class RecordedSpan implements SpanData {
   /** The scope of all spans made from records. */
@@ -48,13 +52,22 @@ public final class RecordedSpan implements SpanData {
   private final long end;
   private final boolean ask;
   private final MessageClass message;
-  private final @Nullable ActorTelemetry actor;
-  private final @Nullable ActorTelemetry sender;
+
+  /** Who processed the message, or was asked: an actor of ours, or a path. */
+  private final @Nullable Object to;
+
+  /** Who sent it, likewise. */
+  private final @Nullable Object from;
+
   private final @Nullable Rare rare;
   private final Resource resource;
 
   /** Copies what the view shows now. */
   public RecordedSpan(SpanView view, Resource resource) {
+    this(view, resource, view.rare());
+  }
+
+  private RecordedSpan(SpanView view, Resource resource, @Nullable Rare rare) {
     this.traceHi = view.traceHi();
     this.traceLo = view.traceLo();
     this.spanId = view.spanId();
@@ -64,10 +77,52 @@ public final class RecordedSpan implements SpanData {
     this.end = view.end();
     this.ask = view.isAsk();
     this.message = view.message();
-    this.actor = view.actor();
-    this.sender = view.sender();
-    this.rare = view.rare();
+    this.to = to(view);
+    this.from = from(view);
+    this.rare = rare;
     this.resource = resource;
+  }
+
+  private static @Nullable Object to(SpanView view) {
+    if (!view.isAsk()) {
+      return view.actor();
+    }
+    Rare beside = view.rare();
+    Ask question = beside == null ? null : beside.ask();
+    return question == null ? null : known(question.target());
+  }
+
+  private static @Nullable Object from(SpanView view) {
+    ActorTelemetry sender = view.sender();
+    Rare beside = view.rare();
+    return sender != null || beside == null ? sender : known(beside.senderRef());
+  }
+
+  private static @Nullable Object known(@Nullable Object ref) {
+    if (ref instanceof RefFields fields
+        && fields.deimos$identity() instanceof ActorTelemetry telemetry) {
+      return telemetry;
+    }
+    return ref == null ? null : PrintedRef.path(ref);
+  }
+
+  /** Whether {@link #light} can copy a record with this beside it. */
+  public static boolean isLight(@Nullable Rare rare) {
+    return rare == null
+        || (rare.error() == null
+            && rare.userSpan() == null
+            && rare.incidents().isEmpty()
+            && rare.content() == null
+            && rare.stated() == null);
+  }
+
+  /**
+   * Copies what the view shows now, so that it may be kept for long: without the references of the
+   * application's, and without the resource. Only if it {@link #isLight}.
+   */
+  public static RecordedSpan light(SpanView view) {
+    Rare rare = view.rare();
+    return new RecordedSpan(view, Resource.empty(), rare == null ? null : rare.alone());
   }
 
   public boolean isAsk() {
@@ -85,11 +140,17 @@ public final class RecordedSpan implements SpanData {
 
   /** The actor that processed the message; null for a question, or if it stopped long ago. */
   public @Nullable ActorTelemetry actor() {
-    return actor;
+    return !ask && to instanceof ActorTelemetry actor ? actor : null;
   }
 
-  public @Nullable ActorTelemetry sender() {
-    return sender;
+  /** Who processed the message, or was asked: an {@link ActorTelemetry}, a path, or null. */
+  public @Nullable Object to() {
+    return to;
+  }
+
+  /** Who sent the message, or asked: an {@link ActorTelemetry}, a path, or null. */
+  public @Nullable Object from() {
+    return from;
   }
 
   public @Nullable Rare rare() {
@@ -112,7 +173,7 @@ public final class RecordedSpan implements SpanData {
   }
 
   /** What the span is about, if it is no message. */
-  @Nullable Operation operation() {
+  public @Nullable Operation operation() {
     return rare == null ? null : rare.operation();
   }
 

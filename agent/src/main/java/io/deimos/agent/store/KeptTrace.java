@@ -148,9 +148,12 @@ final class KeptTrace {
     }
     spans.add(span);
     weight += spanWeight;
-    startEpochNanos = Math.min(startEpochNanos, span.getStartEpochNanos());
+    long start = span.getStartEpochNanos();
+    if (first == null || start < first.getStartEpochNanos()) {
+      first = span;
+    }
+    startEpochNanos = Math.min(startEpochNanos, start);
     endEpochNanos = Math.max(endEpochNanos, span.getEndEpochNanos());
-    first = earlier(first, span);
     if (StoredSpans.isRoot(span)) {
       root = earlier(root, span);
     }

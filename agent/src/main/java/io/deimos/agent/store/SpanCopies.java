@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The form in which the store keeps a record: a {@link RecordedSpan}, numbers and references,
- * unless it has something beside it. Then it is a {@link PlainSpan}, since the store must not keep
- * the application's exceptions and references alive.
+ * The form in which the store keeps a record: a light {@link RecordedSpan}, unless too much is
+ * beside it. Then it is a {@link PlainSpan}, since the store must not keep the application's
+ * exceptions and messages alive.
  *
  * <p>Of failures, so many a second have their stack traces; to print one takes long. Belongs to the
  * drainer.
@@ -31,11 +31,12 @@ final class SpanCopies {
     this.stackTracesSince = clock.getAsLong();
   }
 
+  /** May print references and exceptions, and so call the application: not under a lock. */
   SpanData of(SpanView view, boolean trouble) {
-    RecordedSpan copy = new RecordedSpan(view, Resource.empty());
-    if (copy.rare() == null) {
-      return copy;
+    if (RecordedSpan.isLight(view.rare())) {
+      return RecordedSpan.light(view);
     }
+    RecordedSpan copy = new RecordedSpan(view, Resource.empty());
     return trouble && !mayPrintStackTrace()
         ? PlainSpan.withoutStackTrace(copy)
         : PlainSpan.of(copy);

@@ -82,7 +82,7 @@ final class StoredSpans {
     return false;
   }
 
-  /** The same of a span that is kept. A plain record has nothing beside it. */
+  /** The same of a span that is kept. A light record has no trouble beside it. */
   static boolean isTrouble(SpanData span) {
     if (span instanceof RecordedSpan) {
       return false;
@@ -108,7 +108,7 @@ final class StoredSpans {
 
   static @Nullable String actorClass(SpanData span) {
     if (span instanceof RecordedSpan record) {
-      ActorTelemetry actor = record.actor();
+      ActorTelemetry actor = record.operation() == null ? record.actor() : null;
       return actor == null ? null : actor.kind().className();
     }
     return RecordedSpan.SCOPE.equals(span.getInstrumentationScopeInfo()) && isProcessed(span)

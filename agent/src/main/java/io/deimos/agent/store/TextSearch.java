@@ -5,13 +5,14 @@ package io.deimos.agent.store;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.spans.Operation;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search for a text, in any case, in spans' names and values. Thousands of plain records share
+ * One search for a text, in any case, in spans' names and values. Thousands of light records share
  * few actors and message classes: each is looked at once. Not for use by two threads.
  */
 final class TextSearch {
@@ -19,6 +20,7 @@ final class TextSearch {
   private final char lower;
   private final char upper;
   private final IdentityHashMap<Object, Boolean> known = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Boolean> knownQuestions = new IdentityHashMap<>();
 
   TextSearch(String text) {
     this.text = text.strip();
@@ -46,16 +48,16 @@ final class TextSearch {
             .anyMatch(event -> isIn(event.getName()) || matches(event.getAttributes()));
   }
 
-  /** An event's name; a plain record has none but those that say when it was taken out. */
+  /** An event's name; a light record has none but those that say when it was taken out. */
   boolean matchesEvent(SpanData span) {
     return !(span instanceof RecordedSpan)
         && span.getEvents().stream().anyMatch(event -> isIn(event.getName()));
   }
 
-  /** The class or the path of the actor that processed a message. */
+  /** The class or the path of the actor that processed a message or was asked. */
   boolean matchesActor(SpanData span) {
     if (span instanceof RecordedSpan record) {
-      return matches(record.actor());
+      return matches(record.to());
     }
     return isIn(span.getAttributes().get(RecordAttributes.ACTOR_CLASS))
         || isIn(span.getAttributes().get(RecordAttributes.ACTOR_PATH));
@@ -64,24 +66,30 @@ final class TextSearch {
   /** The class of a message or of a question. */
   boolean matchesMessage(SpanData span) {
     return span instanceof RecordedSpan record
-        ? isIn(record.message().name())
+        ? record.operation() == null && isIn(record.message().name())
         : isIn(span.getAttributes().get(RecordAttributes.MESSAGE_CLASS));
   }
 
-  /** A plain record: its name, message class, actor class and path. */
+  /** A light record: its name, message class, actors' classes and paths, persistence id. */
   private boolean matches(RecordedSpan record) {
+    Operation operation = record.operation();
+    if (operation != null) {
+      return isIn(record.getName()) || isIn(operation.persistenceId()) || matches(record.to());
+    }
+    IdentityHashMap<Object, Boolean> ofKind = record.isAsk() ? knownQuestions : known;
     Object named = record.message();
-    Boolean inMessage = known.get(named);
+    Boolean inMessage = ofKind.get(named);
     if (inMessage == null) {
       inMessage = isIn(record.getName()) || isIn(record.message().name());
-      known.put(named, inMessage);
+      ofKind.put(named, inMessage);
     }
-    return inMessage || matches(record.actor()) || matches(record.sender());
+    return inMessage || matches(record.to()) || matches(record.from());
   }
 
-  private boolean matches(@Nullable ActorTelemetry actor) {
-    if (actor == null) {
-      return false;
+  /** Of one who processed, was asked or sent: an actor of ours or a path. */
+  private boolean matches(@Nullable Object who) {
+    if (!(who instanceof ActorTelemetry actor)) {
+      return who != null && isIn(who.toString());
     }
     Boolean in = known.get(actor);
     if (in == null) {

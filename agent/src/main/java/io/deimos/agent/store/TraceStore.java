@@ -3,6 +3,7 @@
 package io.deimos.agent.store;
 
 import io.deimos.agent.span.PlainSpan;
+import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
@@ -97,9 +98,20 @@ public final class TraceStore implements SpanSink {
     if (isTurnedAway(spread, trouble)) {
       return;
     }
-    KeptTrace trace = admit(new TraceKey(span.traceHi(), span.traceLo()), spread, trouble);
-    if (trace != null) {
-      add(trace, copies.of(span, trouble), trouble);
+    boolean bare = span.rare() == null;
+    TraceKey key = new TraceKey(span.traceHi(), span.traceLo());
+    long now = clock.getAsLong();
+    KeptTrace trace;
+    synchronized (traces) {
+      trace = admit(key, spread, trouble, now);
+      if (trace != null && bare) {
+        add(trace, RecordedSpan.light(span), 1, false, now);
+      }
+    }
+    if (trace == null) {
+      countTurnedAway(trouble);
+    } else if (!bare) {
+      addLater(trace, copies.of(span, trouble), trouble);
     }
   }
 
@@ -114,9 +126,15 @@ public final class TraceStore implements SpanSink {
       }
       return;
     }
-    KeptTrace trace = admit(key, spread, trouble);
-    if (trace != null) {
-      add(trace, PlainSpan.of(span), trouble);
+    KeptTrace trace;
+    long now = clock.getAsLong();
+    synchronized (traces) {
+      trace = admit(key, spread, trouble, now);
+    }
+    if (trace == null) {
+      countTurnedAway(trouble);
+    } else {
+      addLater(trace, PlainSpan.of(span), trouble);
     }
   }
 
@@ -165,52 +183,56 @@ public final class TraceStore implements SpanSink {
     }
   }
 
-  /** The trace to add to, or null if it is turned away. */
-  private @Nullable KeptTrace admit(TraceKey key, long spread, boolean trouble) {
-    long now = clock.getAsLong();
-    synchronized (traces) {
-      tick(now);
-      KeptTrace trace = traces.get(key);
-      if (trace == null) {
-        boolean taken = admission.admit(spread, now);
-        if (taken || (trouble && lateLeft > 0)) {
-          trace = new KeptTrace(key, spread, limits.spansPerTrace(), !taken, now);
-          traces.put(key, trace);
-          filter.add(spread);
-          shelves.hold(trace);
-          lateLeft -= taken ? 0 : 1;
-        } else {
+  /** The trace to add to, or null if it is turned away. Under the lock. */
+  private @Nullable KeptTrace admit(TraceKey key, long spread, boolean trouble, long now) {
+    tick(now);
+    KeptTrace trace = traces.get(key);
+    if (trace == null) {
+      int left = lateLeft;
+      boolean taken = admission.admit(spread, now);
+      if (!taken) {
+        if (!trouble || left <= 0) {
           refused.add(spread);
+          return null;
         }
+        lateLeft = left - 1;
       }
-      if (trace != null) {
-        admission.countSpan();
-        return trace;
-      }
+      trace = new KeptTrace(key, spread, limits.spansPerTrace(), !taken, now);
+      traces.put(key, trace);
+      filter.add(spread);
+      shelves.hold(trace);
     }
-    countTurnedAway(trouble);
-    return null;
+    admission.countSpan();
+    return trace;
   }
 
-  private void add(KeptTrace trace, SpanData span, boolean trouble) {
+  /** Adds a span that was copied outside the lock, unless the trace has gone meanwhile. */
+  private void addLater(KeptTrace trace, SpanData span, boolean trouble) {
     int spanWeight = StoredSpans.weight(span);
     long now = clock.getAsLong();
     synchronized (traces) {
       if (!trace.isEvicted()) {
-        if (trace.add(span, spanWeight, trouble, now)) {
-          shelves.add(trace, spanWeight);
-          spansKept++;
-          if (trouble && trace.shelf() != Shelves.Shelf.TROUBLE) {
-            shelves.place(trace, Shelves.Shelf.TROUBLE);
-          }
-          makeRoom();
-        } else {
-          spansTruncated++;
-        }
+        add(trace, span, spanWeight, trouble, now);
         return;
       }
     }
     countTurnedAway(trouble);
+  }
+
+  /** Under the lock. */
+  private void add(KeptTrace trace, SpanData span, int spanWeight, boolean trouble, long now) {
+    if (!trace.add(span, spanWeight, trouble, now)) {
+      spansTruncated++;
+      return;
+    }
+    shelves.add(trace, spanWeight);
+    spansKept++;
+    if (trouble && trace.shelf() != Shelves.Shelf.TROUBLE) {
+      shelves.place(trace, Shelves.Shelf.TROUBLE);
+    }
+    if (shelves.isFull()) {
+      makeRoom();
+    }
   }
 
   private void makeRoom() {

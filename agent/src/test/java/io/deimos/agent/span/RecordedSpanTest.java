@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trace.Link;
+import io.deimos.recorder.trace.Trace;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -24,6 +29,8 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -150,6 +157,70 @@ class RecordedSpanTest {
         .containsEntry(RecordAttributes.DESTINATION_TEMPLATE, "/user/carts/cart-*")
         .containsEntry(RecordAttributes.ERROR_TYPE, "timeout")
         .doesNotContainKey(RecordAttributes.MAILBOX_WAIT);
+  }
+
+  @Test
+  void light_ofAQuestion_saysTheSameWithoutItsReferences() {
+    List<RecordedSpan> light = new ArrayList<>();
+    new Records(view -> light.add(RecordedSpan.light(view))).asked(1, 2, 3, 4, null);
+    records.asked(1, 2, 3, 4, null);
+    assertThat(light.get(0).rare()).isNull();
+    assertThat(light.get(0).getName()).isEqualTo("ask Get");
+    assertThat(light.get(0).getAttributes()).isEqualTo(spans.get(0).getAttributes());
+    assertThat(light.get(0).getAttributes().get(RecordAttributes.ACTOR_PATH))
+        .isEqualTo("pekko://shop/user/carts/cart-7");
+  }
+
+  @Test
+  void light_ofAStashedMessageAfterATick_saysTheSameWithoutItsSendersReference() {
+    Object ref = "Actor[pekko://other@10.0.0.1:25520/user/far#123]";
+    Link link = new Link(5, 6, 7, Link.TICK);
+    Rare rare = new Rare(null, null, ref, null, link, true, List.of(), null, null, 9_000, null);
+    List<RecordedSpan> light = new ArrayList<>();
+    new Records(view -> light.add(RecordedSpan.light(view)))
+        .processed(1, 2, 3, 4, now, now + 1_500, 2_500, cart, null, rare);
+    records.processed(1, 2, 3, 4, now, now + 1_500, 2_500, cart, null, rare);
+    Rare beside = Objects.requireNonNull(light.get(0).rare());
+    assertThat(beside.senderRef()).isNull();
+    assertThat(light.get(0).getAttributes()).isEqualTo(spans.get(0).getAttributes());
+    assertThat(light.get(0).getLinks()).isEqualTo(spans.get(0).getLinks()).hasSize(1);
+    assertThat(light.get(0).getEvents()).isEqualTo(spans.get(0).getEvents());
+    assertThat(light.get(0).getAttributes().asMap())
+        .containsEntry(RecordAttributes.SENDER_PATH, "pekko://other@10.0.0.1:25520/user/far")
+        .containsKeys(RecordAttributes.STASH_WAIT, RecordAttributes.BUFFER_WAIT);
+  }
+
+  @Test
+  void light_ofAWriteOfEvents_saysTheSameWithoutItsTrace() {
+    Trace trace = new Trace(1, 2, true, Context.root());
+    Operation operation = new Operation(Operation.Kind.PERSIST, cart, trace, null, 4, 3, now);
+    operation.events(2);
+    operation.persistenceId("cart|7");
+    Rare rare = new Rare(null, null, null, null, null, false, List.of(), operation);
+    List<RecordedSpan> light = new ArrayList<>();
+    new Records(view -> light.add(RecordedSpan.light(view)))
+        .processed(1, 2, 3, 4, now, now, 2_500, cart, null, rare);
+    records.processed(1, 2, 3, 4, now, now, 2_500, cart, null, rare);
+    Operation kept = Objects.requireNonNull(light.get(0).operation());
+    assertThat(kept.trace()).isSameAs(Trace.UNSAMPLED);
+    assertThat(light.get(0).getName()).isEqualTo("persist Cart");
+    assertThat(light.get(0).getAttributes()).isEqualTo(spans.get(0).getAttributes());
+    assertThat(light.get(0).getAttributes().asMap())
+        .containsEntry(RecordAttributes.PERSISTENCE_ID, "cart|7")
+        .containsEntry(RecordAttributes.PERSISTENCE_EVENTS, 2L);
+  }
+
+  @Test
+  void isLight_whatHoldsMoreThanNumbersAndPaths_isNot() {
+    Incident incident = new Incident(EventName.DEAD_LETTER, now, Map.of(), "", 1, 2, 3);
+    assertThat(RecordedSpan.isLight(null)).isTrue();
+    assertThat(RecordedSpan.isLight(new Rare(null, null, "a sender", null))).isTrue();
+    assertThat(RecordedSpan.isLight(new Rare(new Exception(), null, null, null))).isFalse();
+    assertThat(RecordedSpan.isLight(new Rare(null, "edits", null, null))).isFalse();
+    assertThat(RecordedSpan.isLight(Rare.with(null, incident))).isFalse();
+    Rare stated =
+        new Rare(null, null, null, null, null, false, List.of(), null, null, 0, Context.root());
+    assertThat(RecordedSpan.isLight(stated)).isFalse();
   }
 
   @Test

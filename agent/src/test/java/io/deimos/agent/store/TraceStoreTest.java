@@ -14,7 +14,9 @@ import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trace.Trace;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -126,6 +128,45 @@ class TraceStoreTest {
     assertThat(spans).hasAtLeastOneElementOfType(RecordedSpan.class);
     // The exception itself is not kept, only its text.
     assertThat(spans).hasAtLeastOneElementOfType(PlainSpan.class);
+  }
+
+  @Test
+  void accept_questionsAndTheirAnswers_keepsThemAsNumbersAndPaths() {
+    records.asked(1, 2, 3, 0, null);
+    records.processed(
+        1, 2, 4, 3, 1, 2, 3, null, null, new Rare(null, null, "Actor[pekko://shop/temp/a]", null));
+    assertThat(kept(store, 1, 2).spans()).hasOnlyElementsOfType(RecordedSpan.class);
+    assertThat(found("cart-7")).as("who was asked").containsExactly(id(1, 2));
+    assertThat(found("actor:carts/cart-7")).containsExactly(id(1, 2));
+    assertThat(found("/temp/a")).as("who asked").containsExactly(id(1, 2));
+    assertThat(found("message:Cart$Get")).containsExactly(id(1, 2));
+    assertThat(found("\"ask Get\"")).containsExactly(id(1, 2));
+    assertThat(found("status:error")).isEmpty();
+  }
+
+  @Test
+  void accept_writesOfEvents_areFoundByTheirNameAndPersistenceId() {
+    ActorTelemetry cart = Records.actor("pekko://shop/user/cart-9", "shop.Cart");
+    Operation operation =
+        new Operation(Operation.Kind.PERSIST, cart, Trace.UNSAMPLED, null, 0, 3, 1);
+    operation.persistenceId("basket|9");
+    records.processed(
+        1,
+        2,
+        3,
+        0,
+        1,
+        1,
+        3,
+        cart,
+        null,
+        new Rare(null, null, null, null, null, false, List.of(), operation));
+    assertThat(kept(store, 1, 2).spans()).hasOnlyElementsOfType(RecordedSpan.class);
+    assertThat(found("basket|9")).containsExactly(id(1, 2));
+    assertThat(found("\"persist Cart\"")).containsExactly(id(1, 2));
+    assertThat(found("actor:cart-9")).containsExactly(id(1, 2));
+    assertThat(found("message:Place")).as("no message").isEmpty();
+    assertThat(kept(store, 1, 2).summary().actorClasses()).as("no message").isEmpty();
   }
 
   @Test

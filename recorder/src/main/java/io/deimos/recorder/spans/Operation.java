@@ -67,6 +67,17 @@ public final class Operation {
     this.startNanos = startNanos;
   }
 
+  /** The same outside its trace, on which the application's contexts hang. */
+  public Operation alone() {
+    Operation alone = new Operation(kind, actor, Trace.UNSAMPLED, null, 0, 0, startNanos);
+    alone.events(events);
+    String id = persistenceId;
+    if (id != null) {
+      alone.persistenceId(id);
+    }
+    return alone;
+  }
+
   public Kind kind() {
     return kind;
   }

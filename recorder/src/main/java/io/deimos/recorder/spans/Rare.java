@@ -49,6 +49,28 @@ public record Rare(
     this(error, userSpan, senderRef, ask, link, stashed, incidents, operation, null, 0, null);
   }
 
+  /**
+   * What of this may be kept for long, since nothing of the application's hangs on it; null if that
+   * is nothing.
+   */
+  public @Nullable Rare alone() {
+    Operation about = operation;
+    return link == null && !stashed && about == null && bufferedNanos == 0
+        ? null
+        : new Rare(
+            null,
+            null,
+            null,
+            null,
+            link,
+            stashed,
+            List.of(),
+            about == null ? null : about.alone(),
+            null,
+            bufferedNanos,
+            null);
+  }
+
   /** With content alone, beside what was noted before. */
   public static Rare with(@Nullable Rare rare, Content content) {
     List<Incident> incidents = rare == null ? List.of() : rare.incidents;
