@@ -491,6 +491,34 @@ test("actors_ofAClassAndOfASpan_areOneClickAway", async () => {
   assert.match(page.url(), /#\/actor\/shop\/user\//);
 });
 
+test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
+  await open();
+  await page.locator("header a", { hasText: "trouble" }).click();
+  await page.waitForSelector(".trouble-group");
+  assert.equal(await page.locator(".trouble-group").count(), 3);
+  assert.match(await text(".trouble-row"), /^10\.0k.*failures.*the card was declined/);
+  await page.locator(".trouble-row").first().click();
+  await page.waitForSelector(".trouble-examples li");
+  assert.match(page.url(), /#\/trouble\?open=1$/);
+  assert.match(await text(".trouble-examples pre"), /PaymentGateway\.charge/);
+  await page.locator(".trouble-kinds a", { hasText: "time-outs" }).click();
+  await until(async () => (await page.locator(".trouble-group").count()) === 1, "one kind is left");
+  assert.match(page.url(), /#\/trouble\?kind=ask_timeout$/);
+  await page.goBack();
+  await page.waitForSelector(".trouble-examples li");
+  await page.locator(".trouble-links a", { hasText: "paymentgateway" }).first().click();
+  assert.match(page.url(), /#\/actor\/shop\/user\/paymentgateway$/);
+  await page.goBack();
+  await page.locator(".trouble-links a", { hasText: "trace" }).first().click();
+  assert.match(page.url(), /#\/trace\/(5000){8}$/);
+});
+
+test("trouble_none_saysWhatWouldBeHere", async () => {
+  server.trouble.any = false;
+  await page.goto(`http://127.0.0.1:${port}/#/trouble`);
+  await page.waitForSelector("text=Nothing has gone wrong");
+});
+
 test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
   await page.route("**/api/state", (route) =>
     route.fulfill({
@@ -530,9 +558,14 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
     await page.waitForSelector("tr.setting");
     const said = await page.locator("tr.setting .said").first().boundingBox();
     assert.ok(said !== null && said.x >= 0 && said.x + said.width <= 390, "what a setting does can be read");
-    for (const hash of ["#/actors", "#/actor/shop/user/inventory/inventory-4"]) {
+    const views = {
+      "#/actors": "tr.actor-row",
+      "#/actor/shop/user/inventory/inventory-4": ".last-messages tbody tr",
+      "#/trouble?open=1": ".trouble-examples li",
+    };
+    for (const [hash, seen] of Object.entries(views)) {
       await page.goto(`http://127.0.0.1:${port}/${hash}`);
-      await page.waitForSelector(hash === "#/actors" ? "tr.actor-row" : ".last-messages tbody tr");
+      await page.waitForSelector(seen);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${colorScheme}: ${hash} is ${wide} pixels wide`);
     }

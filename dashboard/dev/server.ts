@@ -9,12 +9,14 @@ import { FixtureActors } from "./actors";
 import { Fixture } from "./fixture";
 import { FixtureSettings } from "./settings";
 import { FixtureTraces } from "./traces";
+import { FixtureTrouble } from "./trouble";
 
 export class FixtureServer {
   readonly fixture: Fixture;
   readonly traces: FixtureTraces;
   readonly settings = new FixtureSettings();
   readonly actors = new FixtureActors();
+  readonly trouble = new FixtureTrouble();
   private server: Server | null = null;
 
   constructor(
@@ -82,6 +84,11 @@ export class FixtureServer {
       json(response, status, body);
     } else if (url.pathname.startsWith("/api/v1/actors/")) {
       const { status, body } = this.actors.one(decodeURIComponent(url.pathname.slice("/api/v1/actors/".length)), now);
+      json(response, status, body);
+    } else if (url.pathname === "/api/v1/trouble") {
+      json(response, 200, this.trouble.list(url.searchParams, now));
+    } else if (url.pathname.startsWith("/api/v1/trouble/")) {
+      const { status, body } = this.trouble.one(url.pathname.slice("/api/v1/trouble/".length), now);
       json(response, status, body);
     } else if (url.pathname === "/api/history") {
       json(response, 200, past(now));

@@ -2,7 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The page's only requests: to `/api` of the server it came from. */
-import type { Absent, ActorsPage, OneActor, Past, Settings, State, Trace, TraceSummary } from "./lib/contract";
+import type {
+  Absent,
+  ActorsPage,
+  OneActor,
+  Past,
+  Settings,
+  State,
+  Trace,
+  TraceSummary,
+  TroubleExample,
+  TroubleList,
+} from "./lib/contract";
 import {
   decodeActor,
   decodeActors,
@@ -11,8 +22,10 @@ import {
   decodeState,
   decodeTrace,
   decodeTraces,
+  decodeTrouble,
+  decodeTroubleGroup,
 } from "./lib/decode";
-import { type ActorsChoice, actorsParameters } from "./lib/route";
+import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
 import { keptForThisTab, Token } from "./lib/token";
 
 /** Sent with every request, where it is known. */
@@ -85,6 +98,25 @@ export async function fetchActor(path: string, signal: AbortSignal): Promise<One
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return decodeActor(await body(response));
+}
+
+/** What went wrong, in groups. */
+export async function fetchTrouble(choice: TroubleChoice, signal: AbortSignal): Promise<TroubleList> {
+  const parameters = new URLSearchParams({ q: choice.query.trim(), kind: choice.kind });
+  const response = await request(`api/v1/trouble?${parameters.toString()}`, { signal });
+  if (response.status === 404) {
+    throw new Refused((await reason(response)) ?? "the server keeps none");
+  }
+  return decodeTrouble(await body(response));
+}
+
+/** The examples of one group, or why there are none. */
+export async function fetchTroubleGroup(id: string, signal: AbortSignal): Promise<readonly TroubleExample[] | Absent> {
+  const response = await request(`api/v1/trouble/${encodeURIComponent(id)}`, { signal });
+  if (response.status === 404) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return decodeTroubleGroup(await body(response));
 }
 
 export async function fetchSettings(signal: AbortSignal): Promise<Settings> {

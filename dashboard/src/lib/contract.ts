@@ -241,6 +241,40 @@ export interface Past {
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
+/** One example of what went wrong. */
+export interface TroubleExample {
+  readonly atMillis: number | null;
+  /** What happened, as a sentence. */
+  readonly story: string;
+  readonly actorPath: string | null;
+  readonly senderPath: string | null;
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+  readonly stack: string | null;
+}
+
+/** Things of one kind that went wrong. */
+export interface TroubleGroup {
+  readonly id: string;
+  readonly kind: string;
+  readonly actorClass: string | null;
+  readonly messageClass: string | null;
+  readonly why: string | null;
+  readonly count: number;
+  readonly firstMillis: number | null;
+  readonly lastMillis: number | null;
+  readonly latest: TroubleExample | null;
+}
+
+/** One answer of `/api/v1/trouble`. */
+export interface TroubleList {
+  readonly total: number;
+  readonly stuckNow: number;
+  /** Of each kind, how often. */
+  readonly kinds: Counts;
+  readonly groups: readonly TroubleGroup[];
+}
+
 /** One living actor, as lists have it. What is not known is null. */
 export interface ActorLine {
   readonly id: number;

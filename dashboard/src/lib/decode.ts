@@ -32,6 +32,9 @@ import type {
   TailStats,
   Trace,
   TraceSummary,
+  TroubleExample,
+  TroubleGroup,
+  TroubleList,
 } from "./contract";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -185,6 +188,48 @@ export function decodeActor(value: unknown): OneActor {
     received: list(json["received"], received),
     senders: list(json["senders"], actorPeer),
     receivers: list(json["receivers"], actorPeer),
+  };
+}
+
+export function decodeTrouble(value: unknown): TroubleList {
+  const json = answer(value, "/api/v1/trouble");
+  return {
+    total: number(json["total"]),
+    stuckNow: number(json["stuckNow"]),
+    kinds: counts(json["kinds"]),
+    groups: list(json["groups"], troubleGroup),
+  };
+}
+
+export function decodeTroubleGroup(value: unknown): readonly TroubleExample[] {
+  return list(answer(value, "/api/v1/trouble")["examples"], troubleExample);
+}
+
+function troubleGroup(value: unknown): TroubleGroup {
+  const json = object(value);
+  return {
+    id: text(json["id"]),
+    kind: text(json["kind"]),
+    actorClass: knownText(json["actorClass"]),
+    messageClass: knownText(json["messageClass"]),
+    why: knownText(json["why"]),
+    count: number(json["count"]),
+    firstMillis: knownNumber(json["firstMillis"]),
+    lastMillis: knownNumber(json["lastMillis"]),
+    latest: json["latest"] === null ? null : troubleExample(json["latest"]),
+  };
+}
+
+function troubleExample(value: unknown): TroubleExample {
+  const json = object(value);
+  return {
+    atMillis: knownNumber(json["atMillis"]),
+    story: text(json["story"]),
+    actorPath: knownText(json["actorPath"]),
+    senderPath: knownText(json["senderPath"]),
+    traceId: knownText(json["traceId"]),
+    spanId: knownText(json["spanId"]),
+    stack: knownText(json["stack"]),
   };
 }
 
@@ -413,6 +458,11 @@ function text(value: unknown): string {
 
 function number(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+function knownText(value: unknown): string | null {
+  const known = text(value);
+  return known === "" ? null : known;
 }
 
 function knownNumber(value: unknown): number | null {

@@ -25,11 +25,21 @@ export interface ActorsChoice {
 
 export const ALL_ACTORS: ActorsChoice = { query: "", className: "", parent: "", sort: "", pekko: false };
 
+/** Which trouble is listed, and which group is open; empty for all, and none. */
+export interface TroubleChoice {
+  readonly query: string;
+  readonly kind: string;
+  readonly open: string;
+}
+
+const ALL_TROUBLE: TroubleChoice = { query: "", kind: "", open: "" };
+
 /** What the address shows: the overview, the actors or one of them, the settings, or one trace with perhaps a span of it chosen. */
 export type Route =
   | { readonly view: "overview"; readonly list: ListChoice }
   | { readonly view: "actors"; readonly choice: ActorsChoice }
   | { readonly view: "actor"; readonly path: string }
+  | { readonly view: "trouble"; readonly choice: TroubleChoice }
   | { readonly view: "settings" }
   | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
 
@@ -40,6 +50,7 @@ const SCHEME = "pekko://";
 
 export const SETTINGS_HASH = "#/settings";
 export const ACTORS_HASH = "#/actors";
+export const TROUBLE_HASH = "#/trouble";
 
 export function parseHash(hash: string): Route {
   if (hash === SETTINGS_HASH) {
@@ -47,6 +58,11 @@ export function parseHash(hash: string): Route {
   }
   if (hash === ACTORS_HASH || hash.startsWith(ACTORS_HASH + "?")) {
     return { view: "actors", choice: actorsChoice(hash.slice(ACTORS_HASH.length)) };
+  }
+  if (hash === TROUBLE_HASH || hash.startsWith(TROUBLE_HASH + "?")) {
+    const given = new URLSearchParams(hash.slice(TROUBLE_HASH.length + 1));
+    const choice = { query: given.get("q") ?? "", kind: given.get("kind") ?? "", open: given.get("open") ?? "" };
+    return { view: "trouble", choice };
   }
   const actor = ACTOR.exec(hash);
   if (actor !== null) {
@@ -102,6 +118,18 @@ export function actorsParameters(choice: Partial<ActorsChoice>): URLSearchParams
 export function actorsHash(choice: Partial<ActorsChoice> = {}): string {
   const text = actorsParameters(choice).toString();
   return text === "" ? ACTORS_HASH : `${ACTORS_HASH}?${text}`;
+}
+
+export function troubleHash(given: Partial<TroubleChoice> = {}): string {
+  const { query, kind, open } = { ...ALL_TROUBLE, ...given };
+  const parameters = new URLSearchParams();
+  for (const [name, text] of Object.entries({ q: query.trim(), kind, open })) {
+    if (text !== "") {
+      parameters.set(name, text);
+    }
+  }
+  const text = parameters.toString();
+  return text === "" ? TROUBLE_HASH : `${TROUBLE_HASH}?${text}`;
 }
 
 /** The address of one actor: its path, which Pekko has encoded already. */

@@ -3,7 +3,7 @@
 
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { ACTORS_HASH, SETTINGS_HASH } from "../lib/route";
+import { ACTORS_HASH, SETTINGS_HASH, TROUBLE_HASH } from "../lib/route";
 import type { Store } from "../store";
 import { ActorView } from "./actor";
 import { Actors } from "./actors";
@@ -19,6 +19,7 @@ import { SettingsView } from "./settings";
 import { Tiles } from "./tiles";
 import { TraceView } from "./trace";
 import { Traces } from "./traces";
+import { TroubleView } from "./trouble";
 
 export function App({ store }: { store: Store }) {
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
@@ -44,6 +45,8 @@ export function App({ store }: { store: Store }) {
           <ActorList store={store} choice={route.choice} />
         ) : route.view === "actor" ? (
           <ActorView key={route.path} store={store} path={route.path} />
+        ) : route.view === "trouble" ? (
+          <TroubleView store={store} choice={route.choice} />
         ) : state === null ? (
           <Connecting reason={connection.kind === "connecting" ? connection.reason : null} />
         ) : route.view === "settings" ? (
@@ -85,6 +88,9 @@ function Connecting({ reason }: { reason: string | null }) {
   );
 }
 
+/** The field that a view looks for things with. */
+const FILTERS: Readonly<Record<string, string>> = { actors: "actors-filter", trouble: "trouble-filter" };
+
 /** Keys that work everywhere but in a text field. */
 function useKeys(store: Store, toggleHelp: () => void): void {
   useEffect(() => {
@@ -108,7 +114,7 @@ function useKeys(store: Store, toggleHelp: () => void): void {
       };
       switch (event.key) {
         case "/":
-          return focus(store.route.view === "actors" ? "actors-filter" : "actor-filter");
+          return focus(FILTERS[store.route.view] ?? "actor-filter");
         case "t":
           return focus("trace-filter");
         case "p":
@@ -120,6 +126,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return;
         case "a":
           location.hash = store.route.view === "actors" ? store.overview : ACTORS_HASH;
+          return;
+        case "x":
+          location.hash = store.route.view === "trouble" ? store.overview : TROUBLE_HASH;
           return;
         case "?":
           return toggleHelp();

@@ -127,6 +127,9 @@ final class Composition {
 
   /** A trace that the log names can be looked up on the page. */
   private void keep(Incident written) {
+    if (observer != null) {
+      observer.incident(written);
+    }
     if (store != null && (written.traceHi() | written.traceLo()) != 0) {
       store.pin(written.traceHi(), written.traceLo());
     }

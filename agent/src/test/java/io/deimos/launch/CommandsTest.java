@@ -66,9 +66,13 @@ class CommandsTest {
   }
 
   private int actors(String... options) {
+    return ask("actors", options);
+  }
+
+  private int ask(String command, String... options) {
     String page = "http://127.0.0.1:" + server.getAddress().getPort();
     return run(
-        Stream.concat(Stream.of("actors", "--page", page + "/#token=abc"), Arrays.stream(options))
+        Stream.concat(Stream.of(command, "--page", page + "/#token=abc"), Arrays.stream(options))
             .toArray(String[]::new));
   }
 
@@ -99,6 +103,27 @@ class CommandsTest {
   void actors_json_isTheAnswerItself() {
     assertThat(actors("--json")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).startsWith(ANSWER);
+  }
+
+  @Test
+  void trouble_ofAPage_isALineForEachKind() {
+    body =
+        """
+        {"total":2,"groups":[
+         {"kind":"failure","count":10000,"lastMillis":1000,"why":"shop.No",
+          "latest":{"story":"Cart failed","traceId":"0a","actorPath":"pekko://shop/user/c"}},
+         {"kind":"restart","count":3,"lastMillis":null,"latest":{"story":"Restarted.",
+          "traceId":null,"actorPath":null}}]}
+        """;
+    assertThat(ask("trouble", "--kind", "failure")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "   10000  failure      Cart failed",
+            "                       last 1970-01-01T00:00:01Z trace 0a actor pekko://shop/user/c",
+            "       3  restart      Restarted.",
+            "2 of 2 kinds of trouble");
+    assertThat(asked).containsExactly("/api/v1/trouble?limit=20&kind=failure abc");
+    assertThat(ask("trouble", "--sort", "age")).isEqualTo(2);
   }
 
   @Test

@@ -11,7 +11,9 @@ import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +25,16 @@ public final class Observer implements SpanSink {
   private final ActorStats stats;
   private final MessageLog log;
   private final ActorList list;
+  private final TroubleBook trouble;
 
   /**
-   * @param bytes what it may take for what it remembers: half for each actor's numbers, half for
-   *     the last messages
+   * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, and of
+   *     the rest half for each actor's numbers, half for the last messages
    */
   public Observer(long bytes) {
-    stats = new ActorStats(bytes / 2);
-    log = new MessageLog(bytes / 2);
+    trouble = new TroubleBook(bytes / 16);
+    stats = new ActorStats((bytes - bytes / 16) / 2);
+    log = new MessageLog((bytes - bytes / 16) / 2);
     list = new ActorList(stats);
   }
 
@@ -43,6 +47,7 @@ public final class Observer implements SpanSink {
 
   @Override
   public void accept(SpanView span) {
+    trouble.add(span);
     ActorTelemetry actor = span.isAsk() ? null : span.actor();
     if (actor == null || actor.id() == 0) {
       return;
@@ -118,6 +123,21 @@ public final class Observer implements SpanSink {
     return found[0];
   }
 
+  /** Adds an incident that was told; what its span's record will tell is left to that. */
+  public void incident(Incident told) {
+    trouble.add(told);
+  }
+
+  /** What went wrong, in groups, the latest first. */
+  public List<TroubleGroup> trouble() {
+    return trouble.groups();
+  }
+
+  /** How many groups of trouble had to make room for others. */
+  public long troubleLetGo() {
+    return trouble.letGo();
+  }
+
   /** How many messages it was told of so far. */
   public long messages() {
     return log.written();
@@ -134,6 +154,6 @@ public final class Observer implements SpanSink {
   }
 
   private long bytes() {
-    return stats.bytes() + log.bytes() + list.bytes();
+    return stats.bytes() + log.bytes() + list.bytes() + trouble.bytes();
   }
 }

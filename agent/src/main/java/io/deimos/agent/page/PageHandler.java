@@ -33,6 +33,7 @@ final class PageHandler {
   private final TraceStore store;
   private final @Nullable SettingsHandler settings;
   private final ActorsHandler actors;
+  private final TroubleHandler trouble;
   private final @Nullable ScrapedText metrics;
   private final AnswerMemory memory;
 
@@ -53,6 +54,7 @@ final class PageHandler {
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
+    this.trouble = new TroubleHandler(source);
     this.actors = new ActorsHandler(source.observer());
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
@@ -183,6 +185,8 @@ final class PageHandler {
       answer.json(200, StateJson::faults);
     } else if (path.equals(ActorsHandler.PATH) || path.startsWith(ActorsHandler.PATH + "/")) {
       actors.answer(request, answer);
+    } else if (path.equals(TroubleHandler.PATH) || path.startsWith(TroubleHandler.PATH + "/")) {
+      trouble.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else {

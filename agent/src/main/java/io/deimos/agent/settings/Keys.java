@@ -723,10 +723,11 @@ public final class Keys {
           Kind.memory(0, 1L << 30),
           16L << 20,
           START,
-          "what the page may remember of single actors: half of it for the figures of each, about"
-              + " 120 bytes an actor; half for the last messages of all, 56 bytes each. When it is"
-              + " used up, the actors that were idle for longest and the oldest messages go. `0`:"
-              + " the page does not know single actors. It never does where it is off",
+          "what the page may remember of single actors and of trouble: a sixteenth for what went"
+              + " wrong, and of the rest half for the figures of each actor, about 120 bytes an"
+              + " actor; half for the last messages of all, 56 bytes each. When it is used up, the"
+              + " actors that were idle for longest, the oldest messages and the oldest trouble go."
+              + " `0`: the page knows neither. It never does where it is off",
           "memory, taken as it is needed; some memory accesses a record on the drainer's"
               + " thread, none on the actors'");
 

@@ -1,0 +1,153 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.spans.Incident;
+import java.util.Map;
+
+/** Says in a sentence what went wrong. */
+final class Stories {
+  private static final int MOST_TEXT = 300;
+  private static final int MOST_FRAMES = 16;
+
+  /** What became of a question that nobody answered. */
+  private static final Map<String, String> TARGETS =
+      Map.ofEntries(
+          Map.entry("stopped", "the actor that was asked had stopped"),
+          Map.entry("dead_letter", "it had become a dead letter: nobody was there to get it"),
+          Map.entry(
+              "in_mailbox", "it was still waiting in the mailbox of the actor that was asked"),
+          Map.entry("processing", "the actor that was asked was still processing it"),
+          Map.entry("processed", "the actor that was asked took it and never answered"),
+          Map.entry("remote", "it had gone to another node, and no more is known of it here"),
+          Map.entry(
+              "not_connected", "there has been no connection to the other node: it never left"),
+          Map.entry("quarantined", "the other node is quarantined: nothing more is sent to it"),
+          Map.entry("unreachable", "the other node is unreachable"),
+          Map.entry("in_buffer", "it was waiting in a buffer of sharding"),
+          Map.entry("dropped", "sharding had given it up"));
+
+  private Stories() {}
+
+  /** Why, in a few words that are the same for all of a kind. */
+  static String why(Incident incident) {
+    Map<Attribute, String> facts = incident.facts();
+    if (facts.isEmpty()) {
+      return "on spans that have many, of which no more was noted";
+    }
+    return switch (incident.event()) {
+      case ASK_TIMEOUT ->
+          TARGETS.getOrDefault(
+              facts.getOrDefault(Attribute.ASK_TARGET_STATE, ""), "what became of it is not known");
+      case DEAD_LETTER -> whyDead(facts.getOrDefault(Attribute.ACTOR_STATE, ""));
+      default -> "it is in processing for too long";
+    };
+  }
+
+  private static String whyDead(String state) {
+    if (state.equals("ask ended")) {
+      return "it answers an ask that had ended";
+    }
+    if (state.equals("stopped")) {
+      return "its receiver had stopped";
+    }
+    return state.startsWith("processes") || state.equals("alive")
+        ? "its receiver did not take it"
+        : "its receiver is not known here";
+  }
+
+  static String of(Incident incident) {
+    Map<Attribute, String> facts = incident.facts();
+    if (facts.isEmpty()) {
+      return "One more " + incident.event().id().replace('_', ' ') + ' ' + why(incident) + '.';
+    }
+    String message = name(facts.getOrDefault(Attribute.MESSAGE_CLASS, "A message"));
+    String receiver = receiver(facts);
+    String sender = facts.getOrDefault(Attribute.SENDER_PATH, "");
+    String by = sender.isEmpty() ? "" : " by " + path(sender);
+    return switch (incident.event()) {
+      case ASK_TIMEOUT ->
+          message
+              + " was asked of "
+              + receiver
+              + by
+              + " and not answered in time; "
+              + why(incident)
+              + '.';
+      case DEAD_LETTER ->
+          message
+              + (sender.isEmpty() ? "" : ", sent" + by + ',')
+              + " for "
+              + receiver
+              + " became a dead letter: "
+              + why(incident)
+              + '.';
+      default ->
+          receiver
+              + " has been processing "
+              + message
+              + " for "
+              + facts.getOrDefault(Attribute.PROCESSING_TIME, "some")
+              + " s, on the thread "
+              + facts.getOrDefault(Attribute.THREAD_NAME, "")
+              + '.';
+    };
+  }
+
+  private static String receiver(Map<Attribute, String> facts) {
+    String path = facts.getOrDefault(Attribute.ACTOR_PATH, "");
+    if (!path.isEmpty()) {
+      return path(path);
+    }
+    String question = facts.getOrDefault(Attribute.ACTOR_ASK_MESSAGE, "");
+    return question.isEmpty() ? "somebody unknown" : "whoever asked " + name(question);
+  }
+
+  static String failed(String kind, String actorClass, String message, Throwable error) {
+    String said = cut(said(error));
+    return kind.equals("failure")
+        ? name(actorClass.isEmpty() ? "An actor" : actorClass)
+            + " failed while it processed "
+            + name(message)
+            + ": "
+            + said
+        : "The ask " + name(message) + " failed: " + said;
+  }
+
+  /** The exception is the application's, and so is what it says. */
+  private static String said(Throwable error) {
+    try {
+      return String.valueOf(error.toString());
+    } catch (Throwable t) {
+      return error.getClass().getName();
+    }
+  }
+
+  static String stack(Throwable error) {
+    StringBuilder stack = new StringBuilder();
+    StackTraceElement[] frames;
+    try {
+      frames = error.getStackTrace();
+    } catch (Throwable t) {
+      return "";
+    }
+    for (int i = 0; i < Math.min(MOST_FRAMES, frames.length); i++) {
+      stack.append(i == 0 ? "at " : "\nat ").append(frames[i]);
+    }
+    return stack.toString();
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
+  }
+
+  /** A class without its package. */
+  private static String name(String type) {
+    return type.substring(type.lastIndexOf('.') + 1).replace('$', '.');
+  }
+
+  private static String path(String path) {
+    return cut(path.replace("pekko://", ""));
+  }
+}

@@ -1,0 +1,271 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
+import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Ask;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Rare;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What went wrong, in groups: however often the same thing happens to the same class, it is one
+ * group, with a count and the last examples.
+ *
+ * <p><b>Threads.</b> The drainer adds what records tell, the thread of incidents what no record
+ * tells, and the page's threads read; under one lock, that no actor's thread takes, and that nobody
+ * holds for longer than it takes to copy the groups.
+ *
+ * <p><b>Full.</b> {@value #MOST_GROUPS} groups, of each {@value Group#MOST_EXAMPLES} examples of at
+ * most {@value Group#MOST_STACK} characters of a stack, and in all no more than it was given.
+ * Beyond that, the group goes in which nothing has happened for longest, and that is counted.
+ */
+final class TroubleBook {
+  static final int MOST_GROUPS = 256;
+
+  private static final Set<EventName> TOLD =
+      Set.of(EventName.DEAD_LETTER, EventName.ASK_TIMEOUT, EventName.STUCK);
+
+  private final Map<String, Group> groups = new LinkedHashMap<>();
+  private final long mostBytes;
+  private int next = 1;
+  private long letGo;
+  private long bytes;
+
+  /**
+   * @param mostBytes what it may take, about; the latest group is kept whatever it takes
+   */
+  TroubleBook(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
+  /** Adds what went wrong while a span was open. */
+  void add(SpanView span) {
+    Rare rare = span.rare();
+    if (rare == null) {
+      return;
+    }
+    boolean asked = false;
+    for (Incident incident : rare.incidents()) {
+      if (TOLD.contains(incident.event())) {
+        add(incident, span.traceHi(), span.traceLo(), span.spanId());
+        asked |= incident.event() == EventName.ASK_TIMEOUT;
+      }
+    }
+    Throwable error = rare.error();
+    if (error != null && !asked && rare.operation() == null) {
+      failed(span, rare, error);
+    }
+  }
+
+  private void failed(SpanView span, Rare rare, Throwable error) {
+    ActorTelemetry actor = span.actor();
+    ActorTelemetry sender = span.sender();
+    Ask ask = rare.ask();
+    String kind = ask == null ? "failure" : "ask_failed";
+    String type = error.getClass().getName();
+    String message = span.message().name();
+    String actorClass = actor == null ? "" : actor.kind().className();
+    synchronized (this) {
+      Group group = group(kind, actorClass, message, type);
+      group.count(span.end());
+      if (group.takesExample(span.end())) {
+        keep(
+            group,
+            new Example(
+                span.end(),
+                Stories.failed(kind, actorClass, message, error),
+                actor == null ? "" : actor.path(),
+                sender == null ? "" : sender.path(),
+                span.traceHi(),
+                span.traceLo(),
+                span.spanId(),
+                cut(Stories.stack(error))));
+      }
+    }
+  }
+
+  /** Adds what belongs to no span, or whose span is still open. */
+  void add(Incident incident) {
+    if (TOLD.contains(incident.event())
+        && (incident.spanId() == 0 || incident.event() == EventName.STUCK)) {
+      add(incident, incident.traceHi(), incident.traceLo(), incident.spanId());
+    }
+  }
+
+  private synchronized void add(Incident incident, long hi, long lo, long spanId) {
+    Map<Attribute, String> facts = incident.facts();
+    String actorClass = facts.getOrDefault(Attribute.ACTOR_CLASS, "");
+    String message = facts.getOrDefault(Attribute.MESSAGE_CLASS, "");
+    String why = Stories.why(incident);
+    Group group = group(incident.event().id(), actorClass, message, why);
+    boolean known = incident.event() == EventName.STUCK && spanId != 0 && group.has(spanId);
+    if (!known) {
+      group.count(incident.atNanos());
+    }
+    if (known || group.takesExample(incident.atNanos())) {
+      keep(
+          group,
+          new Example(
+              incident.atNanos(),
+              Stories.of(incident),
+              facts.getOrDefault(Attribute.ACTOR_PATH, ""),
+              facts.getOrDefault(Attribute.SENDER_PATH, ""),
+              hi,
+              lo,
+              spanId,
+              cut(incident.stack())));
+    }
+  }
+
+  private static String cut(String stack) {
+    return stack.length() <= Group.MOST_STACK ? stack : stack.substring(0, Group.MOST_STACK) + "…";
+  }
+
+  private Group group(String kind, String actorClass, String message, String why) {
+    String key = kind + '\n' + actorClass + '\n' + message + '\n' + why;
+    Group group = groups.remove(key);
+    if (group == null) {
+      group = new Group(next++, kind, actorClass, message, why);
+      bytes += group.bytes();
+    }
+    groups.put(key, group); // at the end, since it is the latest
+    if (groups.size() > MOST_GROUPS) {
+      letEldestGo();
+    }
+    return group;
+  }
+
+  private void keep(Group group, Example example) {
+    bytes -= group.bytes();
+    group.add(example);
+    bytes += group.bytes();
+    while (bytes > mostBytes && groups.size() > 1) {
+      letEldestGo();
+    }
+  }
+
+  private void letEldestGo() {
+    Iterator<Group> eldest = groups.values().iterator();
+    bytes -= eldest.next().bytes();
+    eldest.remove();
+    letGo++;
+  }
+
+  /** All groups, the latest first. */
+  synchronized List<TroubleGroup> groups() {
+    List<TroubleGroup> copies = new ArrayList<>();
+    for (Group group : groups.values()) {
+      copies.add(0, group.copy());
+    }
+    return copies;
+  }
+
+  /** How many groups had to make room. */
+  synchronized long letGo() {
+    return letGo;
+  }
+
+  /** What it takes, about. */
+  synchronized long bytes() {
+    return bytes;
+  }
+
+  /** One example of what went wrong. Texts are empty, and ids 0, where nothing is known. */
+  record Example(
+      long atNanos,
+      String story,
+      String actorPath,
+      String senderPath,
+      long traceHi,
+      long traceLo,
+      long spanId,
+      String stack) {
+    long bytes() {
+      return 100L + story.length() + actorPath.length() + senderPath.length() + stack.length();
+    }
+  }
+
+  private static final class Group {
+    static final int MOST_EXAMPLES = 5;
+    static final int MOST_STACK = 4000;
+
+    /** Within this time of an example no other is kept: a flood costs a count each. */
+    private static final long EVERY_NANOS = 200_000_000L;
+
+    private final int id;
+    private final String kind;
+    private final String actorClass;
+    private final String message;
+    private final String why;
+    private final List<Example> examples = new ArrayList<>();
+    private long count;
+    private long firstNanos;
+    private long lastNanos;
+
+    Group(int id, String kind, String actorClass, String message, String why) {
+      this.id = id;
+      this.kind = kind;
+      this.actorClass = actorClass;
+      this.message = message;
+      this.why = why;
+    }
+
+    void count(long atNanos) {
+      firstNanos = count == 0 ? atNanos : firstNanos;
+      lastNanos = count == 0 ? atNanos : Math.max(lastNanos, atNanos);
+      count++;
+    }
+
+    boolean takesExample(long atNanos) {
+      return examples.size() < MOST_EXAMPLES
+          || atNanos - examples.get(examples.size() - 1).atNanos >= EVERY_NANOS;
+    }
+
+    boolean has(long spanId) {
+      return examples.stream().anyMatch(example -> example.spanId == spanId);
+    }
+
+    void add(Example example) {
+      examples.removeIf(old -> example.spanId != 0 && old.spanId == example.spanId);
+      if (examples.size() == MOST_EXAMPLES) {
+        examples.remove(0);
+      }
+      examples.add(example);
+      lastNanos = Math.max(lastNanos, example.atNanos);
+    }
+
+    long bytes() {
+      return 200L
+          + actorClass.length()
+          + message.length()
+          + why.length()
+          + examples.stream().mapToLong(Example::bytes).sum();
+    }
+
+    TroubleGroup copy() {
+      List<Example> latestFirst = new ArrayList<>(examples);
+      Collections.reverse(latestFirst);
+      return new TroubleGroup(
+          Integer.toString(id),
+          kind,
+          actorClass,
+          message,
+          why,
+          count,
+          Clock.epochNanos(firstNanos),
+          Clock.epochNanos(lastNanos),
+          latestFirst.stream().map(TroubleGroup.Example::of).toList());
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.recorder.trouble.StuckWatch;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.TraceId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes the answers of {@code /api/v1/trouble}. What is not known is null. */
+final class TroubleJson {
+  private TroubleJson() {}
+
+  static void list(
+      Json json, Observer observer, List<TroubleGroup> all, List<TroubleGroup> found, int limit)
+      throws IOException {
+    json.beginObject();
+    json.name("nowMillis").value(System.currentTimeMillis());
+    json.name("total").value(found.size());
+    json.name("stuckNow").value(StuckWatch.now());
+    json.name("groupsLetGo").value(observer.troubleLetGo());
+    json.name("kinds").beginObject();
+    Map<String, Long> kinds = new TreeMap<>();
+    all.forEach(group -> kinds.merge(group.kind(), group.count(), Long::sum));
+    for (Map.Entry<String, Long> kind : kinds.entrySet()) {
+      json.name(kind.getKey()).value(kind.getValue());
+    }
+    json.endObject();
+    json.name("groups").beginArray();
+    for (TroubleGroup group : found.subList(0, Math.min(limit, found.size()))) {
+      json.beginObject();
+      group(json, group);
+      json.name("latest");
+      if (group.examples().isEmpty()) {
+        json.value((String) null);
+      } else {
+        example(json, group.examples().get(0), false);
+      }
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  static void one(Json json, TroubleGroup group) throws IOException {
+    json.beginObject();
+    group(json, group);
+    json.name("examples").beginArray();
+    for (TroubleGroup.Example example : group.examples()) {
+      example(json, example, true);
+    }
+    json.endArray().endObject();
+  }
+
+  private static void group(Json json, TroubleGroup group) throws IOException {
+    json.name("id").value(group.id());
+    json.name("kind").value(group.kind());
+    text(json.name("actorClass"), group.actorClass());
+    text(json.name("messageClass"), group.messageClass());
+    text(json.name("why"), group.why());
+    json.name("count").value(group.count());
+    millis(json.name("firstMillis"), group.firstEpochNanos());
+    millis(json.name("lastMillis"), group.lastEpochNanos());
+  }
+
+  private static void example(Json json, TroubleGroup.Example example, boolean whole)
+      throws IOException {
+    boolean traced = (example.traceHi() | example.traceLo()) != 0;
+    json.beginObject();
+    millis(json.name("atMillis"), example.epochNanos());
+    json.name("story").value(example.story());
+    text(json.name("actorPath"), example.actorPath());
+    text(json.name("senderPath"), example.senderPath());
+    text(
+        json.name("traceId"),
+        traced ? TraceId.fromLongs(example.traceHi(), example.traceLo()) : "");
+    text(json.name("spanId"), example.spanId() == 0 ? "" : SpanId.fromLong(example.spanId()));
+    if (whole) {
+      text(json.name("stack"), example.stack());
+    }
+    json.endObject();
+  }
+
+  private static void text(Json json, String text) throws IOException {
+    json.value(text.isEmpty() ? null : text);
+  }
+
+  private static void millis(Json json, long epochNanos) throws IOException {
+    if (epochNanos == 0) {
+      json.value((String) null);
+    } else {
+      json.value(epochNanos / 1_000_000);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.Rare;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TroubleBookTest {
+  private final TroubleBook book = new TroubleBook(1 << 20);
+  private final Records records = new Records(book::add);
+  private final ActorTelemetry cart = Records.actor("pekko://shop/user/cart", "shop.Cart");
+  private long span = 1;
+
+  private void failed(ActorTelemetry actor, Throwable error) {
+    long now = Clock.now();
+    Rare rare = new Rare(error, null, null, null);
+    records.processed(1, 2, span++, 0, now - 5, now, 1_000_000, actor, cart, rare);
+  }
+
+  private static Incident incident(EventName event, long spanId, Map<Attribute, String> facts) {
+    return new Incident(event, Clock.now(), facts, "at shop.Cart.wait", 0, 0, spanId);
+  }
+
+  @Test
+  void add_tenThousandFailuresOfAKind_areOneGroup() {
+    for (int i = 0; i < 10_000; i++) {
+      failed(cart, new IllegalStateException("number " + i));
+    }
+    failed(cart, new IllegalArgumentException("another"));
+    List<TroubleGroup> groups = book.groups();
+    assertThat(groups).extracting(TroubleGroup::count).containsExactly(1L, 10_000L);
+    TroubleGroup group = groups.get(1);
+    assertThat(group.kind()).isEqualTo("failure");
+    assertThat(group.actorClass()).isEqualTo("shop.Cart");
+    assertThat(group.messageClass()).isEqualTo("shop.Orders$Place");
+    assertThat(group.why()).isEqualTo("java.lang.IllegalStateException");
+    assertThat(group.examples()).hasSizeBetween(1, 5);
+    TroubleGroup.Example first = group.examples().get(group.examples().size() - 1);
+    assertThat(first.story())
+        .startsWith(
+            "Cart failed while it processed Orders.Place: java.lang.IllegalStateException: number");
+    assertThat(first.actorPath()).isEqualTo("pekko://shop/user/cart");
+    assertThat(first.traceLo()).isEqualTo(2);
+    assertThat(first.stack()).contains("at io.deimos.agent.observer.TroubleBookTest");
+    assertThat(book.bytes()).isLessThan(50_000);
+  }
+
+  @Test
+  void add_exceptionThatCannotSayAnything_isToldByItsClass() {
+    failed(
+        cart,
+        new IllegalStateException() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String getMessage() {
+            throw new IllegalArgumentException("not even this");
+          }
+        });
+    assertThat(book.groups().get(0).examples().get(0).story())
+        .startsWith(
+            "Cart failed while it processed Orders.Place: io.deimos.agent.observer.Trouble");
+  }
+
+  @Test
+  void add_timeOut_saysWhatBecameOfTheQuestion() {
+    book.add(
+        incident(
+            EventName.ASK_TIMEOUT,
+            0,
+            Map.of(
+                Attribute.MESSAGE_CLASS, "shop.Payment$Charge",
+                Attribute.ACTOR_PATH, "pekko://shop/user/payment",
+                Attribute.ACTOR_CLASS, "shop.Payment",
+                Attribute.SENDER_PATH, "pekko://shop/user/cart",
+                Attribute.ASK_TARGET_STATE, "processed")));
+    TroubleGroup group = book.groups().get(0);
+    assertThat(group.kind()).isEqualTo("ask_timeout");
+    assertThat(group.examples().get(0).story())
+        .isEqualTo(
+            "Payment.Charge was asked of shop/user/payment by shop/user/cart and not answered in"
+                + " time; the actor that was asked took it and never answered.");
+  }
+
+  @Test
+  void add_incidentOnASpan_isCountedOnceByItsRecord() {
+    Map<Attribute, String> facts =
+        Map.of(Attribute.MESSAGE_CLASS, "shop.Late", Attribute.ACTOR_STATE, "stopped");
+    Incident told = incident(EventName.DEAD_LETTER, 7, facts);
+    book.add(told); // its record will tell
+    assertThat(book.groups()).isEmpty();
+    long now = Clock.now();
+    records.processed(1, 2, 7, 0, now - 5, now, 1, cart, null, Rare.with(null, told));
+    assertThat(book.groups()).extracting(TroubleGroup::count).containsExactly(1L);
+    assertThat(book.groups().get(0).why()).isEqualTo("its receiver had stopped");
+    assertThat(book.groups().get(0).examples().get(0).traceHi()).isEqualTo(1);
+  }
+
+  @Test
+  void add_stuckMessageToldAgain_isOneWithTheLatestStory() {
+    Map<Attribute, String> facts = Map.of(Attribute.ACTOR_PATH, "pekko://shop/user/cart");
+    book.add(incident(EventName.STUCK, 9, facts));
+    book.add(incident(EventName.STUCK, 9, facts));
+    TroubleGroup group = book.groups().get(0);
+    assertThat(group.count()).isEqualTo(1);
+    assertThat(group.examples()).hasSize(1);
+    assertThat(group.examples().get(0).stack()).isEqualTo("at shop.Cart.wait");
+  }
+
+  @Test
+  void add_moreKindsThanThereIsRoomFor_theLatestStay() {
+    for (int i = 0; i < TroubleBook.MOST_GROUPS + 10; i++) {
+      book.add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
+    }
+    assertThat(book.groups()).hasSize(TroubleBook.MOST_GROUPS);
+    assertThat(book.groups().get(0).messageClass())
+        .isEqualTo("shop.M" + (TroubleBook.MOST_GROUPS + 9));
+    assertThat(book.letGo()).isEqualTo(10);
+  }
+
+  @Test
+  void add_moreThanItMayTake_theEldestGroupsGo() {
+    TroubleBook small = new TroubleBook(10_000);
+    for (int i = 0; i < 100; i++) {
+      String message = "shop.M" + i;
+      Map<Attribute, String> facts = Map.of(Attribute.MESSAGE_CLASS, message);
+      small.add(new Incident(EventName.STUCK, Clock.now(), facts, "x".repeat(10_000), 0, 0, i + 1));
+      assertThat(small.groups().get(0).messageClass()).isEqualTo(message);
+    }
+    assertThat(small.groups()).hasSizeBetween(1, 3);
+    assertThat(small.letGo()).isEqualTo(100 - small.groups().size());
+    assertThat(small.groups().get(0).examples().get(0).stack()).hasSize(4001);
+    assertThat(small.bytes()).isLessThanOrEqualTo(10_000);
+  }
+}

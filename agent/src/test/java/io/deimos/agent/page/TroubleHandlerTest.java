@@ -1,0 +1,82 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static io.deimos.agent.page.JsonReader.array;
+import static io.deimos.agent.page.JsonReader.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.observer.Observer;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Rare;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TroubleHandlerTest {
+  private final Observer observer = new Observer(4 << 20);
+  private final Records records = new Records(observer);
+  private final ActorTelemetry payment =
+      Records.actor("pekko://troubled/user/payment", "test.troubled.Payment");
+
+  @BeforeEach
+  void begin() {
+    for (int i = 0; i < 3; i++) {
+      long now = Clock.now();
+      Rare rare = new Rare(new IllegalStateException("declined"), null, null, null);
+      records.processed(5, 6, 7 + i, 0, now - 7, now, 1, payment, null, rare);
+    }
+  }
+
+  private static Map<String, Object> get(@Nullable Observer from, int status, String path)
+      throws Exception {
+    return new Asked(from, List.of("deimos.page.port=x is not a number")).get(status, path);
+  }
+
+  @Test
+  void list_failuresOfAKind_areOneGroupWithItsLatestStory() throws Exception {
+    Map<String, Object> list = get(observer, 200, "/api/v1/trouble?kind=failure&q=troubled+pay");
+    assertThat(list).containsEntry("total", 1L);
+    assertThat(object(list.get("kinds"))).containsEntry("failure", 3L).containsEntry("problem", 1L);
+    Map<String, Object> group = object(array(list.get("groups")).get(0));
+    assertThat(group)
+        .containsEntry("kind", "failure")
+        .containsEntry("actorClass", "test.troubled.Payment")
+        .containsEntry("why", "java.lang.IllegalStateException")
+        .containsEntry("count", 3L);
+    assertThat(object(group.get("latest")))
+        .containsEntry("actorPath", "pekko://troubled/user/payment")
+        .containsEntry("traceId", "0".repeat(15) + "5" + "0".repeat(15) + "6")
+        .containsEntry("senderPath", null)
+        .doesNotContainKey("stack");
+
+    Map<String, Object> one = get(observer, 200, "/api/v1/trouble/" + group.get("id"));
+    assertThat(array(one.get("examples"))).hasSize(3);
+    assertThat(String.valueOf(object(array(one.get("examples")).get(0)).get("stack")))
+        .startsWith("at io.deimos.agent.page.TroubleHandlerTest");
+  }
+
+  @Test
+  void list_refusedSettings_areInIt() throws Exception {
+    Map<String, Object> list = get(observer, 200, "/api/v1/trouble?kind=problem");
+    Map<String, Object> group = object(array(list.get("groups")).get(0));
+    assertThat(get(observer, 200, "/api/v1/trouble/" + group.get("id")))
+        .containsEntry("id", group.get("id"));
+    assertThat(object(group.get("latest")))
+        .containsEntry("story", "deimos.page.port=x is not a number")
+        .containsEntry("atMillis", null)
+        .containsEntry("traceId", null);
+  }
+
+  @Test
+  void requests_thatCannotBeAnswered_sayWhy() throws Exception {
+    assertThat(String.valueOf(get(observer, 404, "/api/v1/trouble/999").get("error")))
+        .contains("no such group: 999");
+    assertThat(String.valueOf(get(null, 404, "/api/v1/trouble").get("error")))
+        .contains("deimos.observer.memory=0");
+  }
+}

@@ -1,0 +1,89 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** What went wrong in the made-up shop, as `/api/v1/trouble` tells of it. */
+
+const TRACE = "5000".repeat(8);
+
+export class FixtureTrouble {
+  /** Without it nothing has gone wrong. */
+  any = true;
+
+  private groups(now: number) {
+    const all = [
+      {
+        id: "1",
+        kind: "failure",
+        actorClass: "shop.payment.PaymentGateway",
+        messageClass: "shop.payment.PaymentGateway$Charge",
+        why: "shop.payment.CardDeclinedException",
+        count: 10_000,
+        firstMillis: now - 60_000,
+        lastMillis: now - 1000,
+        story: "PaymentGateway failed while it processed PaymentGateway.Charge: the card was declined",
+        actorPath: "pekko://shop/user/paymentgateway",
+        stack: "at shop.payment.PaymentGateway.charge(PaymentGateway.java:42)",
+      },
+      {
+        id: "2",
+        kind: "ask_timeout",
+        actorClass: "shop.payment.PaymentGateway",
+        messageClass: "shop.payment.PaymentGateway$Charge",
+        why: "the actor that was asked took it and never answered",
+        count: 19,
+        firstMillis: now - 50_000,
+        lastMillis: now - 3000,
+        story: "PaymentGateway.Charge was asked of shop/user/paymentgateway and not answered in time",
+        actorPath: "pekko://shop/user/paymentgateway",
+        stack: null,
+      },
+      {
+        id: "restart-1",
+        kind: "restart",
+        actorClass: "shop.inventory.Inventory",
+        messageClass: null,
+        why: null,
+        count: 3,
+        firstMillis: null,
+        lastMillis: null,
+        story: "Supervision has restarted actors of this class after they failed.",
+        actorPath: null,
+        stack: null,
+      },
+    ];
+    return this.any ? all : [];
+  }
+
+  list(query: URLSearchParams, now: number): unknown {
+    const kind = query.get("kind") ?? "";
+    const words = (query.get("q") ?? "").toLowerCase().split(/\s+/);
+    const all = this.groups(now);
+    const found = all.filter(
+      (group) =>
+        (kind === "" || group.kind === kind) &&
+        words.every((word) => `${group.kind} ${group.actorClass} ${group.story}`.toLowerCase().includes(word)),
+    );
+    return {
+      nowMillis: now,
+      total: found.length,
+      stuckNow: 0,
+      groupsLetGo: 0,
+      kinds: Object.fromEntries(all.map((group) => [group.kind, group.count])),
+      groups: found.map(({ story, actorPath, stack: _, ...group }) => ({
+        ...group,
+        latest: { atMillis: group.lastMillis, story, actorPath, senderPath: null, traceId: TRACE, spanId: null },
+      })),
+    };
+  }
+
+  one(id: string, now: number): { status: number; body: unknown } {
+    const group = this.groups(now).find((one) => one.id === id);
+    if (group === undefined) {
+      return { status: 404, body: { error: `no such group: ${id}.` } };
+    }
+    const { story, actorPath, stack, ...rest } = group;
+    const traceId = group.lastMillis === null ? null : TRACE;
+    const example = { atMillis: group.lastMillis, story, actorPath, senderPath: null, traceId, spanId: null, stack };
+    return { status: 200, body: { ...rest, examples: [example, example] } };
+  }
+}

@@ -1,0 +1,224 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** What went wrong: one row for each kind of trouble in each class, however often it happened. */
+import { useEffect, useState } from "preact/hooks";
+import { fetchTrouble, fetchTroubleGroup, Refused } from "../api";
+import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/contract";
+import { count, innermost, plural, shortCount, timeOfDay } from "../lib/format";
+import { Poll } from "../lib/poll";
+import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
+import { type Store, TIMERS } from "../store";
+import { ClassName, Empty, Panel, Swatch } from "./parts";
+
+const REFRESH_MILLIS = 2000;
+
+/** Kinds in the order in which they are offered, in a reader's words. */
+const KINDS: Readonly<Record<string, string>> = {
+  failure: "failures",
+  ask_timeout: "ask time-outs",
+  ask_failed: "failed asks",
+  dead_letter: "dead letters",
+  stuck: "stuck",
+  restart: "restarts",
+  unhandled: "unhandled",
+  dropped: "dropped",
+  quarantine: "quarantines",
+  problem: "settings and set-up",
+  deimos: "Deimos itself",
+};
+const BAD = new Set(["failure", "stuck", "deimos", "quarantine"]);
+
+export function TroubleView({ store, choice }: { store: Store; choice: TroubleChoice }) {
+  const [list, setList] = useState<TroubleList | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = troubleHash({ ...choice, open: "" });
+  useEffect(() => {
+    const poll = new Poll<TroubleList>({
+      request: (signal) => fetchTrouble(choice, signal),
+      onValue: (value) => {
+        setList(value);
+        setRefused(null);
+        setFailure(null);
+      },
+      onFailure: (reason, error) => (error instanceof Refused ? setRefused(reason) : setFailure(reason)),
+      intervalMillis: REFRESH_MILLIS,
+      timeoutMillis: 10_000,
+      timers: TIMERS,
+    });
+    const run = () => (document.visibilityState === "visible" ? poll.start() : poll.stop());
+    document.addEventListener("visibilitychange", run);
+    run();
+    return () => {
+      document.removeEventListener("visibilitychange", run);
+      poll.stop();
+    };
+  }, [asked]);
+  const go = (change: Partial<TroubleChoice>) => store.replaceRoute(troubleHash({ ...choice, ...change }));
+
+  return (
+    <Panel
+      title="Trouble"
+      id="trouble"
+      class="trouble"
+      note={list === null ? "" : note(list)}
+      tools={
+        <input
+          id="trouble-filter"
+          type="search"
+          placeholder="Find  /"
+          aria-label="Find trouble"
+          value={choice.query}
+          onInput={(event) => go({ query: event.currentTarget.value })}
+        />
+      }
+    >
+      {list !== null && <Kinds list={list} choice={choice} />}
+      {refused !== null ? (
+        <Empty title="Trouble is not kept">{refused}</Empty>
+      ) : list === null ? (
+        <Empty title="Asking what went wrong …">{failure ?? ""}</Empty>
+      ) : list.groups.length === 0 ? (
+        <Empty title={Object.keys(list.kinds).length === 0 ? "Nothing has gone wrong" : "Nothing matches"}>
+          {Object.keys(list.kinds).length === 0
+            ? "Failures, time-outs, dead letters, stuck actors and what Deimos itself lost would be here."
+            : "Each word has to be in the kind, the class, the message or the story."}
+        </Empty>
+      ) : (
+        <ul class="trouble-list">
+          {list.groups.map((group) => (
+            <Row
+              key={group.id}
+              store={store}
+              group={group}
+              open={choice.open === group.id}
+              onToggle={() => go({ open: choice.open === group.id ? "" : group.id })}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function note(list: TroubleList): string {
+  const stuck = list.stuckNow > 0 ? `, ${plural(list.stuckNow, "message")} stuck now` : "";
+  return plural(list.total, "kind") + stuck;
+}
+
+function Kinds({ list, choice }: { list: TroubleList; choice: TroubleChoice }) {
+  const names = Object.keys(KINDS).filter((kind) => list.kinds[kind] !== undefined);
+  return (
+    <nav class="trouble-kinds" aria-label="Kinds of trouble">
+      <a
+        class="toggle"
+        aria-current={choice.kind === "" ? "true" : undefined}
+        href={troubleHash({ query: choice.query })}
+      >
+        all
+      </a>
+      {names.map((kind) => (
+        <a
+          key={kind}
+          class="toggle"
+          aria-current={choice.kind === kind ? "true" : undefined}
+          href={troubleHash({ query: choice.query, kind })}
+        >
+          {KINDS[kind]} <span class="dim">{shortCount(list.kinds[kind] ?? 0)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle: () => void }) {
+  const { group, open } = props;
+  return (
+    <li class="trouble-group">
+      <button type="button" class="trouble-row" aria-expanded={open} onClick={props.onToggle}>
+        <span class="trouble-count" title={count(group.count)}>
+          {shortCount(group.count)}
+        </span>
+        <span class={`mark ${BAD.has(group.kind) ? "bad" : "odd"}`}>{KINDS[group.kind] ?? group.kind}</span>
+        <span class="trouble-story">{group.latest?.story ?? group.why ?? ""}</span>
+        <time>{group.lastMillis === null ? "" : timeOfDay(group.lastMillis)}</time>
+      </button>
+      {open && <Group store={props.store} group={group} />}
+    </li>
+  );
+}
+
+function Group({ store, group }: { store: Store; group: TroubleGroup }) {
+  const [examples, setExamples] = useState<readonly TroubleExample[] | Absent | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    fetchTroubleGroup(group.id, controller.signal).then(setExamples, () => {});
+    return () => controller.abort();
+  }, [group.id, group.count]);
+  return (
+    <div class="trouble-open">
+      <p class="trouble-about">
+        {group.actorClass !== null && (
+          <a href={actorsHash({ className: group.actorClass })} title="Its living actors">
+            <Swatch colour={store.colours.of(group.actorClass)} />
+            <ClassName name={group.actorClass} />
+          </a>
+        )}
+        {group.messageClass !== null && (
+          <span>
+            <span class="dim">message</span> {innermost(group.messageClass)}
+          </span>
+        )}
+        {group.firstMillis !== null && group.lastMillis !== null && (
+          <span>
+            <span class="dim">first</span> {timeOfDay(group.firstMillis)} <span class="dim">last</span>{" "}
+            {timeOfDay(group.lastMillis)}
+          </span>
+        )}
+      </p>
+      {examples === null ? (
+        <p class="dim">Asking for examples …</p>
+      ) : "absent" in examples ? (
+        <p class="dim">{examples.absent}</p>
+      ) : (
+        <ol class="trouble-examples">
+          {examples.map((example, i) => (
+            <Example key={i} of={example} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Example({ of: example }: { of: TroubleExample }) {
+  return (
+    <li>
+      <p>
+        {example.atMillis !== null && <time>{timeOfDay(example.atMillis, true)}</time>} {example.story}
+      </p>
+      <p class="trouble-links">
+        {example.traceId !== null && (
+          <a class="link" href={traceHash(example.traceId, example.spanId)}>
+            trace
+          </a>
+        )}
+        {example.actorPath !== null && (
+          <a class="link" href={actorHash(example.actorPath)}>
+            {example.actorPath.replace("pekko://", "")}
+          </a>
+        )}
+        {example.senderPath !== null && (
+          <span>
+            <span class="dim">from</span>{" "}
+            <a class="link" href={actorHash(example.senderPath)}>
+              {example.senderPath.replace("pekko://", "")}
+            </a>
+          </span>
+        )}
+      </p>
+      {example.stack !== null && <pre tabIndex={0}>{example.stack}</pre>}
+    </li>
+  );
+}
