@@ -113,7 +113,7 @@ test("owners_severalSpans_areCountedMostFirst", () => {
 });
 
 test("nextError_severalWrong_goesRound", () => {
-  const lost = { name: "dead_letter", offsetNanos: 1, attributes: {} };
+  const lost = { name: "pekko.dead_letter", offsetNanos: 1, attributes: {} };
   const tree = buildTree(
     trace(
       span("a", null),

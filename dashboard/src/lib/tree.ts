@@ -106,12 +106,11 @@ export function visibleNodes(tree: Tree, collapsed: ReadonlySet<number>): readon
   return shown;
 }
 
+const TROUBLE = new Set(["pekko.dead_letter", "pekko.stuck", "pekko.ask_timeout"]);
+
 /** Whether something went wrong in a span: an error, or a message that was lost or stuck. */
 export function isTrouble(span: Span): boolean {
-  return (
-    span.status === "ERROR" ||
-    span.events.some((event) => event.name === "dead_letter" || event.name === "stuck" || event.name === "ask_timeout")
-  );
+  return span.status === "ERROR" || span.events.some((event) => TROUBLE.has(event.name));
 }
 
 /** The next span with trouble below a node, from the top again after the last; null if there is none. */

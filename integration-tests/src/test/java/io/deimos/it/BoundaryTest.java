@@ -180,7 +180,7 @@ class BoundaryTest {
   void questionToWhoIsKnownNotToBeThere_isADeadLetterOfTheAskersSpan() {
     for (String scenario : ASKED_IN_VAIN) {
       boolean classic = !scenario.contains("typed");
-      assertThat(run.only(scenario, "process Begin").event("dead_letter").attributes())
+      assertThat(run.only(scenario, "process Begin").event("pekko.dead_letter").attributes())
           .as(scenario)
           .containsEntry(
               "pekko.message.class",

@@ -329,25 +329,25 @@ class ControlTest {
   void logs_inActors_areEventsOfTheirSpans() {
     List<ReceivedSpan.Event> events =
         run.only("user-logs", "process Begin").events().stream()
-            .filter(e -> e.name().equals("log"))
+            .filter(e -> e.name().equals("pekko.log"))
             .toList();
     assertThat(events).hasSize(16);
     assertThat(events.get(0).attributes())
-        .containsEntry("log.level", "WARN")
-        .containsEntry("log.message", "classic 1");
+        .containsEntry("pekko.log.level", "warning")
+        .containsEntry("pekko.log.message", "classic 1");
     assertThat(events.get(1).attributes())
-        .containsEntry("log.level", "ERROR")
-        .containsEntry("log.exception", "java.lang.IllegalStateException: no stock");
+        .containsEntry("pekko.log.level", "error")
+        .containsEntry("pekko.log.exception", "java.lang.IllegalStateException: no stock");
     assertThat(events.get(2).attributes())
-        .containsEntry("log.level", "WARN")
-        .containsEntry("log.logger", "scenarios.UserSpans")
-        .containsEntry("log.message", "slf4j")
-        .containsEntry("log.exception", "java.lang.IllegalArgumentException: no card");
-    assertThat(events.get(3).attributes()).containsEntry("log.message", "more 0");
-    assertThat(run.only("user-logs", "process Begin").event("more_logs").attributes())
+        .containsEntry("pekko.log.level", "warning")
+        .containsEntry("pekko.log.logger", "scenarios.UserSpans")
+        .containsEntry("pekko.log.message", "slf4j")
+        .containsEntry("pekko.log.exception", "java.lang.IllegalArgumentException: no card");
+    assertThat(events.get(3).attributes()).containsEntry("pekko.log.message", "more 0");
+    assertThat(run.only("user-logs", "process Begin").event("deimos.more_logs").attributes())
         .containsEntry("count", "7");
-    assertThat(run.only("user-logs", "process String").event("log").attributes())
-        .containsEntry("log.message", "typed one");
+    assertThat(run.only("user-logs", "process String").event("pekko.log").attributes())
+        .containsEntry("pekko.log.message", "typed one");
   }
 
   @Test
@@ -358,15 +358,15 @@ class ControlTest {
             .toList();
     assertThat(events)
         .extracting(
-            e -> e.name() + " " + e.attributes().get("log.level"),
-            e -> e.attributes().get("log.message"),
-            e -> e.attributes().get("log.exception"))
+            e -> e.name() + " " + e.attributes().get("pekko.log.level"),
+            e -> e.attributes().get("pekko.log.message"),
+            e -> e.attributes().get("pekko.log.exception"))
         .containsExactly(
-            tuple("log WARN", "classic… (9 characters)", null),
-            tuple("log ERROR", "classic… (15 characters)", "java.la… (41 characters)"),
-            tuple("log WARN", "slf4j", "java.la… (43 characters)"));
+            tuple("pekko.log warning", "classic… (9 characters)", null),
+            tuple("pekko.log error", "classic… (15 characters)", "java.la… (41 characters)"),
+            tuple("pekko.log warning", "slf4j", "java.la… (43 characters)"));
     assertThat(run.only("user-logs-short", "process String").events())
-        .noneMatch(e -> e.name().equals("log"));
+        .noneMatch(e -> e.name().equals("pekko.log"));
   }
 
   @Test

@@ -402,7 +402,7 @@ class PersistenceTest {
   void operations_attributes_sayWhoAndHowMany() {
     ReceivedSpan persist = only("persist-typed-all", "persist ");
     assertThat(persist.attributes())
-        .containsEntry("pekko.persistence.events", 2L)
+        .containsEntry("pekko.persistence.event.count", 2L)
         .containsEntry("pekko.actor.class", "scenarios.Persisting$Cart")
         .containsEntry("pekko.system", "persist-typed-all");
     ReceivedSpan again =
@@ -413,7 +413,7 @@ class PersistenceTest {
             .orElseThrow();
     assertThat(again.attributes())
         .containsEntry("pekko.persistence.id", "persist-typed-again")
-        .containsEntry("pekko.persistence.events", 2L);
+        .containsEntry("pekko.persistence.event.count", 2L);
   }
 
   /**

@@ -20,6 +20,7 @@ final class SpanRules {
   private static final Set<String> OF_MESSAGE =
       Set.of(
           "messaging.system",
+          "messaging.operation.name",
           "messaging.operation.type",
           "messaging.destination.template",
           "pekko.system",
@@ -50,6 +51,7 @@ final class SpanRules {
 
   private static void check(ReceivedSpan span, @Nullable ReceivedSpan parent) {
     assertThat(span.scope()).isEqualTo("io.deimos.pekko");
+    assertThat(span.scopeVersion()).matches("\\d+\\.\\d+.*");
     assertThat(span.traceId()).hasSize(32).isNotEqualTo("0".repeat(32));
     assertThat(span.spanId()).hasSize(16).isNotEqualTo("0".repeat(16));
     assertThat(span.flags() & 1).as("sampled flag of %s", span).isEqualTo(1);
@@ -84,7 +86,9 @@ final class SpanRules {
   private static void checkMessage(ReceivedSpan span) {
     assertThat(span.name()).isEqualTo("process " + simpleName(span));
     assertThat(span.kind()).isEqualTo(SpanKind.SPAN_KIND_CONSUMER);
-    assertThat(span.attributes()).containsEntry("messaging.operation.type", "process");
+    assertThat(span.attributes())
+        .containsEntry("messaging.operation.type", "process")
+        .containsEntry("messaging.operation.name", "process");
     Set<String> ours = new TreeSet<>(span.attributes().keySet());
     ours.removeAll(OF_SOME);
     assertThat(ours).containsAll(OF_MESSAGE);

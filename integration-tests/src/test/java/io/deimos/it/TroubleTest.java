@@ -112,8 +112,9 @@ class TroubleTest {
   @Test
   void deadLetters_beyondSixteenOfASpan_areLinesAndANumber() {
     ReceivedSpan span = run.only("trouble-dead-letters", "process Begin");
-    assertThat(span.events()).filteredOn(e -> e.name().equals("dead_letter")).hasSize(16);
-    assertThat(span.event("more_incidents").attributes()).isEqualTo(Map.of("count", "4"));
+    assertThat(span.events()).filteredOn(e -> e.name().equals("pekko.dead_letter")).hasSize(16);
+    assertThat(span.event("deimos.more_incidents").attributes())
+        .isEqualTo(Map.of("deimos.more.count", 4L));
     assertThat(told("dead_letter", span)).hasSize(20);
   }
 
@@ -178,7 +179,7 @@ class TroubleTest {
   void stuckActor_isToldWithItsStackWhileItIs(String scenario, String actor) {
     ReceivedSpan span = run.only(scenario, "process Begin");
     List<ReceivedSpan.Event> events =
-        span.events().stream().filter(e -> e.name().equals("stuck")).toList();
+        span.events().stream().filter(e -> e.name().equals("pekko.stuck")).toList();
     assertThat(events).hasSize(told("stuck", span).size()).hasSizeGreaterThan(1);
     double before = 0.3 / 2;
     for (ReceivedSpan.Event event : events) {
@@ -188,8 +189,7 @@ class TroubleTest {
           .containsEntry("pekko.actor.path", "pekko://" + scenario + "/user/front")
           .containsEntry("pekko.actor.class", "scenarios." + actor)
           .containsKey("thread.name");
-      double lasted =
-          Double.parseDouble(String.valueOf(event.attributes().get("pekko.processing.seconds")));
+      double lasted = (Double) event.attributes().get("pekko.processing.time");
       assertThat(lasted).isGreaterThanOrEqualTo(2 * before - 0.001).isLessThan(60);
       before = lasted;
       assertThat(event.attributes().get("code.stacktrace")).asString().contains("Troubles.dawdle");

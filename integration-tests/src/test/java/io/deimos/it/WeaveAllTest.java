@@ -108,7 +108,7 @@ class WeaveAllTest {
       assertThat(counts(receiver, "controlled-live-off")).isEmpty();
       assertThat(SpanTree.tracesOf(receiver.spans(), "controlled-live-on")).hasSize(4);
       assertThat(SpanTree.tracesOf(receiver.spans(), "user-logs"))
-          .anyMatch(s -> s.events().stream().anyMatch(e -> e.name().equals("log")));
+          .anyMatch(s -> s.events().stream().anyMatch(e -> e.name().equals("pekko.log")));
       ON.forEach(
           (scenario, tree) ->
               assertThat(

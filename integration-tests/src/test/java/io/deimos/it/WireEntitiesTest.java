@@ -115,7 +115,8 @@ class WireEntitiesTest {
     assertThat(run.spansOf(SYSTEM, row))
         .filteredOn(s -> s.name().startsWith("recover "))
         .singleElement()
-        .satisfies(s -> assertThat(s.attributes()).containsEntry("pekko.persistence.events", 2L));
+        .satisfies(
+            s -> assertThat(s.attributes()).containsEntry("pekko.persistence.event.count", 2L));
   }
 
   /**

@@ -114,7 +114,7 @@ final class WireRun {
     assertThat(deadLetters).hasSize(systems.size() * nodes.size());
     assertThat(deadLetters.values()).as("%s", deadLetters).containsOnly("[]");
     assertThat(spans)
-        .filteredOn(s -> s.events().stream().anyMatch(e -> e.name().equals("dead_letter")))
+        .filteredOn(s -> s.events().stream().anyMatch(e -> e.name().equals("pekko.dead_letter")))
         .isEmpty();
     for (WireNode node : nodes) {
       assertThat(node.jvm().err()).noneMatch(l -> l.contains("incident=dead_letter"));

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * An event of a span.
  *
- * @param name for instance {@code exception}, {@code dead_letter}
+ * @param name for instance {@code exception}, {@code pekko.dead_letter}
  * @param epochNanos when it was, in nanoseconds since 1970
  * @param attributes by their names
  */

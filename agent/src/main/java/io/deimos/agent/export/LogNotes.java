@@ -31,7 +31,7 @@ public final class LogNotes implements LogRecordProcessor {
       if (LogEvents.areWanted(severity.getSeverityNumber())) {
         Value<?> body = said.getBodyValue();
         LogEvents.logged(
-            severity.name(),
+            severity.getSeverityNumber(),
             said.getInstrumentationScopeInfo().getName(),
             body == null ? "" : body.asString(),
             thrown(said));

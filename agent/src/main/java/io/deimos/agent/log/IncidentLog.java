@@ -67,7 +67,7 @@ public final class IncidentLog implements Incidents.Listener {
   }
 
   private static String line(Incident incident, long left) {
-    StringBuilder line = new StringBuilder("incident=").append(incident.event().id());
+    StringBuilder line = new StringBuilder("incident=").append(incident.event().word());
     long epochNanos = Clock.epochNanos(incident.atNanos());
     long seconds = TimeUnit.NANOSECONDS.toSeconds(epochNanos);
     append(line, "time", Instant.ofEpochSecond(seconds, epochNanos % 1_000_000_000L).toString());

@@ -5,6 +5,7 @@ package io.deimos.agent.metrics;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
+import io.deimos.agent.span.Scope;
 import io.deimos.agent.tail.TailCounts;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.metrics.Meter;
@@ -12,8 +13,6 @@ import io.opentelemetry.api.metrics.MeterProvider;
 
 /** Registers every instrument of this package, when the SDK is ready. */
 public final class AllInstruments {
-  private static final String SCOPE = "io.deimos.pekko";
-
   private AllInstruments() {}
 
   /**
@@ -30,7 +29,7 @@ public final class AllInstruments {
     if (!settings.metrics()) {
       return;
     }
-    Meter meter = provider.get(SCOPE);
+    Meter meter = Scope.meter(provider);
     Instruments.register(meter, counts, limits);
     RecorderMeters.register(meter);
     RemoteMetrics.register(meter);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
+import io.deimos.agent.span.Scope;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.common.export.MemoryMode;
@@ -59,7 +60,7 @@ public final class DeltaExporter implements MetricExporter {
 
   private static boolean isOurs(MetricData metric) {
     return metric.getType() == MetricDataType.HISTOGRAM
-        && MetricNames.SCOPE.equals(metric.getInstrumentationScopeInfo())
+        && Scope.INFO.equals(metric.getInstrumentationScopeInfo())
         && metric.getHistogramData().getAggregationTemporality()
             == AggregationTemporality.CUMULATIVE;
   }

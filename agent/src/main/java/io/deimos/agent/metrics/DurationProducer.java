@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
+import io.deimos.agent.span.Scope;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.clock.Clock;
@@ -160,7 +161,7 @@ public final class DurationProducer implements MetricProducer {
         all.add(
             ImmutableMetricData.createDoubleHistogram(
                 resource,
-                MetricNames.SCOPE,
+                Scope.INFO,
                 name,
                 description,
                 "s",

@@ -9,14 +9,9 @@ import io.deimos.recorder.counts.OperationMetrics;
 import io.deimos.recorder.names.Attribute;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 
 /** The attributes of our metrics, all of few values. */
 final class MetricNames {
-  /** The scope of all our instruments. */
-  static final String SCOPE_NAME = "io.deimos.pekko";
-
-  static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create(SCOPE_NAME);
   static final AttributeKey<String> SYSTEM = Names.text(Attribute.SYSTEM);
   static final AttributeKey<String> ACTOR_CLASS = Names.text(Attribute.ACTOR_CLASS);
   static final AttributeKey<String> GROUP = Names.text(Attribute.ACTOR_GROUP);

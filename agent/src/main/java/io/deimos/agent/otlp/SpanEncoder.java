@@ -80,7 +80,7 @@ final class SpanEncoder {
 
   /** Whether these limits leave a plain span as it is. */
   static boolean leavesPlainSpans(SpanLimits limits) {
-    return limits.getMaxNumberOfAttributes() >= 9
+    return limits.getMaxNumberOfAttributes() >= 10
         && limits.getMaxNumberOfEvents() >= 2
         && limits.getMaxAttributeValueLength() == Integer.MAX_VALUE;
   }

@@ -8,16 +8,13 @@ import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.PageHistory;
 import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.page.PageSource;
+import io.deimos.agent.span.Scope;
 import io.deimos.agent.tail.TailCounts;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** What the page and the report tell of this agent. Safe for any thread. */
 public final class AgentState implements PageSource {
-  private static final String VERSION = version(AgentState.class);
 
   private final Problems problems;
   private final ExportCounts counts;
@@ -56,7 +53,7 @@ public final class AgentState implements PageSource {
 
   @Override
   public String version() {
-    return VERSION;
+    return Scope.VERSION;
   }
 
   @Override
@@ -102,17 +99,5 @@ public final class AgentState implements PageSource {
   @Override
   public @Nullable Observer observer() {
     return observer;
-  }
-
-  private static String version(Class<?> of) {
-    try (InputStream in = of.getResourceAsStream("version.properties")) {
-      Properties properties = new Properties();
-      if (in != null) {
-        properties.load(in);
-      }
-      return properties.getProperty("version", "unknown");
-    } catch (IOException e) {
-      return "unknown";
-    }
   }
 }

@@ -169,7 +169,8 @@ public final class PlainSpan implements SpanData {
   @Override
   @Deprecated
   public io.opentelemetry.sdk.common.InstrumentationLibraryInfo getInstrumentationLibraryInfo() {
-    return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(scope.getName(), null);
+    return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(
+        scope.getName(), scope.getVersion());
   }
 
   @Override

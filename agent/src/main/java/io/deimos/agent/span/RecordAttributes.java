@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordAttributes {
   public static final AttributeKey<String> MESSAGING_SYSTEM =
       Names.text(Attribute.MESSAGING_SYSTEM);
+  public static final AttributeKey<String> OPERATION_NAME = Names.text(Attribute.OPERATION_NAME);
   public static final AttributeKey<String> OPERATION_TYPE = Names.text(Attribute.OPERATION_TYPE);
   public static final AttributeKey<String> DESTINATION_TEMPLATE =
       Names.text(Attribute.DESTINATION_TEMPLATE);
@@ -79,6 +80,7 @@ public final class RecordAttributes {
       long waitNanos,
       @Nullable Rare rare) {
     to.put(MESSAGING_SYSTEM, "pekko");
+    to.put(OPERATION_NAME, SpanType.PROCESS.verb());
     to.put(OPERATION_TYPE, "process");
     if (actor != null) {
       destination(to, actor.path());
@@ -105,6 +107,7 @@ public final class RecordAttributes {
   /** The attributes of a question: the destination is whom it was sent to. */
   private static void asked(AttributesBuilder to, RecordedSpan span) {
     to.put(MESSAGING_SYSTEM, "pekko");
+    to.put(OPERATION_NAME, SpanType.ASK.verb());
     to.put(OPERATION_TYPE, "send");
     Object target = span.to();
     if (target != null) {

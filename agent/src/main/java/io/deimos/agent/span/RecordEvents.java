@@ -62,11 +62,19 @@ final class RecordEvents {
 
   private static Attributes attributes(Incident incident) {
     AttributesBuilder attributes = Attributes.builder();
-    incident.facts().forEach((fact, value) -> attributes.put(Names.text(fact), value));
+    incident.facts().forEach((fact, value) -> put(attributes, fact, value));
     if (!incident.stack().isEmpty()) {
       attributes.put(CODE_STACK, incident.stack());
     }
     return attributes.build();
+  }
+
+  private static void put(AttributesBuilder to, Attribute fact, String value) {
+    switch (fact.type()) {
+      case STRING -> to.put(Names.text(fact), value);
+      case LONG -> to.put(Names.whole(fact), Long.valueOf(value));
+      case DOUBLE -> to.put(Names.decimal(fact), Double.valueOf(value));
+    }
   }
 
   private static Attributes exception(Throwable error, boolean stackTrace) {

@@ -39,10 +39,6 @@ import org.jspecify.annotations.Nullable;
  * of the application's. Immutable.
  */
 public final class RecordedSpan implements SpanData {
-  /** The scope of all spans made from records. */
-  public static final InstrumentationScopeInfo SCOPE =
-      InstrumentationScopeInfo.create("io.deimos.pekko");
-
   private final long traceHi;
   private final long traceLo;
   private final long spanId;
@@ -323,13 +319,14 @@ public final class RecordedSpan implements SpanData {
 
   @Override
   public InstrumentationScopeInfo getInstrumentationScopeInfo() {
-    return SCOPE;
+    return Scope.INFO;
   }
 
   @Override
   @Deprecated
   public io.opentelemetry.sdk.common.InstrumentationLibraryInfo getInstrumentationLibraryInfo() {
-    return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(SCOPE.getName(), null);
+    return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(
+        Scope.INFO.getName(), Scope.VERSION);
   }
 
   @Override

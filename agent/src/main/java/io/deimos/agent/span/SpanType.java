@@ -12,6 +12,7 @@ import static io.deimos.recorder.names.Attribute.MAILBOX_WAIT;
 import static io.deimos.recorder.names.Attribute.MESSAGE_CLASS;
 import static io.deimos.recorder.names.Attribute.MESSAGE_CONTENT;
 import static io.deimos.recorder.names.Attribute.MESSAGING_SYSTEM;
+import static io.deimos.recorder.names.Attribute.OPERATION_NAME;
 import static io.deimos.recorder.names.Attribute.OPERATION_TYPE;
 import static io.deimos.recorder.names.Attribute.PERSISTENCE_EVENTS;
 import static io.deimos.recorder.names.Attribute.PERSISTENCE_ID;
@@ -33,6 +34,7 @@ public enum SpanType {
       "<Message>",
       SpanKind.CONSUMER,
       MESSAGING_SYSTEM,
+      OPERATION_NAME,
       OPERATION_TYPE,
       DESTINATION_TEMPLATE,
       SYSTEM,
@@ -50,6 +52,7 @@ public enum SpanType {
       "<Message>",
       SpanKind.CLIENT,
       MESSAGING_SYSTEM,
+      OPERATION_NAME,
       OPERATION_TYPE,
       DESTINATION_TEMPLATE,
       SYSTEM,
@@ -95,6 +98,11 @@ public enum SpanType {
   /** The span's name. */
   public String of(String what) {
     return verb + " " + what;
+  }
+
+  /** The first word of its name, which is also the name of the operation. */
+  String verb() {
+    return verb;
   }
 
   /** How its names are made up: {@code process <Message>}. */

@@ -4,6 +4,7 @@ package io.deimos.agent.store;
 
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
+import io.deimos.agent.span.Scope;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.SpanView;
@@ -111,7 +112,7 @@ final class StoredSpans {
       ActorTelemetry actor = record.operation() == null ? record.actor() : null;
       return actor == null ? null : actor.kind().className();
     }
-    return RecordedSpan.SCOPE.equals(span.getInstrumentationScopeInfo()) && isProcessed(span)
+    return Scope.INFO.equals(span.getInstrumentationScopeInfo()) && isProcessed(span)
         ? span.getAttributes().get(RecordAttributes.ACTOR_CLASS)
         : null;
   }

@@ -159,13 +159,23 @@ class MetricsDocsTest {
     MeterProvider provider =
         new MeterProvider() {
           @Override
-          public Meter get(String scope) {
-            return listening;
-          }
-
-          @Override
           public MeterBuilder meterBuilder(String scope) {
-            throw new UnsupportedOperationException(scope);
+            return new MeterBuilder() {
+              @Override
+              public MeterBuilder setSchemaUrl(String url) {
+                return this;
+              }
+
+              @Override
+              public MeterBuilder setInstrumentationVersion(String version) {
+                return this;
+              }
+
+              @Override
+              public Meter build() {
+                return listening;
+              }
+            };
           }
         };
     MessageMeter before = RemoteStats.meter();

@@ -5,6 +5,7 @@ package io.deimos.agent.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.span.Scope;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.ring.Records;
@@ -172,8 +173,7 @@ class MetricsTest {
     InMemoryMetricReader reader = InMemoryMetricReader.create();
     try (SdkMeterProvider provider =
         SdkMeterProvider.builder().registerMetricReader(reader).build()) {
-      Instruments.register(
-          provider.get(MetricNames.SCOPE_NAME), new ExportCounts(), new Limits(2000));
+      Instruments.register(Scope.meter(provider), new ExportCounts(), new Limits(2000));
       Collection<MetricData> all = reader.collectAllMetrics();
       Attributes actors = MetricNames.of(kind);
       assertThat(number(all, "pekko.message.processed", series(kind)).getValue()).isEqualTo(1);

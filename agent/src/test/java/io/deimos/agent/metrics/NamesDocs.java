@@ -4,7 +4,7 @@ package io.deimos.agent.metrics;
 
 import static java.util.stream.Collectors.joining;
 
-import io.deimos.agent.span.RecordedSpan;
+import io.deimos.agent.span.Scope;
 import io.deimos.agent.span.SpanType;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.names.Attribute;
@@ -64,7 +64,8 @@ final class NamesDocs {
   /** One line for each name. */
   static String list() {
     StringBuilder list = new StringBuilder();
-    list.append("scope ").append(RecordedSpan.SCOPE.getName()).append('\n');
+    list.append("scope ").append(Scope.INFO.getName());
+    list.append(", ").append(Scope.INFO.getSchemaUrl()).append('\n');
     for (SpanType span : SpanType.values()) {
       list.append("span ").append(span.pattern()).append(", ").append(kind(span));
       list.append(keys(": ", span.attributes())).append('\n');

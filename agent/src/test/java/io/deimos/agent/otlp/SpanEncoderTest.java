@@ -96,19 +96,19 @@ class SpanEncoderTest {
     assertThat(span.getName()).isEqualTo("process Place");
     assertThat(span.getParentSpanId().isEmpty()).isTrue();
     assertThat(span.getEventsCount()).isEqualTo(2);
-    assertThat(span.getAttributesCount()).isEqualTo(8);
+    assertThat(span.getAttributesCount()).isEqualTo(9);
   }
 
   @Test
   void write_child_equalsTheSdks() throws IOException {
     records.write(-3, Long.MIN_VALUE, place, cart, desk, null);
-    assertThat(onlySpan().getAttributesCount()).isEqualTo(9);
+    assertThat(onlySpan().getAttributesCount()).isEqualTo(10);
   }
 
   @Test
   void write_withoutActors_equalsTheSdks() throws IOException {
     records.write(3, 4, place, null, null, null);
-    assertThat(onlySpan().getAttributesCount()).isEqualTo(4);
+    assertThat(onlySpan().getAttributesCount()).isEqualTo(5);
   }
 
   @Test

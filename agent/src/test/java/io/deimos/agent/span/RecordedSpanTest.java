@@ -74,6 +74,7 @@ class RecordedSpanTest {
     assertThat(span.getStatus()).isEqualTo(StatusData.unset());
     assertThat(span.getAttributes().asMap())
         .containsEntry(RecordAttributes.MESSAGING_SYSTEM, "pekko")
+        .containsEntry(RecordAttributes.OPERATION_NAME, "process")
         .containsEntry(RecordAttributes.OPERATION_TYPE, "process")
         .containsEntry(RecordAttributes.DESTINATION_TEMPLATE, "/user/cart-*")
         .containsEntry(RecordAttributes.SYSTEM, "shop")
@@ -82,7 +83,7 @@ class RecordedSpanTest {
         .containsEntry(RecordAttributes.MESSAGE_CLASS, "shop.Orders$Place")
         .containsEntry(RecordAttributes.SENDER_PATH, "pekko://shop/user/desk")
         .containsEntry(RecordAttributes.MAILBOX_WAIT, 1.5e-6)
-        .hasSize(9);
+        .hasSize(10);
   }
 
   @Test

@@ -34,7 +34,7 @@ public enum Metric {
       "pekko.log.event",
       "{event}",
       "Log events of actors and of Pekko",
-      Attribute.LEVEL),
+      Attribute.LOG_LEVEL),
   QUARANTINES(
       Kind.COUNTER,
       "pekko.remote.quarantine",

@@ -20,10 +20,9 @@ public final class EventHooks {
   private static final String SUPPRESSED = "suppressed";
   private static final String[] LEVELS = {"", "error", "warning", "info", "debug"};
 
-  /** OpenTelemetry's names and numbers of them. */
-  private static final String[] NAMES = {"", "ERROR", "WARN", "INFO", "DEBUG"};
-
+  /** OpenTelemetry's numbers of them. */
   private static final int[] SEVERITIES = {0, 17, 13, 9, 5};
+
   private static final LongAdder SELF_TESTS = new LongAdder();
 
   private EventHooks() {}
@@ -125,7 +124,7 @@ public final class EventHooks {
     if (level > 0 && level < LEVELS.length) {
       count(Metric.LOG_EVENTS, LEVELS[level]);
       if (LogEvents.areWanted(SEVERITIES[level])) {
-        LogEvents.byPekko(NAMES[level], String.valueOf(source), message, cause);
+        LogEvents.byPekko(LEVELS[level], String.valueOf(source), message, cause);
       }
     }
   }

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogEvents {
   private static final int OFF = Integer.MAX_VALUE;
+  private static final int ERROR = 17;
+  private static final int WARNING = 13;
+  private static final int INFO = 9;
+  private static final int DEBUG = 5;
 
   private static volatile int least = OFF;
   private static volatile int maxLength = 1;
@@ -61,10 +65,28 @@ public final class LogEvents {
   /**
    * Something was logged on this thread. {@link #areWanted} was asked before.
    *
+   * @param severity as OpenTelemetry numbers them
    * @param logger its name
    * @param thrown class and message of what was logged along, or null
    */
-  public static void logged(String level, String logger, String message, @Nullable String thrown) {
+  public static void logged(int severity, String logger, String message, @Nullable String thrown) {
+    logged(level(severity), logger, message, thrown);
+  }
+
+  private static String level(int severity) {
+    if (severity >= ERROR) {
+      return "error";
+    }
+    if (severity >= WARNING) {
+      return "warning";
+    }
+    if (severity >= INFO) {
+      return "info";
+    }
+    return severity >= DEBUG ? "debug" : "trace";
+  }
+
+  private static void logged(String level, String logger, String message, @Nullable String thrown) {
     ThreadState s = ThreadState.current();
     if (s == null || !s.isRecording()) {
       return;

@@ -5,6 +5,7 @@ package io.deimos.recorder.names;
 /** An attribute of a span, an event, a link or a metric: its key and the type of its values. */
 public enum Attribute {
   MESSAGING_SYSTEM("messaging.system"),
+  OPERATION_NAME("messaging.operation.name"),
   OPERATION_TYPE("messaging.operation.type"),
   DESTINATION_TEMPLATE("messaging.destination.template"),
   ERROR_TYPE("error.type"),
@@ -31,11 +32,11 @@ public enum Attribute {
   MAILBOX_WAIT("pekko.mailbox.wait", Type.DOUBLE),
   STASH_WAIT("pekko.stash.wait", Type.DOUBLE),
   BUFFER_WAIT("pekko.buffer.wait", Type.DOUBLE),
-  PROCESSING_TIME("pekko.processing.seconds"),
+  PROCESSING_TIME("pekko.processing.time", Type.DOUBLE),
   ASK_ACTOR_CLASS("pekko.ask.actor.class"),
   ASK_TARGET_STATE("pekko.ask.target.state"),
   PERSISTENCE_ID("pekko.persistence.id"),
-  PERSISTENCE_EVENTS("pekko.persistence.events", Type.LONG),
+  PERSISTENCE_EVENTS("pekko.persistence.event.count", Type.LONG),
   PERSISTENCE_OPERATION("pekko.persistence.operation"),
   DISPATCHER("pekko.dispatcher"),
   EXECUTOR_TYPE("pekko.executor.type"),
@@ -51,15 +52,14 @@ public enum Attribute {
   REMOTE_STREAM("pekko.remote.stream"),
   REMOTE_QUARANTINED("pekko.remote.quarantined"),
 
-  LOG_LEVEL("log.level"),
-  LOG_LOGGER("log.logger"),
-  LOG_MESSAGE("log.message"),
-  LOG_EXCEPTION("log.exception"),
-  LEVEL("level"),
+  LOG_LEVEL("pekko.log.level"),
+  LOG_LOGGER("pekko.log.logger"),
+  LOG_MESSAGE("pekko.log.message"),
+  LOG_EXCEPTION("pekko.log.exception"),
   REASON("reason"),
   OUTCOME("outcome"),
   PURPOSE("purpose"),
-  COUNT("count"),
+  MORE("deimos.more.count", Type.LONG),
 
   LINK_REASON("deimos.link.reason"),
   METRIC_OF("deimos.metric.of");

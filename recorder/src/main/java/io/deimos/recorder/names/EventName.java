@@ -23,7 +23,7 @@ public enum EventName {
       Attribute.EXCEPTION_STACKTRACE),
 
   DEAD_LETTER(
-      "dead_letter",
+      "pekko.dead_letter",
       Attribute.MESSAGE_CLASS,
       Attribute.ACTOR_PATH,
       Attribute.ACTOR_CLASS,
@@ -36,7 +36,7 @@ public enum EventName {
       Attribute.SENDER_ASK_SENDER),
 
   ASK_TIMEOUT(
-      "ask_timeout",
+      "pekko.ask_timeout",
       Attribute.MESSAGE_CLASS,
       Attribute.ACTOR_PATH,
       Attribute.ACTOR_CLASS,
@@ -48,7 +48,7 @@ public enum EventName {
       Attribute.SENDER_CLASS),
 
   STUCK(
-      "stuck",
+      "pekko.stuck",
       Attribute.MESSAGE_CLASS,
       Attribute.ACTOR_PATH,
       Attribute.ACTOR_CLASS,
@@ -58,17 +58,17 @@ public enum EventName {
 
   /** What the actor has logged. */
   LOG(
-      "log",
+      "pekko.log",
       Attribute.LOG_LEVEL,
       Attribute.LOG_LOGGER,
       Attribute.LOG_MESSAGE,
       Attribute.LOG_EXCEPTION),
 
   /** How many dead letters, time-outs and stuck messages were left out. */
-  MORE_INCIDENTS("more_incidents", Attribute.COUNT),
+  MORE_INCIDENTS("deimos.more_incidents", Attribute.MORE),
 
   /** How many logs were left out. */
-  MORE_LOGS("more_logs", Attribute.COUNT);
+  MORE_LOGS("deimos.more_logs", Attribute.MORE);
 
   private final String id;
   private final List<Attribute> attributes;
@@ -81,6 +81,11 @@ public enum EventName {
   /** The name by which it is told. */
   public String id() {
     return id;
+  }
+
+  /** The same without the namespace, for people: {@code dead_letter}. */
+  public String word() {
+    return id.substring(id.indexOf('.') + 1);
   }
 
   public List<Attribute> attributes() {

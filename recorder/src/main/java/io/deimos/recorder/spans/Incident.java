@@ -45,10 +45,10 @@ public record Incident(
     for (Incident known : before) {
       if (known.event == more) {
         all.remove(known);
-        count += Integer.parseInt(known.facts.getOrDefault(Attribute.COUNT, "0"));
+        count += Integer.parseInt(known.facts.getOrDefault(Attribute.MORE, "0"));
       }
     }
-    Map<Attribute, String> facts = Map.of(Attribute.COUNT, Integer.toString(count));
+    Map<Attribute, String> facts = Map.of(Attribute.MORE, Integer.toString(count));
     all.add(new Incident(more, one.atNanos, facts, "", one.traceHi, one.traceLo, one.spanId));
     return List.copyOf(all);
   }

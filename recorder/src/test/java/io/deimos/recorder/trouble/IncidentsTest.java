@@ -161,7 +161,7 @@ class IncidentsTest {
     assertThat(kept).hasSize(17);
     assertThat(kept.get(15).event()).isEqualTo(EventName.DEAD_LETTER);
     assertThat(kept.get(16).event()).isEqualTo(EventName.MORE_INCIDENTS);
-    assertThat(kept.get(16).facts()).containsEntry(Attribute.COUNT, "4");
+    assertThat(kept.get(16).facts()).containsEntry(Attribute.MORE, "4");
   }
 
   private static ActorTelemetry actor(String className, boolean silent) {
