@@ -35,7 +35,9 @@ class CardinalityTest {
       within(classes);
       assertThat(classes.sum("pekko_message_processed_total", "scenarios.Many$Sink"))
           .isEqualTo(10_001);
-      assertThat(classes.value("deimos_metrics_folded", "deimos_metric_of=\"messages\""))
+      assertThat(
+              classes.value(
+                  "deimos_metric_series_folded_count", "deimos_metric_family=\"messages\""))
           .isGreaterThan(9_000);
       jvm.tell("");
       jvm.awaitOut("the end of many-classes", l -> l.equals("@done many-classes"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterMetricsTest {
   private static final String CLUSTER = "cluster";
-  private static final String TYPE = "pekko.sharding.type";
+  private static final String TYPE = "pekko.cluster.sharding.type";
   private static final double RUN_SECONDS = 300;
 
   private static OtlpReceiver ofA;
@@ -127,12 +127,12 @@ class ClusterMetricsTest {
   @Order(1)
   void members_leaderAndSingletons_areToldByBoth() {
     for (OtlpReceiver each : List.of(ofA, ofB)) {
-      await(each, "pekko.cluster.members", 2, "pekko.cluster.member.status", "up");
+      await(each, "pekko.cluster.member.count", 2, "pekko.cluster.member.status", "up");
       for (String status : List.of("joining", "weaklyup", "leaving", "exiting", "down")) {
-        await(each, "pekko.cluster.members", 0, "pekko.cluster.member.status", status);
+        await(each, "pekko.cluster.member.count", 0, "pekko.cluster.member.status", status);
       }
-      await(each, "pekko.cluster.members.unreachable", 0);
-      await(each, "pekko.cluster.members.seen", 2);
+      await(each, "pekko.cluster.member.unreachable.count", 0);
+      await(each, "pekko.cluster.member.seen.count", 2);
     }
     // The leader is the first by address, the singletons are on the older node.
     boolean first = port(a) < port(b);
@@ -152,7 +152,7 @@ class ClusterMetricsTest {
         "the interval between heartbeats of " + peer,
         points ->
             points.stream()
-                .filter(p -> p.name().equals("pekko.remote.heartbeat.interval"))
+                .filter(p -> p.name().equals("pekko.remote.heartbeat.interval.duration"))
                 .filter(p -> peer.equals(p.attributes().get("pekko.remote.peer")))
                 .anyMatch(p -> p.count() > 1 && p.value() > 0 && p.value() < RUN_SECONDS),
         Duration.ofSeconds(45));
@@ -168,56 +168,108 @@ class ClusterMetricsTest {
   void sharding_ofKnownEntities_isExact() {
     run("metered");
     for (OtlpReceiver each : List.of(ofA, ofB)) {
-      await(each, "pekko.sharding.shards", 1, TYPE, "metered");
-      await(each, "pekko.sharding.buffered", 0, TYPE, "metered");
+      await(each, "pekko.cluster.sharding.shard.count", 1, TYPE, "metered");
+      await(each, "pekko.cluster.sharding.buffer.size", 0, TYPE, "metered");
     }
-    await(ofA, "pekko.sharding.regions", 2, TYPE, "metered");
-    await(ofB, "pekko.sharding.regions", 1, TYPE, "metered"); // it had nothing to send
-    await(ofA, "pekko.sharding.entities", 3, TYPE, "metered");
-    await(ofA, "pekko.sharding.shard.entities.max", 3, TYPE, "metered");
-    await(ofB, "pekko.sharding.entities", 1, TYPE, "metered");
-    await(ofB, "pekko.sharding.shard.entities.max", 1, TYPE, "metered");
-    await(ofA, "pekko.sharding.passivations", 1, TYPE, "metered");
-    await(ofB, "pekko.sharding.passivations", 0, TYPE, "metered");
-    await(ofA, "pekko.sharding.shard.messages", 7, TYPE, "metered");
-    await(ofA, "pekko.sharding.shard.messages", 7, TYPE, "metered", "pekko.sharding.shard", "even");
-    await(ofB, "pekko.sharding.shard.messages", 2, TYPE, "metered", "pekko.sharding.shard", "odd");
-    await(ofA, "pekko.sharding.buffered", 4, TYPE, "nowhere");
-    assertThat(last(ofA, "pekko.sharding.handoff.duration", TYPE, "metered")).isNaN();
+    await(ofA, "pekko.cluster.sharding.region.count", 2, TYPE, "metered");
+    await(ofB, "pekko.cluster.sharding.region.count", 1, TYPE, "metered"); // it had nothing to send
+    await(ofA, "pekko.cluster.sharding.entity.count", 3, TYPE, "metered");
+    await(ofA, "pekko.cluster.sharding.shard.entity.max", 3, TYPE, "metered");
+    await(ofB, "pekko.cluster.sharding.entity.count", 1, TYPE, "metered");
+    await(ofB, "pekko.cluster.sharding.shard.entity.max", 1, TYPE, "metered");
+    await(ofA, "pekko.cluster.sharding.entity.passivated", 1, TYPE, "metered");
+    await(ofB, "pekko.cluster.sharding.entity.passivated", 0, TYPE, "metered");
+    await(ofA, "pekko.cluster.sharding.message.received", 7, TYPE, "metered");
+    await(
+        ofA,
+        "pekko.cluster.sharding.message.received",
+        7,
+        TYPE,
+        "metered",
+        "pekko.cluster.sharding.shard.id",
+        "even");
+    await(
+        ofB,
+        "pekko.cluster.sharding.message.received",
+        2,
+        TYPE,
+        "metered",
+        "pekko.cluster.sharding.shard.id",
+        "odd");
+    await(ofA, "pekko.cluster.sharding.buffer.size", 4, TYPE, "nowhere");
+    assertThat(last(ofA, "pekko.cluster.sharding.handoff.duration", TYPE, "metered")).isNaN();
   }
 
   @Test
   @Order(3)
   void shard_thatMoves_isCountedOnceByTheCoordinator() {
     run("metered-moves");
-    String handOff = "pekko.sharding.handoff.duration";
-    await(ofA, handOff, ReceivedPoint::count, 1, TYPE, "metered", "outcome", "success");
+    String handOff = "pekko.cluster.sharding.handoff.duration";
+    await(
+        ofA,
+        handOff,
+        ReceivedPoint::count,
+        1,
+        TYPE,
+        "metered",
+        "pekko.cluster.sharding.handoff.outcome",
+        "success");
     assertThat(last(ofA, handOff, TYPE, "metered")).isGreaterThan(0).isLessThan(RUN_SECONDS);
     assertThat(last(ofB, handOff, TYPE, "metered")).as("not the coordinator's node").isNaN();
-    await(ofA, "pekko.sharding.shards", 2, TYPE, "metered");
-    await(ofB, "pekko.sharding.shards", 0, TYPE, "metered");
-    await(ofA, "pekko.sharding.entities", 4, TYPE, "metered");
-    await(ofB, "pekko.sharding.entities", 0, TYPE, "metered");
-    await(ofA, "pekko.sharding.shard.messages", 1, TYPE, "metered", "pekko.sharding.shard", "odd");
-    await(ofB, "pekko.sharding.shard.messages", 2, TYPE, "metered", "pekko.sharding.shard", "odd");
+    await(ofA, "pekko.cluster.sharding.shard.count", 2, TYPE, "metered");
+    await(ofB, "pekko.cluster.sharding.shard.count", 0, TYPE, "metered");
+    await(ofA, "pekko.cluster.sharding.entity.count", 4, TYPE, "metered");
+    await(ofB, "pekko.cluster.sharding.entity.count", 0, TYPE, "metered");
+    await(
+        ofA,
+        "pekko.cluster.sharding.message.received",
+        1,
+        TYPE,
+        "metered",
+        "pekko.cluster.sharding.shard.id",
+        "odd");
+    await(
+        ofB,
+        "pekko.cluster.sharding.message.received",
+        2,
+        TYPE,
+        "metered",
+        "pekko.cluster.sharding.shard.id",
+        "odd");
   }
 
   /** Pekko's own reads and writes are among those of all; nobody else deletes. */
   @Test
   @Order(4)
   void distributedData_operations_areCountedByOutcome() {
-    double before = last(ofA, "pekko.ddata.entries");
-    String operations = "pekko.ddata.operation.duration";
-    String[] updates = {"pekko.ddata.operation", "update", "outcome", "success"};
+    double before = last(ofA, "pekko.cluster.ddata.entry.count");
+    String operations = "pekko.cluster.ddata.operation.duration";
+    String[] updates = {
+      "pekko.cluster.ddata.operation.name",
+      "update",
+      "pekko.cluster.ddata.operation.outcome",
+      "success"
+    };
     double updated = counted(operations, updates);
     run("metered-data");
-    await(ofA, "pekko.ddata.entries", before + 3);
-    String[] deletes = {"pekko.ddata.operation", "delete", "outcome", "success"};
+    await(ofA, "pekko.cluster.ddata.entry.count", before + 3);
+    String[] deletes = {
+      "pekko.cluster.ddata.operation.name",
+      "delete",
+      "pekko.cluster.ddata.operation.outcome",
+      "success"
+    };
     await(ofA, operations, ReceivedPoint::count, 1, deletes);
     assertThat(last(ofA, operations, deletes)).isGreaterThan(0).isLessThan(RUN_SECONDS);
     assertThat(counted(operations, updates)).isGreaterThanOrEqualTo(updated + 3);
     for (String outcome : List.of("success", "not_found")) {
-      assertThat(counted(operations, "pekko.ddata.operation", "get", "outcome", outcome))
+      assertThat(
+              counted(
+                  operations,
+                  "pekko.cluster.ddata.operation.name",
+                  "get",
+                  "pekko.cluster.ddata.operation.outcome",
+                  outcome))
           .as(outcome)
           .isGreaterThanOrEqualTo(1);
     }
@@ -232,8 +284,8 @@ class ClusterMetricsTest {
   @Order(5)
   void member_thatIsKilled_isUnreachable() {
     b.close();
-    await(ofA, "pekko.cluster.members.unreachable", 1);
-    await(ofA, "pekko.cluster.members", 2, "pekko.cluster.member.status", "up");
+    await(ofA, "pekko.cluster.member.unreachable.count", 1);
+    await(ofA, "pekko.cluster.member.count", 2, "pekko.cluster.member.status", "up");
     await(ofA, "pekko.cluster.leader", 1);
   }
 }

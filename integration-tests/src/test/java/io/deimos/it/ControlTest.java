@@ -309,7 +309,7 @@ class ControlTest {
         .anyMatch(
             p ->
                 p.name().equals("deimos.content.failed")
-                    && "to_string".equals(p.attributes().get("reason"))
+                    && "to_string".equals(p.attributes().get(p.name() + ".reason"))
                     && p.value() >= 1);
   }
 
@@ -345,7 +345,7 @@ class ControlTest {
         .containsEntry("pekko.log.exception", "java.lang.IllegalArgumentException: no card");
     assertThat(events.get(3).attributes()).containsEntry("pekko.log.message", "more 0");
     assertThat(run.only("user-logs", "process Begin").event("deimos.more_logs").attributes())
-        .containsEntry("count", "7");
+        .containsEntry("deimos.more.count", 7L);
     assertThat(run.only("user-logs", "process String").event("pekko.log").attributes())
         .containsEntry("pekko.log.message", "typed one");
   }

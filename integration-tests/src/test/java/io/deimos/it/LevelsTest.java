@@ -69,10 +69,11 @@ class LevelsTest {
 
   /** Of all dispatchers after they were occupied, since all are read at the same time. */
   private static boolean isRead(Scrape now) {
-    return value(now, "pekko_dispatcher_actors", "pekko_dispatcher=\"affine\"") == 4
-        && value(now, "pekko_dispatcher_tasks_queued", "pekko_dispatcher=\"affine\"") >= 3
+    return value(now, "pekko_dispatcher_actor_count", "pekko_dispatcher_name=\"affine\"") == 4
+        && value(now, "pekko_dispatcher_queue_size", "pekko_dispatcher_name=\"affine\"") >= 3
         && (NEWEST.feature() < 21
-            || value(now, "pekko_dispatcher_actors", "pekko_dispatcher=\"virtual\"") == 2);
+            || value(now, "pekko_dispatcher_actor_count", "pekko_dispatcher_name=\"virtual\"")
+                == 2);
   }
 
   /** What waited is counted when it has run, a moment after the others. */
@@ -83,7 +84,7 @@ class LevelsTest {
                 value(
                         now,
                         "pekko_dispatcher_task_wait_duration_seconds_sum",
-                        "pekko_dispatcher=\"" + name + "\"")
+                        "pekko_dispatcher_name=\"" + name + "\"")
                     >= secondsHeld);
   }
 
@@ -114,7 +115,7 @@ class LevelsTest {
   }
 
   private static String dispatcher(String name) {
-    return "pekko_dispatcher=\"" + name + "\"";
+    return "pekko_dispatcher_name=\"" + name + "\"";
   }
 
   @ParameterizedTest
@@ -125,11 +126,11 @@ class LevelsTest {
       dispatcher(name), "pekko_executor_type=\"" + executor + "\"", "pekko_system=\"levels\""
     };
     assertThat(value("pekko_dispatcher_parallelism", labels)).isEqualTo(threads);
-    assertThat(value("pekko_dispatcher_threads", labels)).isEqualTo(threads);
-    assertThat(value("pekko_dispatcher_threads_active", labels))
+    assertThat(value("pekko_dispatcher_thread_count", labels)).isEqualTo(threads);
+    assertThat(value("pekko_dispatcher_thread_active_count", labels))
         .isEqualTo(executor.equals("affinity") ? -1 : threads);
-    assertThat(value("pekko_dispatcher_tasks_queued", labels)).isEqualTo(3);
-    assertThat(value("pekko_dispatcher_actors", labels)).isEqualTo(threads + 3);
+    assertThat(value("pekko_dispatcher_queue_size", labels)).isEqualTo(3);
+    assertThat(value("pekko_dispatcher_actor_count", labels)).isEqualTo(threads + 3);
   }
 
   /** An empty task waited as long as the others did. */
@@ -147,13 +148,13 @@ class LevelsTest {
     String[] labels = {dispatcher("virtual"), "pekko_executor_type=\"virtual-thread\""};
     if (NEWEST.feature() >= 24) {
       assertThat(value("pekko_dispatcher_parallelism", labels)).isEqualTo(VIRTUAL_PARALLELISM);
-      assertThat(value("pekko_dispatcher_threads", labels)).isBetween(1.0, 256.0);
-      assertThat(value("pekko_dispatcher_threads_active", labels))
+      assertThat(value("pekko_dispatcher_thread_count", labels)).isBetween(1.0, 256.0);
+      assertThat(value("pekko_dispatcher_thread_active_count", labels))
           .isBetween(0.0, (double) VIRTUAL_PARALLELISM);
-      assertThat(value("pekko_dispatcher_tasks_queued", labels)).isZero();
+      assertThat(value("pekko_dispatcher_queue_size", labels)).isZero();
     }
     if (NEWEST.feature() >= 21) {
-      assertThat(value("pekko_dispatcher_actors", labels)).isEqualTo(2);
+      assertThat(value("pekko_dispatcher_actor_count", labels)).isEqualTo(2);
       String metric = "pekko_dispatcher_task_wait_duration_seconds";
       assertThat(value(metric + "_count", labels)).isPositive();
       assertThat(value(metric + "_sum", labels)).isGreaterThan(0).isLessThan(secondsInAll);
@@ -183,15 +184,25 @@ class LevelsTest {
 
   @Test
   void fullMailbox_ofTwentyMessagesTakesFive() {
-    assertThat(value("pekko_message_dropped_total", "reason=\"mailbox_full\"")).isEqualTo(15);
-    assertThat(value("pekko_message_dropped_total", "reason=\"remote_queue_full\"")).isZero();
-    assertThat(value("pekko_message_dropped_total", "reason=\"other\"")).isZero();
+    assertThat(
+            value("pekko_message_dropped_total", "pekko_message_dropped_reason=\"mailbox_full\""))
+        .isEqualTo(15);
+    assertThat(
+            value(
+                "pekko_message_dropped_total",
+                "pekko_message_dropped_reason=\"remote_queue_full\""))
+        .isZero();
+    assertThat(value("pekko_message_dropped_total", "pekko_message_dropped_reason=\"other\""))
+        .isZero();
   }
 
   @ParameterizedTest
   @CsvSource({"stopped, 2", "no_actor, 3", "late_answer, 1"})
   void deadLetters_areCountedByReason(String reason, int count) {
-    assertThat(value("pekko_message_dead_letter_total", "reason=\"" + reason + "\""))
+    assertThat(
+            value(
+                "pekko_message_dead_lettered_total",
+                "pekko_message_dead_lettered_reason=\"" + reason + "\""))
         .isEqualTo(count);
   }
 
@@ -209,7 +220,7 @@ class LevelsTest {
   @ParameterizedTest
   @CsvSource({"error, 6", "warning, 6", "info, 8", "debug, 6", "trace, 3"})
   void logEvents_areCountedByLevel(String level, int count) {
-    assertThat(value("pekko_log_event_total", "level=\"" + level + "\"")).isEqualTo(count);
+    assertThat(value("pekko_log_event_logged_total", "level=\"" + level + "\"")).isEqualTo(count);
   }
 
   @Test
@@ -219,8 +230,8 @@ class LevelsTest {
     String late = "pekko_ask_actor_class=\"scenarios.Levels$Late\"";
     assertThat(value("pekko_ask_duration_seconds_count", ping, echo)).isEqualTo(2);
     assertThat(value("pekko_ask_duration_seconds_sum", ping, echo)).isBetween(1e-6, secondsInAll);
-    assertThat(value("pekko_ask_timeout_total", ping, echo)).isZero();
-    assertThat(value("pekko_ask_timeout_total", ping, late)).isEqualTo(1);
+    assertThat(value("pekko_ask_timed_out_total", ping, echo)).isZero();
+    assertThat(value("pekko_ask_timed_out_total", ping, late)).isEqualTo(1);
     assertThat(value("pekko_ask_duration_seconds_sum", ping, late)).isBetween(0.05, secondsInAll);
   }
 
@@ -228,7 +239,7 @@ class LevelsTest {
   void router_hasThreeRoutees() {
     assertThat(
             value(
-                "pekko_router_routees",
+                "pekko_router_routee_count",
                 "pekko_actor_class=\"scenarios.Echo\"",
                 "pekko_system=\"levels\""))
         .isEqualTo(3);
@@ -247,12 +258,12 @@ class LevelsTest {
   /** Ten elements went from the source to the map, and from there to the sink. */
   @Test
   void streams_runningOnesAndElementsOfAll_areCounted() {
-    assertThat(value("pekko_stream_running", "pekko_system=\"levels\"")).isEqualTo(2);
-    assertThat(value("pekko_stream_elements_total", "pekko_system=\"levels\"")).isEqualTo(20);
+    assertThat(value("pekko_stream_actor_count", "pekko_system=\"levels\"")).isEqualTo(2);
+    assertThat(value("pekko_stream_element_pushed_total", "pekko_system=\"levels\"")).isEqualTo(20);
   }
 
   @Test
   void hooks_ofThisPekko_areAllThere() {
-    assertThat(value("deimos_hook_missing")).isZero();
+    assertThat(value("deimos_hook_missing_count")).isZero();
   }
 }

@@ -99,7 +99,7 @@ class LifetimesTest {
                     .metricsEvery(Duration.ofMillis(200)));
     assertThat(run.err()).anyMatch(line -> line.startsWith("deimos: incident=stuck "));
     assertThat(run.points())
-        .filteredOn(point -> point.name().equals("pekko.actor.stuck"))
+        .filteredOn(point -> point.name().equals("pekko.message.stuck"))
         .anyMatch(point -> point.value() > 0);
   }
 

@@ -149,17 +149,17 @@ class MetricsTest {
             "pekko.message.class", "scenarios.Messages$Ping",
             "pekko.ask.actor.class", "scenarios.Echo");
     assertThat(count("pekko.ask.duration", echo)).isEqualTo(1);
-    assertThat(sum("pekko.ask.timeout", echo)).isZero();
+    assertThat(sum("pekko.ask.timed_out", echo)).isZero();
     Map<String, String> silent =
         Map.of(
             "pekko.message.class", "scenarios.Messages$Ping",
             "pekko.ask.actor.class", "scenarios.ClassicAsks$Silent");
     assertThat(count("pekko.ask.duration", silent)).isEqualTo(1);
     assertThat(sum("pekko.ask.duration", silent)).isBetween(0.05, 60.0);
-    assertThat(sum("pekko.ask.timeout", silent)).isEqualTo(1);
-    assertThat(sum("pekko.ask.timeout", Map.of())).isEqualTo(1);
-    assertThat(one("pekko.ask.timeout").unit()).isEqualTo("{question}");
-    assertThat(of("pekko.ask.timeout"))
+    assertThat(sum("pekko.ask.timed_out", silent)).isEqualTo(1);
+    assertThat(sum("pekko.ask.timed_out", Map.of())).isEqualTo(1);
+    assertThat(one("pekko.ask.timed_out").unit()).isEqualTo("{ask}");
+    assertThat(of("pekko.ask.timed_out"))
         .allSatisfy(
             p ->
                 assertThat(p.attributes())
@@ -169,7 +169,8 @@ class MetricsTest {
   /** Of a thousand, but for what the mailbox had when its actor ended. */
   @Test
   void fullMailbox_dropsWhatTheActorDoesNotGet() {
-    double dropped = sum("pekko.message.dropped", Map.of("reason", "mailbox_full"));
+    double dropped =
+        sum("pekko.message.dropped", Map.of("pekko.message.dropped.reason", "mailbox_full"));
     double processed =
         sum(
             "pekko.message.processed",
@@ -204,7 +205,7 @@ class MetricsTest {
 
   @Test
   void deadLettersAndUnhandled_areCounted() {
-    assertThat(sum("pekko.message.dead_letter", Map.of())).isGreaterThanOrEqualTo(2);
+    assertThat(sum("pekko.message.dead_lettered", Map.of())).isGreaterThanOrEqualTo(2);
     assertThat(sum("pekko.message.unhandled", Map.of())).isEqualTo(3);
     assertThat(sum("pekko.message.unhandled", Map.of("pekko.actor.class", "scenarios.Echo")))
         .isEqualTo(3);
@@ -215,22 +216,28 @@ class MetricsTest {
     double recorded = last("deimos.span.recorded", Map.of());
     assertThat(recorded).isPositive();
     assertThat(last("deimos.span.dropped", Map.of())).isZero();
-    assertThat(last("deimos.series.folded", Map.of())).isZero();
+    assertThat(last("deimos.message.class.folded", Map.of())).isZero();
     assertThat(run.spans())
         .filteredOn(ReceivedSpan::isOurs)
         .hasSize((int) sum("deimos.span.exported", Map.of()));
     for (String reason : List.of("age", "depth", "spans")) {
-      assertThat(sum("deimos.trace.cut", Map.of("reason", reason))).as(reason).isZero();
+      assertThat(sum("deimos.trace.cut", Map.of("deimos.trace.cut.reason", reason)))
+          .as(reason)
+          .isZero();
     }
     for (String reason : List.of("unreadable", "too_long")) {
-      assertThat(sum("deimos.remote.context.dropped", Map.of("reason", reason))).isZero();
+      assertThat(
+              sum(
+                  "deimos.remote.context.dropped",
+                  Map.of("deimos.remote.context.dropped.reason", reason)))
+          .isZero();
     }
     for (String zero :
         List.of(
             "deimos.trace.thinned",
             "deimos.message.uncounted",
             "deimos.actor.unruled",
-            "deimos.metrics.folded")) {
+            "deimos.metric.series.folded.count")) {
       assertThat(sum(zero, Map.of())).as(zero).isZero();
     }
   }

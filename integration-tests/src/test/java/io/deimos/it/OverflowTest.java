@@ -47,7 +47,7 @@ class OverflowTest {
     double last(String metric, String reason) {
       return points.stream()
           .filter(p -> p.name().equals(metric))
-          .filter(p -> reason.isEmpty() || reason.equals(p.attributes().get("reason")))
+          .filter(p -> reason.isEmpty() || reason.equals(p.attributes().get(p.name() + ".reason")))
           .mapToDouble(ReceivedPoint::value)
           .reduce(0, (before, after) -> after);
     }

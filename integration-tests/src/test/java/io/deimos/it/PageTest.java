@@ -82,11 +82,11 @@ class PageTest {
       jvm.tell("run steady");
       List<ReceivedPoint> points =
           receiver.awaitPoints(
-              "deimos.hook.missing",
-              all -> all.stream().anyMatch(p -> p.name().equals("deimos.hook.missing")),
+              "deimos.hook.missing.count",
+              all -> all.stream().anyMatch(p -> p.name().equals("deimos.hook.missing.count")),
               Eventually.DEADLINE);
       assertThat(points)
-          .filteredOn(p -> p.name().equals("deimos.hook.missing"))
+          .filteredOn(p -> p.name().equals("deimos.hook.missing.count"))
           .allSatisfy(p -> assertThat(p.value()).isZero());
     }
   }

@@ -46,11 +46,11 @@ class PartsTest {
   private static boolean isRead() {
     return scrape.has("pekko_stash_size", "scenarios.Parts")
         && scrape.has("pekko_circuit_breaker_count", "scenarios.Parts")
-        && value("pekko_dispatcher_actors", "pekko_dispatcher=\"pinned\"") == 3
+        && value("pekko_dispatcher_actor_count", "pekko_dispatcher_name=\"pinned\"") == 3
         && (NEWEST.feature() < 21
             || scrape.has(
                 "pekko_dispatcher_task_wait_duration_seconds_count",
-                "pekko_dispatcher=\"virtual\""));
+                "pekko_dispatcher_name=\"virtual\""));
   }
 
   @AfterAll
@@ -74,7 +74,7 @@ class PartsTest {
     return value(
         "pekko_circuit_breaker_call_duration_seconds_count",
         "pekko_circuit_breaker_name=\"" + breaker + "\"",
-        "outcome=\"" + outcome + "\"");
+        "pekko_circuit_breaker_call_outcome=\"" + outcome + "\"");
   }
 
   private static double breaker(String metric, String breaker, String state) {
@@ -90,10 +90,11 @@ class PartsTest {
     assertThat(calls("payments", "failure")).isEqualTo(1);
     assertThat(
             value(
-                "pekko_circuit_breaker_rejected_total", "pekko_circuit_breaker_name=\"payments\""))
+                "pekko_circuit_breaker_call_rejected_total",
+                "pekko_circuit_breaker_name=\"payments\""))
         .isEqualTo(1);
     for (String state : List.of("open", "half_open", "closed")) {
-      assertThat(breaker("pekko_circuit_breaker_transitions_total", "payments", state))
+      assertThat(breaker("pekko_circuit_breaker_state_entered_total", "payments", state))
           .as(state)
           .isEqualTo(1);
     }
@@ -144,7 +145,7 @@ class PartsTest {
 
   private static double routees(String actorClass) {
     return value(
-        "pekko_router_routees",
+        "pekko_router_routee_count",
         "pekko_actor_class=\"" + actorClass + "\"",
         "pekko_system=\"parts\"");
   }
@@ -156,22 +157,24 @@ class PartsTest {
 
   @Test
   void pinnedDispatchers_areAddedUp() {
-    String[] pinned = {"pekko_dispatcher=\"pinned\"", "pekko_executor_type=\"thread-pool\""};
-    assertThat(value("pekko_dispatcher_actors", pinned)).isEqualTo(3);
+    String[] pinned = {"pekko_dispatcher_name=\"pinned\"", "pekko_executor_type=\"thread-pool\""};
+    assertThat(value("pekko_dispatcher_actor_count", pinned)).isEqualTo(3);
     assertThat(value("pekko_dispatcher_parallelism", pinned)).isEqualTo(3);
-    assertThat(value("pekko_dispatcher_threads", pinned)).isBetween(1.0, 3.0);
-    assertThat(value("pekko_dispatcher_threads_active", pinned)).isNotNegative();
-    assertThat(value("pekko_dispatcher_tasks_queued", pinned)).isNotNegative();
+    assertThat(value("pekko_dispatcher_thread_count", pinned)).isBetween(1.0, 3.0);
+    assertThat(value("pekko_dispatcher_thread_active_count", pinned)).isNotNegative();
+    assertThat(value("pekko_dispatcher_queue_size", pinned)).isNotNegative();
   }
 
   @Test
   void virtualThreads_whereTheJvmTellsOfThem_haveTheirScheduler() {
-    String[] virtual = {"pekko_dispatcher=\"virtual\"", "pekko_executor_type=\"virtual-thread\""};
+    String[] virtual = {
+      "pekko_dispatcher_name=\"virtual\"", "pekko_executor_type=\"virtual-thread\""
+    };
     if (NEWEST.feature() >= 24) {
       assertThat(value("pekko_dispatcher_parallelism", virtual)).isPositive();
-      assertThat(value("pekko_dispatcher_threads", virtual)).isPositive();
-      assertThat(value("pekko_dispatcher_threads_active", virtual)).isNotNegative();
-      assertThat(value("pekko_dispatcher_tasks_queued", virtual)).isNotNegative();
+      assertThat(value("pekko_dispatcher_thread_count", virtual)).isPositive();
+      assertThat(value("pekko_dispatcher_thread_active_count", virtual)).isNotNegative();
+      assertThat(value("pekko_dispatcher_queue_size", virtual)).isNotNegative();
     } else {
       assertThat(scrape.has("pekko_dispatcher_parallelism", virtual[0])).isFalse();
     }

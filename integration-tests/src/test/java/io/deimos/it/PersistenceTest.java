@@ -457,7 +457,7 @@ class PersistenceTest {
             p -> {
               assertThat(p.value()).isGreaterThan(0).isLessThan(60.0 * p.count());
               counts.put(
-                  p.attributes().get("pekko.persistence.operation")
+                  p.attributes().get("pekko.persistence.operation.name")
                       + " "
                       + actor(p)
                       + (p.attributes().containsKey("error.type") ? " ! an error" : ""),
@@ -511,13 +511,14 @@ class PersistenceTest {
   private Map<String, Double> events(String system) {
     Map<String, Double> counts = new TreeMap<>();
     run.points().stream()
-        .filter(p -> p.name().equals("pekko.persistence.events"))
+        .filter(p -> p.name().equals("pekko.persistence.event.processed"))
         .filter(p -> system.equals(p.attributes().get("pekko.system")))
         .filter(p -> p.value() > 0)
         .forEach(
             p ->
                 counts.put(
-                    p.attributes().get("pekko.persistence.operation") + " " + actor(p), p.value()));
+                    p.attributes().get("pekko.persistence.operation.name") + " " + actor(p),
+                    p.value()));
     return counts;
   }
 
@@ -536,7 +537,7 @@ class PersistenceTest {
     return run.points().stream()
         .filter(p -> p.name().equals("pekko.persistence.operation.duration"))
         .filter(p -> system.equals(p.attributes().get("pekko.system")))
-        .filter(p -> operation.equals(p.attributes().get("pekko.persistence.operation")))
+        .filter(p -> operation.equals(p.attributes().get("pekko.persistence.operation.name")))
         .flatMap(p -> Optional.ofNullable(p.attributes().get("error.type")).stream())
         .distinct()
         .toList();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A node that puts another under quarantine counts it, and the other that it is. */
 @Tag("quick")
 class QuarantineTest {
-  private static final String QUARANTINES = "pekko.remote.quarantine";
+  private static final String QUARANTINES = "pekko.remote.association.quarantined";
 
   @ParameterizedTest
   @ValueSource(strings = {"tcp", "deimos", "classic"})
@@ -52,7 +52,7 @@ class QuarantineTest {
   private static double count(List<ReceivedPoint> points, String whose) {
     return points.stream()
         .filter(p -> p.name().equals(QUARANTINES))
-        .filter(p -> whose.equals(p.attributes().get("pekko.remote.quarantined")))
+        .filter(p -> whose.equals(p.attributes().get("pekko.remote.association.quarantined.side")))
         .mapToDouble(ReceivedPoint::value)
         .max()
         .orElse(0);

@@ -149,7 +149,7 @@ class RemoteTransportTest {
       assertThat(entities(a)).hasSize(ENTITIES);
       awaitSingleton(b);
       for (OtlpReceiver receiver : List.of(ofA, ofB)) {
-        awaitValue(receiver, "pekko.remote.connections", Map.of(PEER, address(c)), 0);
+        awaitValue(receiver, "deimos.remote.connection.count", Map.of(PEER, address(c)), 0);
       }
       // The leader alone decides.
       await(() -> downed(ofA, ofB).size() > 1, () -> "no decision was told");
@@ -168,24 +168,28 @@ class RemoteTransportTest {
       for (String stream : List.of("control", "ordinary")) {
         Map<String, String> of = stream(stream, direction, Map.of(PEER, peer));
         await(
-            () -> NodeReadings.of(receiver).last("pekko.remote.messages", of).orElse(0) > 0,
+            () ->
+                NodeReadings.of(receiver).last("deimos.remote.message.transferred", of).orElse(0)
+                    > 0,
             () -> "no messages " + of);
         NodeReadings told = NodeReadings.of(receiver);
-        double messages = told.last("pekko.remote.messages", of).orElse(Double.NaN);
+        double messages = told.last("deimos.remote.message.transferred", of).orElse(Double.NaN);
         // The length of a frame is four bytes, and what is in it has a header of 28.
-        assertThat(told.last("pekko.remote.io", of).orElse(0))
+        assertThat(told.last("deimos.remote.io", of).orElse(0))
             .as("%s", of)
             .isGreaterThan(32 * messages);
-        assertThat(told.last("deimos.remote.flushes", of).orElse(0)).as("%s", of).isPositive();
-        assertThat(told.last("pekko.remote.connections", of)).as("%s", of).hasValue(1);
-        assertThat(told.last("pekko.remote.dropped", of)).as("%s", of).hasValue(0);
-        assertThat(told.last("pekko.remote.reconnects", of)).as("%s", of).hasValue(0);
+        assertThat(told.last("deimos.remote.batch.flushed", of).orElse(0))
+            .as("%s", of)
+            .isPositive();
+        assertThat(told.last("deimos.remote.connection.count", of)).as("%s", of).hasValue(1);
+        assertThat(told.last("deimos.remote.message.dropped", of)).as("%s", of).hasValue(0);
+        assertThat(told.last("deimos.remote.connection.restored", of)).as("%s", of).hasValue(0);
         boolean out = direction.equals("transmit");
-        awaitValue(receiver, out ? "pekko.remote.queue.depth" : "deimos.remote.backlog", of, 0);
-        assertThat(told.last(out ? "deimos.remote.backlog" : "pekko.remote.queue.depth", of))
+        awaitValue(receiver, out ? "pekko.remote.queue.size" : "deimos.remote.backlog.size", of, 0);
+        assertThat(told.last(out ? "deimos.remote.backlog.size" : "pekko.remote.queue.size", of))
             .as("%s", of)
             .isEmpty();
-        assertSeconds(told, "pekko.remote.serialization.time", of, stream.equals("ordinary"));
+        assertSeconds(told, "deimos.remote.serialization.time", of, stream.equals("ordinary"));
         assertSeconds(told, "deimos.remote.flush.time", of, out);
       }
     }
@@ -206,7 +210,7 @@ class RemoteTransportTest {
   /** Of whom a message is, is not known before the handshake; so all are taken together. */
   private static void awaitAllReceived(
       String node, OtlpReceiver there, Map<String, OtlpReceiver> receivers) {
-    for (String metric : List.of("pekko.remote.messages", "pekko.remote.io")) {
+    for (String metric : List.of("deimos.remote.message.transferred", "deimos.remote.io")) {
       await(
           () -> {
             List<TreeMap<Long, Double>> sent = new ArrayList<>();

@@ -80,8 +80,11 @@ class ShopSoakTest {
       moved =
           (int)
               receiver.points().stream()
-                  .filter(p -> p.name().equals("pekko.sharding.handoff.duration"))
-                  .filter(p -> "success".equals(p.attributes().get("outcome")))
+                  .filter(p -> p.name().equals("pekko.cluster.sharding.handoff.duration"))
+                  .filter(
+                      p ->
+                          "success"
+                              .equals(p.attributes().get("pekko.cluster.sharding.handoff.outcome")))
                   .count();
     } finally {
       nodes.forEach(node -> node.jvm().close());

@@ -45,13 +45,14 @@ class TailFullTest {
       Map<String, Double> last = new TreeMap<>();
       receiver.points().stream()
           .filter(p -> p.name().startsWith("deimos.tail."))
-          .forEach(p -> last.put(p.name() + " " + p.attributes().get("reason"), p.value()));
+          .forEach(
+              p -> last.put(p.name() + " " + p.attributes().get(p.name() + ".reason"), p.value()));
       assertThat(last)
           .isEqualTo(
               Map.of(
                   "deimos.tail.span.dropped full", 900.0,
                   "deimos.tail.span.dropped normal", 650.0,
-                  "deimos.tail.span.held null", 0.0));
+                  "deimos.tail.span.held.count null", 0.0));
     }
     assertThat(ConfigFactory.parseString(Report.of(file).text()).getLong("spans_sampled_out"))
         .isEqualTo(ROOM + 500 + 50);

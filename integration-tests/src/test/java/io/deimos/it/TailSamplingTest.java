@@ -80,7 +80,8 @@ class TailSamplingTest {
     Map<String, Double> last = new TreeMap<>();
     for (ReceivedPoint point : points) {
       if (point.name().startsWith("deimos.tail.")) {
-        last.put(point.name() + " " + point.attributes().get("reason"), point.value());
+        last.put(
+            point.name() + " " + point.attributes().get(point.name() + ".reason"), point.value());
       }
     }
     return last;
@@ -169,7 +170,7 @@ class TailSamplingTest {
                 "deimos.tail.span.kept processing", 1.0,
                 "deimos.tail.span.kept share", 4.0,
                 "deimos.tail.span.dropped normal", 3.0 + 1,
-                "deimos.tail.span.held null", 0.0));
+                "deimos.tail.span.held.count null", 0.0));
   }
 
   private static void assertKept(String reason) {

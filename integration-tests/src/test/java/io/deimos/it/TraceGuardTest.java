@@ -222,7 +222,7 @@ class TraceGuardTest {
   private static void assertCut(ScenarioRun run, String reason, double count) {
     assertThat(run.points())
         .filteredOn(p -> p.name().equals("deimos.trace.cut"))
-        .filteredOn(p -> reason.equals(p.attributes().get("reason")))
+        .filteredOn(p -> reason.equals(p.attributes().get(p.name() + ".reason")))
         .last()
         .satisfies(p -> assertThat(p.value()).isEqualTo(count));
   }

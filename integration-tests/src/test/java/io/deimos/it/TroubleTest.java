@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -80,7 +81,7 @@ class TroubleTest {
   private static Map<String, Object> told(String scenario, String span, String incident) {
     ReceivedSpan of = run.only(scenario, span);
     List<ReceivedSpan.Event> events =
-        of.events().stream().filter(e -> e.name().equals(incident)).toList();
+        of.events().stream().filter(e -> e.name().equals("pekko." + incident)).toList();
     assertThat(events).as(scenario).hasSize(1);
     Map<String, Object> facts = events.get(0).attributes();
     List<Map<String, String>> lines = told(incident, of);
@@ -189,7 +190,8 @@ class TroubleTest {
           .containsEntry("pekko.actor.path", "pekko://" + scenario + "/user/front")
           .containsEntry("pekko.actor.class", "scenarios." + actor)
           .containsKey("thread.name");
-      double lasted = (Double) event.attributes().get("pekko.processing.time");
+      double lasted =
+          Objects.requireNonNull((Double) event.attributes().get("pekko.processing.time"));
       assertThat(lasted).isGreaterThanOrEqualTo(2 * before - 0.001).isLessThan(60);
       before = lasted;
       assertThat(event.attributes().get("code.stacktrace")).asString().contains("Troubles.dawdle");
@@ -208,7 +210,7 @@ class TroubleTest {
   void stuckActors_areCounted() {
     assertThat(
             run.points().stream()
-                .filter(p -> p.name().equals("pekko.actor.stuck"))
+                .filter(p -> p.name().equals("pekko.message.stuck"))
                 .mapToDouble(ReceivedPoint::value)
                 .max())
         .hasValue(lines("stuck").size());

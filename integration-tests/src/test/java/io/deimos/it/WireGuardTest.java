@@ -128,7 +128,7 @@ class WireGuardTest {
   private static double cuts(List<ReceivedPoint> points, String reason) {
     return points.stream()
         .filter(p -> p.name().equals("deimos.trace.cut"))
-        .filter(p -> reason.equals(p.attributes().get("reason")))
+        .filter(p -> reason.equals(p.attributes().get(p.name() + ".reason")))
         .mapToDouble(ReceivedPoint::value)
         .max()
         .orElse(0);

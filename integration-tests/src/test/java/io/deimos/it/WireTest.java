@@ -26,8 +26,8 @@ class WireTest {
   private static final List<String> ARTERY =
       List.of("tcp", "tls", "deimos", "deimos-tls", "deimos-mixed");
 
-  private static final String MESSAGES = "pekko.remote.serialization.messages";
-  private static final String BYTES = "pekko.remote.serialization.bytes";
+  private static final String MESSAGES = "pekko.remote.message.serialized";
+  private static final String BYTES = "pekko.remote.serialization.io";
   private static final String TIME = "pekko.remote.serialization.duration";
 
   /** Each row and its whole trace. */
@@ -212,7 +212,7 @@ class WireTest {
   @Test
   void transport_ofOurs_ranWhereItWasAskedForAndNowhereElse() {
     assertThat(run.points())
-        .filteredOn(p -> p.name().equals("pekko.remote.messages"))
+        .filteredOn(p -> p.name().equals("deimos.remote.message.transferred"))
         .extracting(p -> p.attributes().get("pekko.system"))
         .containsOnly("deimos", "deimos-tls", "deimos-mixed");
   }

@@ -182,7 +182,7 @@ class WireUnansweredTest {
   @Test
   void askTimeouts_ofEntities_areCountedByTheRegion() {
     assertThat(run.points())
-        .filteredOn(p -> p.name().equals("pekko.ask.timeout"))
+        .filteredOn(p -> p.name().equals("pekko.ask.timed_out"))
         .filteredOn(
             p -> String.valueOf(p.attributes().get("pekko.message.class")).endsWith("Question"))
         .isNotEmpty()

@@ -3,7 +3,6 @@
 package io.deimos.agent.metrics;
 
 import io.deimos.recorder.spans.Content;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 
@@ -23,7 +22,7 @@ public final class ContentInstrument {
 
   private static void record(ObservableLongMeasurement to, long messages, String reason) {
     if (messages > 0) {
-      to.record(messages, Attributes.of(MetricNames.REASON, reason));
+      to.record(messages, Instrument.CONTENT_FAILED.of(reason));
     }
   }
 }

@@ -5,19 +5,27 @@ package io.deimos.agent.metrics;
 import static io.deimos.recorder.names.Attribute.ACTOR_CLASS;
 import static io.deimos.recorder.names.Attribute.ACTOR_GROUP;
 import static io.deimos.recorder.names.Attribute.ASK_ACTOR_CLASS;
+import static io.deimos.recorder.names.Attribute.CONTENT_FAILURE_REASON;
+import static io.deimos.recorder.names.Attribute.CONTEXT_DROP_REASON;
+import static io.deimos.recorder.names.Attribute.CUT_REASON;
 import static io.deimos.recorder.names.Attribute.DIRECTION;
 import static io.deimos.recorder.names.Attribute.ERROR_TYPE;
+import static io.deimos.recorder.names.Attribute.MEMORY_PURPOSE;
 import static io.deimos.recorder.names.Attribute.MESSAGE_CLASS;
-import static io.deimos.recorder.names.Attribute.METRIC_OF;
+import static io.deimos.recorder.names.Attribute.METRIC_FAMILY;
 import static io.deimos.recorder.names.Attribute.PERSISTENCE_OPERATION;
-import static io.deimos.recorder.names.Attribute.PURPOSE;
-import static io.deimos.recorder.names.Attribute.REASON;
+import static io.deimos.recorder.names.Attribute.REFUSAL_REASON;
 import static io.deimos.recorder.names.Attribute.REMOTE_PEER;
 import static io.deimos.recorder.names.Attribute.REMOTE_STREAM;
+import static io.deimos.recorder.names.Attribute.SPAN_DROP_REASON;
 import static io.deimos.recorder.names.Attribute.SYSTEM;
+import static io.deimos.recorder.names.Attribute.TAIL_DROP_REASON;
+import static io.deimos.recorder.names.Attribute.TAIL_KEEP_REASON;
 
+import io.deimos.agent.span.Names;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.names.Attribute;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleGaugeBuilder;
 import io.opentelemetry.api.metrics.LongCounterBuilder;
 import io.opentelemetry.api.metrics.LongUpDownCounterBuilder;
@@ -60,7 +68,7 @@ enum Instrument {
       MESSAGE_CLASS),
   STUCK(
       Kind.COUNTER,
-      "pekko.actor.stuck",
+      "pekko.message.stuck",
       "{message}",
       "Messages found in processing for longer than the threshold"),
   ACTORS(
@@ -113,8 +121,8 @@ enum Instrument {
       MESSAGE_CLASS),
   ASK_TIMEOUTS(
       Kind.COUNTER,
-      "pekko.ask.timeout",
-      "{question}",
+      "pekko.ask.timed_out",
+      "{ask}",
       "Asks that timed out",
       ASK_ACTOR_CLASS,
       MESSAGE_CLASS),
@@ -130,7 +138,7 @@ enum Instrument {
 
   REMOTE_MESSAGES(
       Kind.COUNTER,
-      "pekko.remote.messages",
+      "deimos.remote.message.transferred",
       "{message}",
       "Messages sent and received",
       SYSTEM,
@@ -139,7 +147,7 @@ enum Instrument {
       DIRECTION),
   REMOTE_IO(
       Kind.COUNTER,
-      "pekko.remote.io",
+      "deimos.remote.io",
       "By",
       "Bytes sent and received, with frame lengths",
       SYSTEM,
@@ -148,7 +156,7 @@ enum Instrument {
       DIRECTION),
   REMOTE_DROPPED(
       Kind.COUNTER,
-      "pekko.remote.dropped",
+      "deimos.remote.message.dropped",
       "{message}",
       "Messages lost to full queues, errors and broken connections",
       SYSTEM,
@@ -157,8 +165,8 @@ enum Instrument {
       DIRECTION),
   REMOTE_CONNECTIONS(
       Kind.UP_DOWN,
-      "pekko.remote.connections",
-      "{stream}",
+      "deimos.remote.connection.count",
+      "{connection}",
       "Streams connected",
       SYSTEM,
       REMOTE_PEER,
@@ -166,7 +174,7 @@ enum Instrument {
       DIRECTION),
   REMOTE_RECONNECTS(
       Kind.COUNTER,
-      "pekko.remote.reconnects",
+      "deimos.remote.connection.restored",
       "{connection}",
       "Connections made after the first",
       SYSTEM,
@@ -175,7 +183,7 @@ enum Instrument {
       DIRECTION),
   REMOTE_BACKLOG(
       Kind.UP_DOWN,
-      "deimos.remote.backlog",
+      "deimos.remote.backlog.size",
       "By",
       "Bytes received and not yet decoded",
       SYSTEM,
@@ -184,8 +192,8 @@ enum Instrument {
       DIRECTION),
   REMOTE_FLUSHES(
       Kind.COUNTER,
-      "deimos.remote.flushes",
-      "{flush}",
+      "deimos.remote.batch.flushed",
+      "{batch}",
       "Batches written, or read, at once",
       SYSTEM,
       REMOTE_PEER,
@@ -202,7 +210,7 @@ enum Instrument {
       DIRECTION),
   REMOTE_CODEC_TIME(
       Kind.TIME_COUNTER,
-      "pekko.remote.serialization.time",
+      "deimos.remote.serialization.time",
       "s",
       "Time to serialise, or to deserialise",
       SYSTEM,
@@ -211,27 +219,28 @@ enum Instrument {
       DIRECTION),
   REMOTE_REFUSED(
       Kind.COUNTER,
-      "deimos.remote.refused",
+      "deimos.remote.peer.refused",
       "{refusal}",
       "Connections closed and messages dropped because the peer is not trusted",
       SYSTEM,
-      REASON),
+      REFUSAL_REASON),
   REMOTE_CONTEXTS(
       Kind.COUNTER,
       "deimos.remote.context.dropped",
       "{context}",
       "Trace contexts, or parts of them, lost between nodes, by reason",
-      REASON),
+      CONTEXT_DROP_REASON),
 
   SPANS_RECORDED(Kind.COUNTER, "deimos.span.recorded", "{span}", "Spans recorded"),
   SPANS_EXPORTED(Kind.COUNTER, "deimos.span.exported", "{span}", "Spans exported or stored"),
-  SPANS_DROPPED(Kind.COUNTER, "deimos.span.dropped", "{span}", "Spans lost, by reason", REASON),
+  SPANS_DROPPED(
+      Kind.COUNTER, "deimos.span.dropped", "{span}", "Spans lost, by reason", SPAN_DROP_REASON),
   TRACES_CUT(
       Kind.COUNTER,
       "deimos.trace.cut",
       "{trace}",
       "Traces that the guard ended, by reason",
-      REASON),
+      CUT_REASON),
   TRACES_THINNED(
       Kind.COUNTER,
       "deimos.trace.thinned",
@@ -242,16 +251,16 @@ enum Instrument {
       "deimos.tail.span.kept",
       "{span}",
       "Spans of traces that tail sampling kept, by reason",
-      REASON),
+      TAIL_KEEP_REASON),
   TAIL_DROPPED(
       Kind.COUNTER,
       "deimos.tail.span.dropped",
       "{span}",
       "Spans of traces that tail sampling dropped, by reason",
-      REASON),
+      TAIL_DROP_REASON),
   TAIL_HELD(
       Kind.UP_DOWN,
-      "deimos.tail.span.held",
+      "deimos.tail.span.held.count",
       "{span}",
       "Spans that wait for tail sampling to decide, or for the exporter"),
   CONTENT_FAILED(
@@ -259,15 +268,18 @@ enum Instrument {
       "deimos.content.failed",
       "{message}",
       "Messages whose content could not be rendered, by what failed",
-      REASON),
+      CONTENT_FAILURE_REASON),
   SERIES_FOLDED(
       Kind.UP_DOWN,
-      "deimos.metrics.folded",
+      "deimos.metric.series.folded.count",
       "{series}",
       "Series counted under 'other' now",
-      METRIC_OF),
+      METRIC_FAMILY),
   CLASSES_FOLDED(
-      Kind.COUNTER, "deimos.series.folded", "{class}", "Message classes counted under 'other'"),
+      Kind.COUNTER,
+      "deimos.message.class.folded",
+      "{class}",
+      "Message classes counted under 'other'"),
   UNCOUNTED(
       Kind.COUNTER,
       "deimos.message.uncounted",
@@ -280,24 +292,23 @@ enum Instrument {
       "Actors recorded by their class's rules because there is no room for their own"),
   MEMORY(
       Kind.UP_DOWN,
-      "deimos.memory",
+      "deimos.memory.usage",
       "By",
       "Heap that the agent uses for its data, by purpose",
-      PURPOSE),
+      MEMORY_PURPOSE),
   CLOCK_ERROR(
       Kind.TIME_GAUGE,
       "deimos.clock.error",
       "s",
       "Distance of the fast clock from nanoTime at the last comparison"),
   HOOKS_MISSING(
-      Kind.GAUGE, "deimos.hook.missing", "{hook}", "Hooks that do not fire on this Pekko");
+      Kind.UP_DOWN, "deimos.hook.missing.count", "{hook}", "Hooks that do not fire on this Pekko");
 
   /** What values it has, and how they are made up. */
   enum Kind {
     COUNTER("counter"),
     TIME_COUNTER("counter"),
     UP_DOWN("up-down counter"),
-    GAUGE("gauge"),
     TIME_GAUGE("gauge"),
     HISTOGRAM("histogram");
 
@@ -347,12 +358,19 @@ enum Instrument {
     return attributes;
   }
 
+  /** The value of its only attribute. */
+  Attributes of(String value) {
+    if (attributes.size() != 1) {
+      throw new IllegalStateException(id);
+    }
+    return Attributes.of(Names.text(attributes.get(0)), value);
+  }
+
   /** Its instrument, for values that are whole. */
   ObservableLongMeasurement whole(Meter meter) {
     return switch (kind) {
       case COUNTER -> counter(meter, id, unit, description).buildObserver();
       case UP_DOWN -> upDownCounter(meter, id, unit, description).buildObserver();
-      case GAUGE -> gauge(meter, id, unit, description).ofLongs().buildObserver();
       case TIME_COUNTER, TIME_GAUGE, HISTOGRAM -> throw new IllegalStateException(id);
     };
   }
@@ -369,7 +387,7 @@ enum Instrument {
     return switch (kind) {
       case TIME_COUNTER -> counter(meter, id, unit, description).ofDoubles().buildObserver();
       case TIME_GAUGE -> gauge(meter, id, unit, description).buildObserver();
-      case COUNTER, UP_DOWN, GAUGE, HISTOGRAM -> throw new IllegalStateException(id);
+      case COUNTER, UP_DOWN, HISTOGRAM -> throw new IllegalStateException(id);
     };
   }
 
@@ -381,7 +399,7 @@ enum Instrument {
     return switch (metric.kind()) {
       case COUNTER -> counter(meter, id, unit, description).buildObserver();
       case GAUGE -> gauge(meter, id, unit, description).ofLongs().buildObserver();
-      case LEVEL -> upDownCounter(meter, id, unit, description).buildObserver();
+      case UP_DOWN -> upDownCounter(meter, id, unit, description).buildObserver();
       case HISTOGRAM -> null;
     };
   }

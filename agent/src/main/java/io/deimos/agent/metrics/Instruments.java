@@ -124,27 +124,27 @@ public final class Instruments {
         .forEach((attributes, sum) -> askTimeouts.record(sum[Limits.ASK_TIMEOUTS], attributes));
     limits
         .folded()
-        .forEach((of, count) -> foldedSeries.record(count, Attributes.of(MetricNames.OF, of)));
+        .forEach((of, count) -> foldedSeries.record(count, Instrument.SERIES_FOLDED.of(of)));
   }
 
   private void own() {
     recorded.record(Recorder.recorded());
     exported.record(exports.exported());
     long noRing = Recorder.droppedWithoutRing();
-    lost.record(Recorder.dropped() - noRing, Attributes.of(MetricNames.REASON, "ring_full"));
-    lost.record(noRing, Attributes.of(MetricNames.REASON, "no_memory"));
-    lost.record(exports.failed(), Attributes.of(MetricNames.REASON, "export_failed"));
-    lost.record(exports.refused(), Attributes.of(MetricNames.REASON, "export_slow"));
-    lost.record(exports.unfinished(), Attributes.of(MetricNames.REASON, "shutdown"));
-    cut.record(TraceGuard.aged(), Attributes.of(MetricNames.REASON, TraceGuard.AGE));
-    cut.record(TraceGuard.deep(), Attributes.of(MetricNames.REASON, TraceGuard.DEPTH));
-    cut.record(TraceGuard.large(), Attributes.of(MetricNames.REASON, TraceGuard.SPANS));
+    lost.record(Recorder.dropped() - noRing, Instrument.SPANS_DROPPED.of("ring_full"));
+    lost.record(noRing, Instrument.SPANS_DROPPED.of("no_memory"));
+    lost.record(exports.failed(), Instrument.SPANS_DROPPED.of("export_failed"));
+    lost.record(exports.refused(), Instrument.SPANS_DROPPED.of("export_slow"));
+    lost.record(exports.unfinished(), Instrument.SPANS_DROPPED.of("shutdown"));
+    cut.record(TraceGuard.aged(), Instrument.TRACES_CUT.of(TraceGuard.AGE));
+    cut.record(TraceGuard.deep(), Instrument.TRACES_CUT.of(TraceGuard.DEPTH));
+    cut.record(TraceGuard.large(), Instrument.TRACES_CUT.of(TraceGuard.SPANS));
     folded.record(MessageClasses.folded());
     late.record(Folds.late());
     unruled.record(Folds.unruled());
-    contexts.record(RemoteCounts.unreadable(), Attributes.of(MetricNames.REASON, "unreadable"));
-    contexts.record(RemoteCounts.overLimit(), Attributes.of(MetricNames.REASON, "over_limit"));
-    contexts.record(RemoteCounts.cut(), Attributes.of(MetricNames.REASON, "too_long"));
+    contexts.record(RemoteCounts.unreadable(), Instrument.REMOTE_CONTEXTS.of("unreadable"));
+    contexts.record(RemoteCounts.overLimit(), Instrument.REMOTE_CONTEXTS.of("over_limit"));
+    contexts.record(RemoteCounts.cut(), Instrument.REMOTE_CONTEXTS.of("too_long"));
     if (HookReport.state() != HookReport.State.PENDING) {
       hooks.record(HookReport.missing().size());
     }

@@ -16,10 +16,8 @@ final class MetricNames {
   static final AttributeKey<String> ACTOR_CLASS = Names.text(Attribute.ACTOR_CLASS);
   static final AttributeKey<String> GROUP = Names.text(Attribute.ACTOR_GROUP);
   static final AttributeKey<String> ASKED_CLASS = Names.text(Attribute.ASK_ACTOR_CLASS);
-  static final AttributeKey<String> OF = Names.text(Attribute.METRIC_OF);
   static final AttributeKey<String> MESSAGE_CLASS = Names.text(Attribute.MESSAGE_CLASS);
   static final AttributeKey<String> ERROR_TYPE = Names.text(Attribute.ERROR_TYPE);
-  static final AttributeKey<String> REASON = Names.text(Attribute.REASON);
 
   static final AttributeKey<String> OPERATION = Names.text(Attribute.PERSISTENCE_OPERATION);
 

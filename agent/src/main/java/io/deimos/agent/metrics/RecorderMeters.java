@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
-import io.deimos.agent.span.Names;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.clock.FastClock;
 import io.deimos.recorder.housekeeping.Memory;
-import io.deimos.recorder.names.Attribute;
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 
 /** What the recorder tells of its clock, its memory and the traces it had no room for. */
 public final class RecorderMeters {
-  private static final AttributeKey<String> PURPOSE = Names.text(Attribute.PURPOSE);
-
   private RecorderMeters() {}
 
   /** Registers the instruments; the clock's has a value while the fast clock is at work. */
@@ -35,7 +29,7 @@ public final class RecorderMeters {
             Memory.bytes()
                 .forEach(
                     (purpose, bytes) ->
-                        observed.record(bytes, Attributes.of(PURPOSE, purpose.word()))));
+                        observed.record(bytes, Instrument.MEMORY.of(purpose.word()))));
     Instrument.TRACES_THINNED.observed(meter, observed -> observed.record(Recorder.thinned()));
   }
 }

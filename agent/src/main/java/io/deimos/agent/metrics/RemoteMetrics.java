@@ -26,6 +26,7 @@ public final class RemoteMetrics {
   private static final AttributeKey<String> PEER = Names.text(Attribute.REMOTE_PEER);
   private static final AttributeKey<String> STREAM = Names.text(Attribute.REMOTE_STREAM);
   private static final AttributeKey<String> DIRECTION = Names.text(Attribute.DIRECTION);
+  private static final AttributeKey<String> REFUSAL = Names.text(Attribute.REFUSAL_REASON);
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final ObservableLongMeasurement messages;
@@ -117,8 +118,7 @@ public final class RemoteMetrics {
 
   private void observe(RemoteStats.Refused of) {
     refused.record(
-        of.count(),
-        Attributes.of(MetricNames.SYSTEM, of.system(), MetricNames.REASON, of.reason()));
+        of.count(), Attributes.of(MetricNames.SYSTEM, of.system(), REFUSAL, of.reason()));
   }
 
   private void observe(RemoteStats.Peer peer) {

@@ -5,7 +5,6 @@ package io.deimos.agent.metrics;
 import io.deimos.agent.tail.TailCounts;
 import io.deimos.agent.tail.TailLoss;
 import io.deimos.agent.tail.TailReason;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 
@@ -19,14 +18,14 @@ public final class TailInstruments {
         meter,
         observed -> {
           for (TailReason reason : TailReason.values()) {
-            record(observed, counts.kept(reason), reason.word());
+            record(observed, Instrument.TAIL_KEPT, counts.kept(reason), reason.word());
           }
         });
     Instrument.TAIL_DROPPED.observed(
         meter,
         observed -> {
           for (TailLoss reason : TailLoss.values()) {
-            record(observed, counts.letGo(reason), reason.word());
+            record(observed, Instrument.TAIL_DROPPED, counts.letGo(reason), reason.word());
           }
         });
     Instrument.TAIL_HELD.observed(
@@ -38,9 +37,10 @@ public final class TailInstruments {
         });
   }
 
-  private static void record(ObservableLongMeasurement to, long spans, String reason) {
+  private static void record(
+      ObservableLongMeasurement to, Instrument of, long spans, String reason) {
     if (spans > 0) {
-      to.record(spans, Attributes.of(MetricNames.REASON, reason));
+      to.record(spans, of.of(reason));
     }
   }
 }

@@ -60,7 +60,7 @@ final class Stories {
   static String of(Incident incident) {
     Map<Attribute, String> facts = incident.facts();
     if (facts.isEmpty()) {
-      return "One more " + incident.event().id().replace('_', ' ') + ' ' + why(incident) + '.';
+      return "One more " + incident.event().word().replace('_', ' ') + ' ' + why(incident) + '.';
     }
     String message = name(facts.getOrDefault(Attribute.MESSAGE_CLASS, "A message"));
     String receiver = receiver(facts);

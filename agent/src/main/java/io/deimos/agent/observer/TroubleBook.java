@@ -108,7 +108,7 @@ final class TroubleBook {
     String actorClass = facts.getOrDefault(Attribute.ACTOR_CLASS, "");
     String message = facts.getOrDefault(Attribute.MESSAGE_CLASS, "");
     String why = Stories.why(incident);
-    Group group = group(incident.event().id(), actorClass, message, why);
+    Group group = group(incident.event().word(), actorClass, message, why);
     boolean known = incident.event() == EventName.STUCK && spanId != 0 && group.has(spanId);
     if (!known) {
       group.count(incident.atNanos());

@@ -544,7 +544,7 @@ public final class Keys {
           Duration.ofSeconds(10),
           LIVE,
           "an actor that processes one message for longer than this is stuck: its span gets"
-              + " an event with a stack trace, `pekko.actor.stuck` counts it, and the log has a"
+              + " an event with a stack trace, `pekko.message.stuck` counts it, and the log has a"
               + " line. `0s` switches this off",
           "nothing for messages; a look at each thread's state once a second, more often for a"
               + " threshold below four seconds, and a stack trace for each stuck actor");

@@ -68,7 +68,7 @@ class MetricsDocsTest {
           switch (metric.kind()) {
             case COUNTER -> "counter";
             case GAUGE -> "gauge";
-            case LEVEL -> "up-down counter";
+            case UP_DOWN -> "up-down counter";
             case HISTOGRAM -> "histogram";
           };
       assertThat(row(rows, metric).kind).as(metric.id()).isEqualTo(kind + ", " + metric.unit());

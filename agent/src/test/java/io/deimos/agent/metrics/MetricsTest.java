@@ -191,7 +191,7 @@ class MetricsTest {
       assertThat(all)
           .extracting(MetricData::getName)
           .contains(
-              "pekko.message.dead_letter",
+              "pekko.message.dead_lettered",
               "pekko.message.dropped",
               "pekko.actor.stopped",
               "pekko.actor.restarted",
@@ -199,7 +199,7 @@ class MetricsTest {
               "deimos.span.exported",
               "deimos.remote.context.dropped",
               "deimos.span.dropped",
-              "deimos.series.folded");
+              "deimos.message.class.folded");
     }
   }
 }

@@ -25,7 +25,7 @@ final class NamesDocs {
           switch (metric.kind()) {
             case COUNTER -> "counter";
             case GAUGE -> "gauge";
-            case LEVEL -> "up-down counter";
+            case UP_DOWN -> "up-down counter";
             case HISTOGRAM -> "histogram";
           };
       return new Told(metric.id(), kind, metric.unit(), metric.description(), metric.attributes());

@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.deimos.recorder.names.Attribute;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.Meter;
@@ -24,6 +25,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -64,6 +67,41 @@ class NamesTest {
   @Test
   void names_ofMetrics_areEachDeclaredOnce() {
     assertThat(NamesDocs.metrics()).extracting(NamesDocs.Told::id).doesNotHaveDuplicates();
+  }
+
+  /** The grammar that docs/names.md describes. */
+  @Test
+  void names_ofMetrics_followTheGrammar() {
+    for (NamesDocs.Told metric : NamesDocs.metrics()) {
+      String last = metric.id().substring(metric.id().lastIndexOf('.') + 1);
+      switch (metric.kind() + ", " + metric.unit()) {
+        case "histogram, s" -> assertThat(last).as(metric.id()).isEqualTo("duration");
+        case "counter, s" -> assertThat(last).as(metric.id()).isEqualTo("time");
+        case "counter, By" -> assertThat(last).as(metric.id()).isEqualTo("io");
+        default -> {
+          if (metric.kind().equals("up-down counter")) {
+            assertThat(last).as(metric.id()).isIn("count", "size", "usage", "parallelism");
+          } else if (metric.kind().equals("counter")) {
+            assertThat(last)
+                .as(metric.id())
+                .doesNotEndWith("s")
+                .isNotIn("count", "size", "created"); // the last is Prometheus' own
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void names_haveANamespaceAndNoUnit() {
+    List<String> all =
+        Stream.concat(
+                NamesDocs.metrics().stream().map(NamesDocs.Told::id),
+                Stream.of(Attribute.values()).map(Attribute::key))
+            .toList();
+    assertThat(all)
+        .allMatch(name -> name.matches("[a-z]+(\\.[a-z_]+)+"))
+        .noneMatch(name -> name.matches(".*\\b(seconds|bytes|nanos|millis)\\b.*"));
   }
 
   /** One other key is read, of the resource. */

@@ -97,7 +97,7 @@ final class Refusals {
             leftOut
                 + " more lines like this were left out in the last minute ("
                 + refusal.reason()
-                + "; all are counted in deimos.remote.refused): "
+                + "; all are counted in deimos.remote.peer.refused): "
                 + refusal.advice());
       }
     }
