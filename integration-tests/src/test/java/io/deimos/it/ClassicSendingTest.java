@@ -36,6 +36,7 @@ class ClassicSendingTest {
     assertThat(ping.attributes())
         .containsOnlyKeys(
             "messaging.system",
+            "messaging.operation.name",
             "messaging.operation.type",
             "messaging.destination.template",
             "pekko.system",
@@ -47,6 +48,7 @@ class ClassicSendingTest {
         .containsAllEntriesOf(
             Map.of(
                 "messaging.system", "pekko",
+                "messaging.operation.name", "process",
                 "messaging.operation.type", "process",
                 "messaging.destination.template", "/user/back",
                 "pekko.system", "classic-tell",
