@@ -266,17 +266,17 @@ class RemoteTransportTest {
   }
 
   private static Map<String, Double> decided(String decision, double nodes) {
-    return Map.of("decisions " + decision, 1.0, "nodes " + decision, nodes);
+    return Map.of("downing.decided " + decision, 1.0, "member.downed " + decision, nodes);
   }
 
   /** What the split-brain resolvers did, by metric and decision. */
   private static Map<String, Double> downed(OtlpReceiver... receivers) {
     Map<String, Double> counts = new TreeMap<>();
     for (OtlpReceiver receiver : receivers) {
-      for (String of : List.of("decisions", "nodes")) {
+      for (String of : List.of("downing.decided", "member.downed")) {
         Map<String, Double> last = new TreeMap<>();
         receiver.points().stream()
-            .filter(p -> p.name().equals("pekko.cluster.downing." + of))
+            .filter(p -> p.name().equals("pekko.cluster." + of))
             .forEach(
                 p ->
                     last.put(

@@ -62,7 +62,12 @@ class TraceGuardTest {
   void loopWithinSpansOfTheUsers_endless_keepsNothing() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(), "guard-user-span", List.of("loop-user-span 20000"), b -> b.deimos(), b -> b);
+            Jdk.own(),
+            "guard-user-span",
+            List.of("loop-user-span 100000"),
+            b -> b.deimos(),
+            b -> b);
+    // Rings that grow once, to at most a few megabytes, are little for each of so many messages.
     String kept = run.out().stream().filter(l -> l.startsWith("@kept ")).findFirst().orElseThrow();
     assertThat(Integer.parseInt(kept.split(" ", -1)[1])).as(kept).isLessThan(100);
     long traces =
@@ -71,7 +76,7 @@ class TraceGuardTest {
             .map(ReceivedSpan::traceId)
             .distinct()
             .count();
-    assertThat(traces).as("of 1008 messages on average").isBetween(10L, 60L);
+    assertThat(traces).as("of 1008 messages on average").isBetween(50L, 300L);
   }
 
   @Test
