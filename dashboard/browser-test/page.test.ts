@@ -513,6 +513,14 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
   assert.match(page.url(), /#\/trace\/(5000){8}$/);
 });
 
+test("trouble_whatMadeRoomAndWhatDoesNotCome_isSaid", async () => {
+  server.trouble.letGo = 3;
+  await page.route("**/api/v1/trouble/*", (route) => route.fulfill({ status: 500 }));
+  await page.goto(`http://127.0.0.1:${port}/#/trouble?open=1`);
+  await page.waitForSelector("text=3 older ones had to make room");
+  await page.waitForSelector("text=The examples did not come: the server answered with status 500.");
+});
+
 test("trouble_none_saysWhatWouldBeHere", async () => {
   server.trouble.any = false;
   await page.goto(`http://127.0.0.1:${port}/#/trouble`);

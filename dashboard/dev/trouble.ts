@@ -9,6 +9,9 @@ export class FixtureTrouble {
   /** Without it nothing has gone wrong. */
   any = true;
 
+  /** How many groups had to make room. */
+  letGo = 0;
+
   private groups(now: number) {
     const all = [
       {
@@ -67,7 +70,7 @@ export class FixtureTrouble {
       nowMillis: now,
       total: found.length,
       stuckNow: 0,
-      groupsLetGo: 0,
+      groupsLetGo: this.letGo,
       kinds: Object.fromEntries(all.map((group) => [group.kind, group.count])),
       groups: found.map(({ story, actorPath, stack: _, ...group }) => ({
         ...group,

@@ -270,6 +270,8 @@ export interface TroubleGroup {
 export interface TroubleList {
   readonly total: number;
   readonly stuckNow: number;
+  /** How many groups had to make room for others. */
+  readonly groupsLetGo: number;
   /** Of each kind, how often. */
   readonly kinds: Counts;
   readonly groups: readonly TroubleGroup[];

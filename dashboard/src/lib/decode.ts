@@ -196,6 +196,7 @@ export function decodeTrouble(value: unknown): TroubleList {
   return {
     total: number(json["total"]),
     stuckNow: number(json["stuckNow"]),
+    groupsLetGo: number(json["groupsLetGo"]),
     kinds: counts(json["kinds"]),
     groups: list(json["groups"], troubleGroup),
   };

@@ -87,6 +87,7 @@ export class Poll<T> {
   }
 }
 
-function reasonOf(error: unknown): string {
+/** Why something failed, in the words of who failed. */
+export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

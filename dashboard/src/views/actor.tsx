@@ -11,6 +11,7 @@ import { Poll } from "../lib/poll";
 import { actorHash, actorsHash, ancestors, traceHash } from "../lib/route";
 import { type Store, TIMERS } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
+import { pollWhileVisible } from "./visible";
 
 const REFRESH_MILLIS = 2000;
 
@@ -35,13 +36,7 @@ export function ActorView({ store, path }: { store: Store; path: string }) {
       timeoutMillis: 10_000,
       timers: TIMERS,
     });
-    const run = () => (document.visibilityState === "visible" ? poll.start() : poll.stop());
-    document.addEventListener("visibilitychange", run);
-    run();
-    return () => {
-      document.removeEventListener("visibilitychange", run);
-      poll.stop();
-    };
+    return pollWhileVisible(poll);
   }, [path]);
 
   return (

@@ -11,6 +11,7 @@ import { actorHash, actorsHash, type ActorsChoice, ancestors } from "../lib/rout
 import { firstRow, listHeight } from "../lib/virtual";
 import { type Store, TIMERS } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
+import { pollWhileVisible } from "./visible";
 
 const ROW_HEIGHT = 28;
 const MORE_ROWS = 60;
@@ -167,13 +168,10 @@ function useList(choice: ActorsChoice) {
       timers: TIMERS,
     });
     poll.current = made;
-    const run = () => (document.visibilityState === "visible" ? made.start() : made.stop());
-    document.addEventListener("visibilitychange", run);
-    run();
+    const end = pollWhileVisible(made);
     return () => {
-      document.removeEventListener("visibilitychange", run);
       clearTimeout(timer.current);
-      made.stop();
+      end();
     };
   }, []);
   const first = useRef(true);

@@ -6,10 +6,11 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchTrouble, fetchTroubleGroup, Refused } from "../api";
 import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/contract";
 import { count, innermost, plural, shortCount, timeOfDay } from "../lib/format";
-import { Poll } from "../lib/poll";
+import { Poll, reasonOf } from "../lib/poll";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
 import { type Store, TIMERS } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
+import { pollWhileVisible } from "./visible";
 
 const REFRESH_MILLIS = 2000;
 
@@ -47,13 +48,7 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
       timeoutMillis: 10_000,
       timers: TIMERS,
     });
-    const run = () => (document.visibilityState === "visible" ? poll.start() : poll.stop());
-    document.addEventListener("visibilitychange", run);
-    run();
-    return () => {
-      document.removeEventListener("visibilitychange", run);
-      poll.stop();
-    };
+    return pollWhileVisible(poll);
   }, [asked]);
   const go = (change: Partial<TroubleChoice>) => store.replaceRoute(troubleHash({ ...choice, ...change }));
 
@@ -104,7 +99,8 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
 
 function note(list: TroubleList): string {
   const stuck = list.stuckNow > 0 ? `, ${plural(list.stuckNow, "message")} stuck now` : "";
-  return plural(list.total, "kind") + stuck;
+  const gone = list.groupsLetGo > 0 ? `, ${count(list.groupsLetGo)} older ones had to make room` : "";
+  return plural(list.total, "kind") + stuck + gone;
 }
 
 function Kinds({ list, choice }: { list: TroubleList; choice: TroubleChoice }) {
@@ -153,7 +149,11 @@ function Group({ store, group }: { store: Store; group: TroubleGroup }) {
   const [examples, setExamples] = useState<readonly TroubleExample[] | Absent | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    fetchTroubleGroup(group.id, controller.signal).then(setExamples, () => {});
+    fetchTroubleGroup(group.id, controller.signal).then(setExamples, (error: unknown) => {
+      if (!controller.signal.aborted) {
+        setExamples({ absent: `The examples did not come: ${reasonOf(error)}.` });
+      }
+    });
     return () => controller.abort();
   }, [group.id, group.count]);
   return (

@@ -27,6 +27,9 @@ final class TroubleLines {
       out.printf(
           Locale.ROOT, "%d of %.0f kinds of trouble%n", groups.size(), number(answer, "total"));
     }
+    if (number(answer, "groupsLetGo") > 0) {
+      out.printf(Locale.ROOT, "%.0f older ones had to make room%n", number(answer, "groupsLetGo"));
+    }
   }
 
   private static void print(PrintStream out, Map<String, @Nullable Object> group) {
