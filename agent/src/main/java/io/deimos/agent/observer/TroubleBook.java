@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What went wrong, in groups: however often the same thing happens to the same class, it is one
@@ -32,9 +31,6 @@ import java.util.Set;
  */
 final class TroubleBook {
   static final int MOST_GROUPS = 256;
-
-  private static final Set<EventName> TOLD =
-      Set.of(EventName.DEAD_LETTER, EventName.ASK_TIMEOUT, EventName.STUCK);
 
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final long mostBytes;
@@ -57,7 +53,7 @@ final class TroubleBook {
     }
     boolean asked = false;
     for (Incident incident : rare.incidents()) {
-      if (TOLD.contains(incident.event())) {
+      if (incident.event().isTrouble()) {
         add(incident, span.traceHi(), span.traceLo(), span.spanId());
         asked |= incident.event() == EventName.ASK_TIMEOUT;
       }
@@ -82,8 +78,9 @@ final class TroubleBook {
       if (group.takesExample(span.end())) {
         keep(
             group,
-            new Example(
-                span.end(),
+            span.end(),
+            new TroubleGroup.Example(
+                Clock.epochNanos(span.end()),
                 Stories.failed(kind, actorClass, message, error),
                 actor == null ? "" : actor.path(),
                 sender == null ? "" : sender.path(),
@@ -97,7 +94,7 @@ final class TroubleBook {
 
   /** Adds what belongs to no span, or whose span is still open. */
   void add(Incident incident) {
-    if (TOLD.contains(incident.event())
+    if (incident.event().isTrouble()
         && (incident.spanId() == 0 || incident.event() == EventName.STUCK)) {
       add(incident, incident.traceHi(), incident.traceLo(), incident.spanId());
     }
@@ -116,8 +113,9 @@ final class TroubleBook {
     if (known || group.takesExample(incident.atNanos())) {
       keep(
           group,
-          new Example(
-              incident.atNanos(),
+          incident.atNanos(),
+          new TroubleGroup.Example(
+              Clock.epochNanos(incident.atNanos()),
               Stories.of(incident),
               facts.getOrDefault(Attribute.ACTOR_PATH, ""),
               facts.getOrDefault(Attribute.SENDER_PATH, ""),
@@ -146,9 +144,9 @@ final class TroubleBook {
     return group;
   }
 
-  private void keep(Group group, Example example) {
+  private void keep(Group group, long atNanos, TroubleGroup.Example example) {
     bytes -= group.bytes();
-    group.add(example);
+    group.add(atNanos, example);
     bytes += group.bytes();
     while (bytes > mostBytes && groups.size() > 1) {
       letEldestGo();
@@ -166,8 +164,9 @@ final class TroubleBook {
   synchronized List<TroubleGroup> groups() {
     List<TroubleGroup> copies = new ArrayList<>();
     for (Group group : groups.values()) {
-      copies.add(0, group.copy());
+      copies.add(group.copy());
     }
+    Collections.reverse(copies);
     return copies;
   }
 
@@ -181,22 +180,10 @@ final class TroubleBook {
     return bytes;
   }
 
-  /** One example of what went wrong. Texts are empty, and ids 0, where nothing is known. */
-  record Example(
-      long atNanos,
-      String story,
-      String actorPath,
-      String senderPath,
-      long traceHi,
-      long traceLo,
-      long spanId,
-      String stack) {
-    long bytes() {
-      return 100L + story.length() + actorPath.length() + senderPath.length() + stack.length();
-    }
-  }
-
   private static final class Group {
+    /** Itself, its entry, its list, and the headers of five texts. */
+    private static final long OBJECT_BYTES = 450;
+
     static final int MOST_EXAMPLES = 5;
     static final int MOST_STACK = 4000;
 
@@ -208,10 +195,11 @@ final class TroubleBook {
     private final String actorClass;
     private final String message;
     private final String why;
-    private final List<Example> examples = new ArrayList<>();
+    private final List<TroubleGroup.Example> examples = new ArrayList<>();
     private long count;
     private long firstNanos;
     private long lastNanos;
+    private long lastExampleNanos;
 
     Group(int id, String kind, String actorClass, String message, String why) {
       this.id = id;
@@ -228,33 +216,33 @@ final class TroubleBook {
     }
 
     boolean takesExample(long atNanos) {
-      return examples.size() < MOST_EXAMPLES
-          || atNanos - examples.get(examples.size() - 1).atNanos >= EVERY_NANOS;
+      return examples.size() < MOST_EXAMPLES || atNanos - lastExampleNanos >= EVERY_NANOS;
     }
 
     boolean has(long spanId) {
-      return examples.stream().anyMatch(example -> example.spanId == spanId);
+      return examples.stream().anyMatch(example -> example.spanId() == spanId);
     }
 
-    void add(Example example) {
-      examples.removeIf(old -> example.spanId != 0 && old.spanId == example.spanId);
+    void add(long atNanos, TroubleGroup.Example example) {
+      examples.removeIf(old -> example.spanId() != 0 && old.spanId() == example.spanId());
       if (examples.size() == MOST_EXAMPLES) {
         examples.remove(0);
       }
       examples.add(example);
-      lastNanos = Math.max(lastNanos, example.atNanos);
+      lastExampleNanos = atNanos;
+      lastNanos = Math.max(lastNanos, atNanos);
     }
 
+    /** What it takes with the key it is found by, which has the same texts once more. */
     long bytes() {
-      return 200L
-          + actorClass.length()
-          + message.length()
-          + why.length()
-          + examples.stream().mapToLong(Example::bytes).sum();
+      long texts = (long) actorClass.length() + message.length() + why.length();
+      return OBJECT_BYTES
+          + 2L * texts
+          + examples.stream().mapToLong(TroubleGroup.Example::bytes).sum();
     }
 
     TroubleGroup copy() {
-      List<Example> latestFirst = new ArrayList<>(examples);
+      List<TroubleGroup.Example> latestFirst = new ArrayList<>(examples);
       Collections.reverse(latestFirst);
       return new TroubleGroup(
           Integer.toString(id),
@@ -265,7 +253,7 @@ final class TroubleBook {
           count,
           Clock.epochNanos(firstNanos),
           Clock.epochNanos(lastNanos),
-          latestFirst.stream().map(TroubleGroup.Example::of).toList());
+          List.copyOf(latestFirst));
     }
   }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
-import io.deimos.recorder.clock.Clock;
 import java.util.List;
 
 /**
@@ -53,16 +52,16 @@ public record TroubleGroup(
       long traceLo,
       long spanId,
       String stack) {
-    static Example of(TroubleBook.Example kept) {
-      return new Example(
-          Clock.epochNanos(kept.atNanos()),
-          kept.story(),
-          kept.actorPath(),
-          kept.senderPath(),
-          kept.traceHi(),
-          kept.traceLo(),
-          kept.spanId(),
-          kept.stack());
+    /** Itself, and the headers of four texts. */
+    private static final long OBJECT_BYTES = 230;
+
+    /** What it takes in memory, about. */
+    long bytes() {
+      return OBJECT_BYTES
+          + story.length()
+          + actorPath.length()
+          + senderPath.length()
+          + stack.length();
     }
   }
 }

@@ -12,7 +12,6 @@ import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +44,9 @@ final class TroubleHandler {
     if (request.path().equals(PATH)) {
       Query query = Query.of(request.query());
       int limit = query.number("limit", MOST_GROUPS, 1, MOST_GROUPS);
-      List<TroubleGroup> found = all.stream().filter(group -> matches(group, query)).toList();
+      String kind = query.text("kind");
+      List<String> words = List.of(query.text("q").toLowerCase(Locale.ROOT).split("\\s+"));
+      List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
       answer.json(200, json -> TroubleJson.list(json, asked, all, found, limit));
       return;
     }
@@ -60,8 +61,7 @@ final class TroubleHandler {
         404, "no such group: " + Printable.shortLine(id) + ". It may have made room for others");
   }
 
-  private static boolean matches(TroubleGroup group, Query query) {
-    String kind = query.text("kind");
+  private static boolean matches(TroubleGroup group, String kind, List<String> words) {
     if (!kind.isEmpty() && !kind.equals(group.kind())) {
       return false;
     }
@@ -69,8 +69,7 @@ final class TroubleHandler {
     String text =
         String.join(" ", group.kind(), group.actorClass(), group.messageClass(), group.why(), story)
             .toLowerCase(Locale.ROOT);
-    return Arrays.stream(query.text("q").toLowerCase(Locale.ROOT).split("\\s+"))
-        .allMatch(text::contains);
+    return words.stream().allMatch(text::contains);
   }
 
   /** What happened, the latest first; then what is only counted. */
@@ -79,7 +78,17 @@ final class TroubleHandler {
     for (String problem : source.problems()) {
       groups.add(TroubleGroup.counted("problem", "", problem, 1, problem, ""));
     }
-    ours(groups, "spans_dropped", Recorder.dropped() + source.spansDropped());
+    long dropped = Recorder.dropped() + source.spansDropped();
+    if (dropped > 0) {
+      groups.add(
+          TroubleGroup.counted(
+              "deimos",
+              "",
+              "spans_dropped",
+              dropped,
+              "Spans were lost since rings or the exporter had no room: traces have holes.",
+              ""));
+    }
     Faults.all().stream()
         .limit(MOST_CLASSES)
         .forEach(
@@ -111,19 +120,6 @@ final class TroubleHandler {
                         "Supervision has restarted actors of this class after they failed.",
                         "")));
     return groups;
-  }
-
-  private static void ours(List<TroubleGroup> to, String why, long count) {
-    if (count > 0) {
-      to.add(
-          TroubleGroup.counted(
-              "deimos",
-              "",
-              why,
-              count,
-              "Spans were lost since rings or the exporter had no room: traces have holes.",
-              ""));
-    }
   }
 
   private static void counted(List<TroubleGroup> to, String kind, Metric metric, String story) {
