@@ -71,6 +71,12 @@ class ClusterMetricsTest {
     await(receiver, metric, ReceivedPoint::value, value, attributes);
   }
 
+  /** So many messages came to a shard. */
+  private static void awaitReceived(OtlpReceiver receiver, double messages, String shard) {
+    String metric = "pekko.cluster.sharding.message.received";
+    await(receiver, metric, messages, TYPE, "metered", "pekko.cluster.sharding.shard.id", shard);
+  }
+
   private static void await(
       OtlpReceiver receiver,
       String metric,
@@ -180,22 +186,8 @@ class ClusterMetricsTest {
     await(ofA, "pekko.cluster.sharding.entity.passivated", 1, TYPE, "metered");
     await(ofB, "pekko.cluster.sharding.entity.passivated", 0, TYPE, "metered");
     await(ofA, "pekko.cluster.sharding.message.received", 7, TYPE, "metered");
-    await(
-        ofA,
-        "pekko.cluster.sharding.message.received",
-        7,
-        TYPE,
-        "metered",
-        "pekko.cluster.sharding.shard.id",
-        "even");
-    await(
-        ofB,
-        "pekko.cluster.sharding.message.received",
-        2,
-        TYPE,
-        "metered",
-        "pekko.cluster.sharding.shard.id",
-        "odd");
+    awaitReceived(ofA, 7, "even");
+    awaitReceived(ofB, 2, "odd");
     await(ofA, "pekko.cluster.sharding.buffer.size", 4, TYPE, "nowhere");
     assertThat(last(ofA, "pekko.cluster.sharding.handoff.duration", TYPE, "metered")).isNaN();
   }
@@ -220,22 +212,8 @@ class ClusterMetricsTest {
     await(ofB, "pekko.cluster.sharding.shard.count", 0, TYPE, "metered");
     await(ofA, "pekko.cluster.sharding.entity.count", 4, TYPE, "metered");
     await(ofB, "pekko.cluster.sharding.entity.count", 0, TYPE, "metered");
-    await(
-        ofA,
-        "pekko.cluster.sharding.message.received",
-        1,
-        TYPE,
-        "metered",
-        "pekko.cluster.sharding.shard.id",
-        "odd");
-    await(
-        ofB,
-        "pekko.cluster.sharding.message.received",
-        2,
-        TYPE,
-        "metered",
-        "pekko.cluster.sharding.shard.id",
-        "odd");
+    awaitReceived(ofA, 1, "odd");
+    awaitReceived(ofB, 2, "odd");
   }
 
   /** Pekko's own reads and writes are among those of all; nobody else deletes. */

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the page and the report tell of this agent. Safe for any thread. */
 public final class AgentState implements PageSource {
-
   private final Problems problems;
   private final ExportCounts counts;
   private final TailCounts tail;

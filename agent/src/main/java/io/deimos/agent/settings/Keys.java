@@ -99,7 +99,7 @@ public final class Keys {
           false,
           IF_ON_AT_START,
           "records what an actor logs while it processes a message (through Pekko's classic"
-              + " logging, SLF4J, Log4j or `java.util.logging`) as events `log` of the message's"
+              + " logging, SLF4J, Log4j or `java.util.logging`) as events `pekko.log` of the message's"
               + " span. A span keeps 16; an event `deimos.more_logs` counts the rest",
           "a few objects for each log event, and OpenTelemetry's capture of logs; none when"
               + " off");

@@ -31,37 +31,14 @@ import java.util.stream.Stream;
 public enum SpanType {
   PROCESS(
       "process",
-      "<Message>",
       SpanKind.CONSUMER,
-      MESSAGING_SYSTEM,
-      OPERATION_NAME,
-      OPERATION_TYPE,
-      DESTINATION_TEMPLATE,
-      SYSTEM,
-      ACTOR_PATH,
-      ACTOR_CLASS,
-      MESSAGE_CLASS,
       MESSAGE_CONTENT,
       SENDER_PATH,
       MAILBOX_WAIT,
       STASH_WAIT,
       BUFFER_WAIT,
       ERROR_TYPE),
-  ASK(
-      "ask",
-      "<Message>",
-      SpanKind.CLIENT,
-      MESSAGING_SYSTEM,
-      OPERATION_NAME,
-      OPERATION_TYPE,
-      DESTINATION_TEMPLATE,
-      SYSTEM,
-      ACTOR_PATH,
-      ACTOR_CLASS,
-      MESSAGE_CLASS,
-      SENDER_PATH,
-      ASK_TARGET_STATE,
-      ERROR_TYPE),
+  ASK("ask", SpanKind.CLIENT, SENDER_PATH, ASK_TARGET_STATE, ERROR_TYPE),
   PERSIST(Operation.Kind.PERSIST, PERSISTENCE_ID, PERSISTENCE_EVENTS),
   RECOVER(Operation.Kind.RECOVER, PERSISTENCE_ID, PERSISTENCE_EVENTS),
   LOAD_SNAPSHOT(Operation.Kind.LOAD_SNAPSHOT, PERSISTENCE_ID, PERSISTENCE_EVENTS),
@@ -74,13 +51,27 @@ public enum SpanType {
   private final SpanKind kind;
   private final List<Attribute> attributes;
 
-  SpanType(String verb, String object, SpanKind kind, Attribute... attributes) {
+  /** About a message. */
+  SpanType(String verb, SpanKind kind, Attribute... more) {
     this.verb = verb;
-    this.object = object;
+    this.object = "<Message>";
     this.kind = kind;
-    this.attributes = List.of(attributes);
+    this.attributes =
+        Stream.concat(
+                Stream.of(
+                    MESSAGING_SYSTEM,
+                    OPERATION_NAME,
+                    OPERATION_TYPE,
+                    DESTINATION_TEMPLATE,
+                    SYSTEM,
+                    ACTOR_PATH,
+                    ACTOR_CLASS,
+                    MESSAGE_CLASS),
+                Stream.of(more))
+            .toList();
   }
 
+  /** About an actor. */
   SpanType(Operation.Kind operation, Attribute... more) {
     this.verb = operation.word();
     this.object = "<Actor>";

@@ -149,10 +149,10 @@ final class KeptTrace {
     spans.add(span);
     weight += spanWeight;
     long start = span.getStartEpochNanos();
-    if (first == null || start < first.getStartEpochNanos()) {
+    if (start < startEpochNanos) {
+      startEpochNanos = start;
       first = span;
     }
-    startEpochNanos = Math.min(startEpochNanos, start);
     endEpochNanos = Math.max(endEpochNanos, span.getEndEpochNanos());
     if (StoredSpans.isRoot(span)) {
       root = earlier(root, span);

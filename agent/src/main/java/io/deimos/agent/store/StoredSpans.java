@@ -15,10 +15,10 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the store asks of a span, without having a plain record write out its attributes. */
@@ -29,10 +29,11 @@ final class StoredSpans {
   private static final int ATTRIBUTE_CHARS = 16;
   private static final int EVENT_CHARS = 64;
   private static final int LINK_CHARS = 128;
-  private static final Set<EventName> TROUBLE =
-      EnumSet.of(EventName.DEAD_LETTER, EventName.STUCK, EventName.ASK_TIMEOUT);
-  private static final Set<String> TROUBLE_IDS =
-      TROUBLE.stream().map(EventName::id).collect(Collectors.toUnmodifiableSet());
+  private static final Set<String> TROUBLE =
+      Stream.of(EventName.values())
+          .filter(EventName::isTrouble)
+          .map(EventName::id)
+          .collect(Collectors.toUnmodifiableSet());
 
   private StoredSpans() {}
 
@@ -76,7 +77,7 @@ final class StoredSpans {
       return true;
     }
     for (Incident incident : rare.incidents()) { // no stream: this is asked of every such span
-      if (TROUBLE.contains(incident.event())) {
+      if (incident.event().isTrouble()) {
         return true;
       }
     }
@@ -92,7 +93,7 @@ final class StoredSpans {
       return true;
     }
     for (EventData event : span.getEvents()) {
-      if (TROUBLE_IDS.contains(event.getName())) {
+      if (TROUBLE.contains(event.getName())) {
         return true;
       }
     }

@@ -64,14 +64,9 @@ class MetricsDocsTest {
   void kindAndUnit_ofEachMetric_areThoseOfTheCode() throws IOException {
     Map<Metric, Row> rows = rowsOfMetrics();
     for (Metric metric : Metric.values()) {
-      String kind =
-          switch (metric.kind()) {
-            case COUNTER -> "counter";
-            case GAUGE -> "gauge";
-            case UP_DOWN -> "up-down counter";
-            case HISTOGRAM -> "histogram";
-          };
-      assertThat(row(rows, metric).kind).as(metric.id()).isEqualTo(kind + ", " + metric.unit());
+      assertThat(row(rows, metric).kind)
+          .as(metric.id())
+          .isEqualTo(metric.kind().word() + ", " + metric.unit());
     }
   }
 

@@ -21,14 +21,12 @@ final class NamesDocs {
   /** A metric of either kind. */
   record Told(String id, String kind, String unit, String about, List<Attribute> attributes) {
     private static Told of(Metric metric) {
-      String kind =
-          switch (metric.kind()) {
-            case COUNTER -> "counter";
-            case GAUGE -> "gauge";
-            case UP_DOWN -> "up-down counter";
-            case HISTOGRAM -> "histogram";
-          };
-      return new Told(metric.id(), kind, metric.unit(), metric.description(), metric.attributes());
+      return new Told(
+          metric.id(),
+          metric.kind().word(),
+          metric.unit(),
+          metric.description(),
+          metric.attributes());
     }
 
     private static Told of(Instrument metric) {

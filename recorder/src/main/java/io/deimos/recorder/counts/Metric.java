@@ -328,13 +328,24 @@ public enum Metric {
   /** How a metric's values are made up. */
   public enum Kind {
     /** Only grows. */
-    COUNTER,
+    COUNTER("counter"),
     /** As it was read last, where the sum over actors or nodes means something. */
-    UP_DOWN,
+    UP_DOWN("up-down counter"),
     /** As it was read last, where it does not. */
-    GAUGE,
+    GAUGE("gauge"),
     /** Durations. */
-    HISTOGRAM
+    HISTOGRAM("histogram");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** As the documentation says it. */
+    public String word() {
+      return word;
+    }
   }
 
   static {

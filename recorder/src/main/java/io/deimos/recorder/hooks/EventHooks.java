@@ -21,7 +21,9 @@ public final class EventHooks {
   private static final String[] LEVELS = {"", "error", "warning", "info", "debug"};
 
   /** OpenTelemetry's numbers of them. */
-  private static final int[] SEVERITIES = {0, 17, 13, 9, 5};
+  private static final int[] SEVERITIES = {
+    0, LogEvents.ERROR, LogEvents.WARNING, LogEvents.INFO, LogEvents.DEBUG
+  };
 
   private static final LongAdder SELF_TESTS = new LongAdder();
 
@@ -124,7 +126,7 @@ public final class EventHooks {
     if (level > 0 && level < LEVELS.length) {
       count(Metric.LOG_EVENTS, LEVELS[level]);
       if (LogEvents.areWanted(SEVERITIES[level])) {
-        LogEvents.byPekko(LEVELS[level], String.valueOf(source), message, cause);
+        LogEvents.byPekko(SEVERITIES[level], String.valueOf(source), message, cause);
       }
     }
   }

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogEvents {
   private static final int OFF = Integer.MAX_VALUE;
-  private static final int ERROR = 17;
-  private static final int WARNING = 13;
-  private static final int INFO = 9;
-  private static final int DEBUG = 5;
+
+  // severities, as OpenTelemetry numbers them
+  static final int ERROR = 17;
+  static final int WARNING = 13;
+  static final int INFO = 9;
+  static final int DEBUG = 5;
 
   private static volatile int least = OFF;
   private static volatile int maxLength = 1;
@@ -53,12 +55,12 @@ public final class LogEvents {
 
   /** What Pekko's classic logging was given; the objects are the application's. */
   static void byPekko(
-      String level, String logger, @Nullable Object message, @Nullable Throwable cause) {
+      int severity, String logger, @Nullable Object message, @Nullable Throwable cause) {
     boolean none = cause == null || cause.getClass().getName().endsWith("$NoCause$");
     try {
-      logged(level, logger, String.valueOf(message), none ? null : String.valueOf(cause));
+      logged(severity, logger, String.valueOf(message), none ? null : String.valueOf(cause));
     } catch (Throwable t) {
-      logged(level, logger, "(toString failed: " + t.getClass().getName() + ")", null);
+      logged(severity, logger, "(toString failed: " + t.getClass().getName() + ")", null);
     }
   }
 
@@ -70,9 +72,22 @@ public final class LogEvents {
    * @param thrown class and message of what was logged along, or null
    */
   public static void logged(int severity, String logger, String message, @Nullable String thrown) {
-    logged(level(severity), logger, message, thrown);
+    ThreadState s = ThreadState.current();
+    if (s == null || !s.isRecording()) {
+      return;
+    }
+    Map<Attribute, String> facts = new LinkedHashMap<>();
+    facts.put(Attribute.LOG_LEVEL, level(severity));
+    facts.put(Attribute.LOG_LOGGER, logger);
+    facts.put(Attribute.LOG_MESSAGE, Content.cut(message, maxLength));
+    if (thrown != null) {
+      facts.put(Attribute.LOG_EXCEPTION, Content.cut(thrown, maxLength));
+    }
+    OpenRecord r = s.at.record;
+    s.at.noted(new Incident(EventName.LOG, Clock.now(), facts, "", r.hi, r.lo, s.spanId()));
   }
 
+  /** The level's word, as the metric of log events has it. */
   private static String level(int severity) {
     if (severity >= ERROR) {
       return "error";
@@ -84,21 +99,5 @@ public final class LogEvents {
       return "info";
     }
     return severity >= DEBUG ? "debug" : "trace";
-  }
-
-  private static void logged(String level, String logger, String message, @Nullable String thrown) {
-    ThreadState s = ThreadState.current();
-    if (s == null || !s.isRecording()) {
-      return;
-    }
-    Map<Attribute, String> facts = new LinkedHashMap<>();
-    facts.put(Attribute.LOG_LEVEL, level);
-    facts.put(Attribute.LOG_LOGGER, logger);
-    facts.put(Attribute.LOG_MESSAGE, Content.cut(message, maxLength));
-    if (thrown != null) {
-      facts.put(Attribute.LOG_EXCEPTION, Content.cut(thrown, maxLength));
-    }
-    OpenRecord r = s.at.record;
-    s.at.noted(new Incident(EventName.LOG, Clock.now(), facts, "", r.hi, r.lo, s.spanId()));
   }
 }

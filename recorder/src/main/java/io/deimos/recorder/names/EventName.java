@@ -88,6 +88,11 @@ public enum EventName {
     return id.substring(id.indexOf('.') + 1);
   }
 
+  /** Whether it is trouble that somebody will want to look into. */
+  public boolean isTrouble() {
+    return this == DEAD_LETTER || this == ASK_TIMEOUT || this == STUCK;
+  }
+
   public List<Attribute> attributes() {
     return attributes;
   }
