@@ -41,7 +41,7 @@ public final class Node {
         System.out.println("@failed " + String.join(" ", words) + " " + t);
       }
     }
-    node.systems.values().forEach(WireSystem::close);
+    WireSystem.close(node.systems.values());
     System.out.println("@ending");
     System.exit(0);
   }

@@ -5,6 +5,7 @@ package wire;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -216,12 +217,16 @@ final class WireSystem {
   }
 
   /**
-   * Pekko's own TLS leaves a system that does not stop once in some dozens of times, without any
-   * agent too; such a one ends with its JVM.
+   * Ends systems together. Pekko's own TLS leaves a system that does not stop once in some dozens
+   * of times, without any agent too; such a one ends with its JVM.
    */
-  void close() {
+  static void close(Collection<WireSystem> systems) {
+    systems.forEach(s -> s.system.terminate());
+    systems.forEach(WireSystem::awaitEnd);
+  }
+
+  private void awaitEnd() {
     try {
-      system.terminate();
       system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
     } catch (Exception e) {
       if (!(e instanceof TimeoutException) || !system.name().matches(PEKKOS_TLS)) {

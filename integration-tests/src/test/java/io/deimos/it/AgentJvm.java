@@ -18,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,14 @@ import org.jspecify.annotations.Nullable;
 final class AgentJvm implements AutoCloseable {
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final Duration GRACE = Duration.ofSeconds(30);
+
+  /**
+   * JVMs that have printed nothing yet. More of them at a time are not there any sooner, and what
+   * Pekko does against the clock when it starts fails.
+   */
+  private static final Semaphore STARTING = new Semaphore(3);
+
+  private static final Duration TURN = Duration.ofSeconds(20);
 
   /** What of the OpenTelemetry agent has a part in an application of Pekko and the JDK alone. */
   private static final List<String> OF_THE_JDK =
@@ -55,10 +65,17 @@ final class AgentJvm implements AutoCloseable {
   private final List<String> err = Collections.synchronizedList(new ArrayList<>());
   private final List<Thread> readers;
   private final Thread killer;
+  private final AtomicBoolean isStarting;
 
-  private AgentJvm(String name, Process process) {
+  /**
+   * A JVM.
+   *
+   * @param hasTurn whether it has one of the permits of {@link #STARTING}
+   */
+  private AgentJvm(String name, Process process, boolean hasTurn) {
     this.name = name;
     this.process = process;
+    this.isStarting = new AtomicBoolean(hasTurn);
     Path directory = Layout.target().resolve("jvms");
     readers =
         List.of(
@@ -84,16 +101,26 @@ final class AgentJvm implements AutoCloseable {
                   file.write(line + "\n");
                   file.flush();
                   output.changed();
+                  if (to == out) {
+                    started();
+                  }
                 }
               } catch (IOException e) {
                 to.add("(reading stopped: " + e + ")");
               }
+              started();
               output.changed();
             },
             "reader of " + copy.getFileName());
     thread.setDaemon(true);
     thread.start();
     return thread;
+  }
+
+  private void started() {
+    if (isStarting.getAndSet(false)) {
+      STARTING.release();
+    }
   }
 
   /** Writes one line to the JVM's standard input. */
@@ -235,6 +262,7 @@ final class AgentJvm implements AutoCloseable {
     private List<Path> classPath = Layout.scenarioClassPath();
     private List<String> main = List.of("scenarios.Main");
     private List<String> prefix = List.of();
+    private boolean isPekkoAlone;
 
     private Builder(Jdk jdk) {
       this.jdk = jdk;
@@ -323,6 +351,12 @@ final class AgentJvm implements AutoCloseable {
       return this;
     }
 
+    /** Says that the application uses no library but Pekko, whatever its class path has. */
+    Builder pekkoAlone() {
+      isPekkoAlone = true;
+      return this;
+    }
+
     /**
      * An application with no library but Pekko starts without the instrumentations of other
      * libraries, in two thirds of the processor's time.
@@ -330,7 +364,8 @@ final class AgentJvm implements AutoCloseable {
     private Map<String, String> instrumentations() {
       String all = "otel.instrumentation.common.default-enabled";
       Map<String, String> only = new LinkedHashMap<>();
-      if (classPath.equals(Layout.scenarioClassPath()) && !properties.containsKey(all)) {
+      boolean isAlone = isPekkoAlone || classPath.equals(Layout.scenarioClassPath());
+      if (isAlone && !properties.containsKey(all)) {
         only.put(all, "false");
         OF_THE_JDK.forEach(name -> only.put("otel.instrumentation." + name + ".enabled", "true"));
         properties.keySet().forEach(only::remove);
@@ -344,6 +379,7 @@ final class AgentJvm implements AutoCloseable {
       command.add("-Xmx512m");
       command.add("-XX:+UseSerialGC");
       command.add("-XX:TieredStopAtLevel=1");
+      command.add("-Dpekko.logger-startup-timeout=60s"); // the machine may be busy
       command.addAll(options);
       instrumentations().forEach((k, v) -> command.add("-D" + k + "=" + v));
       properties.forEach((k, v) -> command.add("-D" + k + "=" + v));
@@ -357,11 +393,23 @@ final class AgentJvm implements AutoCloseable {
       builder.environment().keySet().removeIf(Builder::configuresJvm);
       builder.environment().putAll(environment);
       builder.environment().put("IT_JVM", unique); // for who looks at processes from outside
+      boolean hasTurn = awaitTurn();
       try {
         Files.createDirectories(Layout.target().resolve("jvms"));
-        return new AgentJvm(unique, builder.start());
+        return new AgentJvm(unique, builder.start(), hasTurn);
       } catch (IOException e) {
+        STARTING.release(hasTurn ? 1 : 0);
         throw new UncheckedIOException("cannot start " + unique, e);
+      }
+    }
+
+    /** Goes on without one if others take very long. */
+    private static boolean awaitTurn() {
+      try {
+        return STARTING.tryAcquire(TURN.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted before a JVM could start", e);
       }
     }
 

@@ -31,7 +31,7 @@ class BaggageTest {
                     "baggage",
                     List.copyOf(ROWS.keySet()),
                     b -> b.deimos(),
-                    b -> b.classPath(Layout.wholeClassPath())));
+                    b -> b.classPath(Layout.wholeClassPath()).pekkoAlone()));
   }
 
   static {

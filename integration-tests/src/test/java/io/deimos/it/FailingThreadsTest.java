@@ -63,6 +63,9 @@ class FailingThreadsTest {
   /** At the end of the JVM. */
   private static final Set<String> LAST = Set.of("Ending.await", "SpanPath.drainLast");
 
+  /** What the application does without the agent. */
+  private static final Runs<String, List<String>> WITHOUT = new Runs<>();
+
   /** Two seconds are promised; the rest is for a machine that does something else. */
   private static final Duration MOST = Duration.ofSeconds(6);
 
@@ -108,7 +111,7 @@ class FailingThreadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"error", "memory", "sleep"})
   void threads_thatFail_changeNothing(String how) throws IOException {
-    List<String> without = histories(AgentJvm.on(Jdk.own()), "threads-well");
+    List<String> without = WITHOUT.of("none", any -> histories(AgentJvm.on(Jdk.own())));
     Path control = Layout.target().resolve("failing-threads.conf");
     Files.writeString(control, "deimos.tracing.asks = true\n");
     Path report = Report.file("failing-threads-" + how);
@@ -202,8 +205,8 @@ class FailingThreadsTest {
     }
   }
 
-  private static List<String> histories(AgentJvm.Builder builder, String name) {
-    try (AgentJvm jvm = builder.start(name)) {
+  private static List<String> histories(AgentJvm.Builder builder) {
+    try (AgentJvm jvm = builder.start("threads-well")) {
       List<String> histories = histories(jvm);
       jvm.tell("end");
       assertThat(jvm.awaitExit()).isZero();

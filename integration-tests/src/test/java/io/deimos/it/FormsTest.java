@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Deimos in its other forms records what it records as {@code deimos.jar}. */
-@OnEachJdk
+@OnOneJdk
 class FormsTest {
   private static final List<String> SOME =
       List.of(

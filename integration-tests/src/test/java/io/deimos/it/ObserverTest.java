@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Single actors of the running sample: by the interface and on the command line. */
-@OnEachJdk
+@OnOneJdk
 class ObserverTest {
   private final Jdk jdk;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs a test class on the JDK of this build and on the newest one installed. For what depends on
- * the JDK: threads, futures, sockets, class loading, the end of the JVM. See {@link OnOneJdk}.
+ * the JDK: threads, futures, class loading, the end of the JVM. See {@link OnOneJdk}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page of a running application, by its interface and in a browser. */
-@OnEachJdk
+@OnOneJdk
 class PageTest {
   private final Jdk jdk;
 

@@ -36,6 +36,7 @@ class RemoteTransportTest {
   private static AgentJvm node(String name, UnaryOperator<AgentJvm.Builder> how) {
     return how.apply(AgentJvm.on(Jdk.own()))
         .classPath(Layout.clusterClassPath())
+        .pekkoAlone()
         .runs("transport.ClusterNode")
         .start(name);
   }

@@ -82,6 +82,7 @@ class RollingRestartTest {
                 kind == Kind.STOCK_OF_OLD_PEKKO
                     ? Layout.oldClusterClassPath()
                     : Layout.clusterClassPath())
+            .pekkoAlone()
             .property("pekko.remote.artery.canonical.port", String.valueOf(port))
             .runs("transport.LoadNode");
     if (kind == Kind.OURS) {

@@ -153,7 +153,7 @@ class StreamTest {
             Jdk.own(),
             "streams",
             List.copyOf(ROWS.keySet()),
-            b -> b.deimos().classPath(Layout.wholeClassPath()),
+            b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAlone(),
             b -> b);
   }
 

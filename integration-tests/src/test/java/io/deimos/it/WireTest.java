@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A trace goes on from node to node, over every transport: two JVMs with the agent, an actor system
  * per transport in each.
  */
-@OnEachJdk
+@OnOneJdk
 class WireTest {
   private static final String[] TRANSPORTS = {
     "tcp", "tls", "deimos", "deimos-tls", "deimos-mixed", "aeron", "classic"
