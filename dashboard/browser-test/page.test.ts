@@ -491,6 +491,72 @@ test("actors_ofAClassAndOfASpan_areOneClickAway", async () => {
   assert.match(page.url(), /#\/actor\/shop\/user\//);
 });
 
+test("map_edgeChosen_showsItsMessagesAndLeadsToItsTraces", async () => {
+  await open();
+  await page.keyboard.press("m");
+  await page.waitForSelector(".map-node");
+  assert.equal(await page.locator(".map-node").count(), 6);
+  assert.equal(await page.locator(".map-edge").count(), 7);
+  assert.equal(await page.locator(".map-edge.bad").count(), 1, "where messages fail stands out");
+  assert.equal(await page.locator(".map-edge.odd").count(), 1, "and where they wait for long");
+  const boxes = await page.locator(".map-node > rect:first-of-type").evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, right, bottom } = one.getBoundingClientRect();
+      return { x, y, right, bottom };
+    }),
+  );
+  for (const [i, a] of boxes.entries()) {
+    for (const b of boxes.slice(i + 1)) {
+      assert.ok(a.right < b.x || b.right < a.x || a.bottom < b.y || b.bottom < a.y, "no node covers another");
+    }
+  }
+  await page.locator(".map-edge.bad .map-hit").click({ force: true });
+  await page.waitForSelector(".map-card");
+  assert.match(page.url(), /#\/map\?chosen=class%3A/);
+  assert.match(await text(".map-card"), /ShoppingCart → PaymentGateway.*failed12, 0\.4 %.*Charge3,300/);
+  await page.locator(".map-card a", { hasText: "all its traces" }).click();
+  await page.waitForSelector("#trace-filter");
+  assert.equal(
+    await page.locator("#trace-filter").inputValue(),
+    "sender:shop.cart.ShoppingCart actor:shop.payment.PaymentGateway",
+  );
+  await page.goBack();
+  await page.waitForSelector(".map-card");
+  await page.locator(".map-card a", { hasText: "failed trace" }).click();
+  assert.match(page.url(), /#\/trace\/(5000){8}\/0{16}$/);
+});
+
+test("map_keyboardAlone_findsAndOpensAClass", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/map`);
+  await page.waitForSelector(".map-edges tbody tr");
+  await page.keyboard.press("/");
+  await page.keyboard.type("charge");
+  await until(async () => (await page.locator(".map-edges tbody tr").count()) === 1, "one edge is left");
+  await page.locator(".map-edges tbody button").press("Enter");
+  await page.waitForSelector(".map-card");
+  await page.keyboard.press("Escape");
+  await page.goto(`http://127.0.0.1:${port}/#/map?chosen=class%3Ashop.payment.PaymentGateway`);
+  await page.getByRole("button", { name: "show its actors here" }).click();
+  await page.waitForSelector(".map-node-name:text-is('actor:2')");
+  assert.match(page.url(), /open=shop\.payment\.PaymentGateway/);
+  await page.locator(".map-node", { hasText: "actor:2" }).click();
+  await page.getByRole("button", { name: "show as one class" }).click();
+  await until(async () => (await page.locator(".map-node", { hasText: "actor:2" }).count()) === 0, "closed again");
+});
+
+test("map_fromSecondToSecond_keepsItsPlaces", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/map`);
+  await page.waitForSelector(".map-node");
+  const places = () =>
+    page.locator(".map-node").evaluateAll((all) => all.map((one) => one.getAttribute("transform")).join());
+  const before = await places();
+  await page.waitForResponse("**/api/v1/map*");
+  assert.equal(await places(), before);
+  await page.reload();
+  await page.waitForSelector(".map-node");
+  assert.equal(await places(), before, "the same after a reload");
+});
+
 test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
   await open();
   await page.locator("header a", { hasText: "trouble" }).click();

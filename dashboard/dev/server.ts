@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { FixtureActors } from "./actors";
 import { Fixture } from "./fixture";
+import { FixtureMap } from "./map";
 import { FixtureSettings } from "./settings";
 import { FixtureTraces } from "./traces";
 import { FixtureTrouble } from "./trouble";
@@ -17,6 +18,7 @@ export class FixtureServer {
   readonly settings = new FixtureSettings();
   readonly actors = new FixtureActors();
   readonly trouble = new FixtureTrouble();
+  readonly map = new FixtureMap();
   private server: Server | null = null;
 
   constructor(
@@ -85,6 +87,8 @@ export class FixtureServer {
     } else if (url.pathname.startsWith("/api/v1/actors/")) {
       const { status, body } = this.actors.one(decodeURIComponent(url.pathname.slice("/api/v1/actors/".length)), now);
       json(response, status, body);
+    } else if (url.pathname === "/api/v1/map") {
+      json(response, 200, this.map.read(url.searchParams));
     } else if (url.pathname === "/api/v1/trouble") {
       json(response, 200, this.trouble.list(url.searchParams, now));
     } else if (url.pathname.startsWith("/api/v1/trouble/")) {

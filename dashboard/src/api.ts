@@ -25,6 +25,7 @@ import {
   decodeTrouble,
   decodeTroubleGroup,
 } from "./lib/decode";
+import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
 import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
 import { keptForThisTab, Token } from "./lib/token";
 
@@ -98,6 +99,15 @@ export async function fetchActor(path: string, signal: AbortSignal): Promise<One
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return decodeActor(await body(response));
+}
+
+/** Who tells whom. */
+export async function fetchMap(choice: MapChoice, signal: AbortSignal): Promise<MessageMap> {
+  const response = await request(`api/v1/map?${mapParameters(choice).toString()}`, { signal });
+  if (response.status === 400 || response.status === 404) {
+    throw new Refused((await reason(response)) ?? "the server has no map");
+  }
+  return decodeMap(await body(response));
 }
 
 /** What went wrong, in groups. */

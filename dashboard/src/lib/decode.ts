@@ -37,7 +37,7 @@ import type {
   TroubleList,
 } from "./contract";
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 export function decodeState(value: unknown): State {
   const json = answer(value, "/api/state");
@@ -442,34 +442,34 @@ function attributes(value: unknown): Attributes {
   return Object.fromEntries(Object.entries(object(value))) as Record<string, AttributeValue>;
 }
 
-function answer(value: unknown, path: string): Json {
+export function answer(value: unknown, path: string): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error(`${path} answered with something that is no JSON object`);
   }
   return value as Json;
 }
 
-function object(value: unknown): Json {
+export function object(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-function text(value: unknown): string {
+export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function number(value: unknown): number {
+export function number(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
 
-function knownText(value: unknown): string | null {
+export function knownText(value: unknown): string | null {
   const known = text(value);
   return known === "" ? null : known;
 }
 
-function knownNumber(value: unknown): number | null {
+export function knownNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-function list<T>(value: unknown, decode: (element: unknown) => T): T[] {
+export function list<T>(value: unknown, decode: (element: unknown) => T): T[] {
   return Array.isArray(value) ? value.map((element: unknown) => decode(element)) : [];
 }

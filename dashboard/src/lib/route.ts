@@ -1,6 +1,8 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { type MapChoice, parseMapHash } from "./map";
+
 /** Which traces the list shows, and how the actors are sorted; empty for what the page does by itself. */
 export interface ListChoice {
   readonly query: string;
@@ -40,6 +42,7 @@ export type Route =
   | { readonly view: "actors"; readonly choice: ActorsChoice }
   | { readonly view: "actor"; readonly path: string }
   | { readonly view: "trouble"; readonly choice: TroubleChoice }
+  | { readonly view: "map"; readonly choice: MapChoice }
   | { readonly view: "settings" }
   | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
 
@@ -63,6 +66,10 @@ export function parseHash(hash: string): Route {
     const given = new URLSearchParams(hash.slice(TROUBLE_HASH.length + 1));
     const choice = { query: given.get("q") ?? "", kind: given.get("kind") ?? "", open: given.get("open") ?? "" };
     return { view: "trouble", choice };
+  }
+  const map = parseMapHash(hash);
+  if (map !== null) {
+    return { view: "map", choice: map };
   }
   const actor = ACTOR.exec(hash);
   if (actor !== null) {

@@ -3,6 +3,7 @@
 
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
+import { MAP_HASH } from "../lib/map";
 import { ACTORS_HASH, SETTINGS_HASH, TROUBLE_HASH } from "../lib/route";
 import type { Store } from "../store";
 import { ActorView } from "./actor";
@@ -12,6 +13,7 @@ import { Charts } from "./charts";
 import { Header } from "./header";
 import { Help } from "./help";
 import { Notices } from "./notices";
+import { MapView } from "./map";
 import { Empty } from "./parts";
 import { Asks, Failures } from "./problems";
 import { Remote } from "./remote";
@@ -47,6 +49,8 @@ export function App({ store }: { store: Store }) {
           <ActorView key={route.path} store={store} path={route.path} />
         ) : route.view === "trouble" ? (
           <TroubleView store={store} choice={route.choice} />
+        ) : route.view === "map" ? (
+          <MapView store={store} choice={route.choice} />
         ) : state === null ? (
           <Connecting reason={connection.kind === "connecting" ? connection.reason : null} />
         ) : route.view === "settings" ? (
@@ -89,7 +93,11 @@ function Connecting({ reason }: { reason: string | null }) {
 }
 
 /** The field that a view looks for things with. */
-const FILTERS: Readonly<Record<string, string>> = { actors: "actors-filter", trouble: "trouble-filter" };
+const FILTERS: Readonly<Record<string, string>> = {
+  actors: "actors-filter",
+  trouble: "trouble-filter",
+  map: "map-filter",
+};
 
 /** Keys that work everywhere but in a text field. */
 function useKeys(store: Store, toggleHelp: () => void): void {
@@ -126,6 +134,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return;
         case "a":
           location.hash = store.route.view === "actors" ? store.overview : ACTORS_HASH;
+          return;
+        case "m":
+          location.hash = store.route.view === "map" ? store.overview : MAP_HASH;
           return;
         case "x":
           location.hash = store.route.view === "trouble" ? store.overview : TROUBLE_HASH;

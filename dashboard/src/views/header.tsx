@@ -4,6 +4,7 @@
 /** Who is observed, since when, and whether what is shown can be trusted. */
 import type { State } from "../lib/contract";
 import { uptime } from "../lib/format";
+import { MAP_HASH } from "../lib/map";
 import { ACTORS_HASH, SETTINGS_HASH, TROUBLE_HASH } from "../lib/route";
 import type { Store } from "../store";
 
@@ -21,6 +22,9 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         <Live store={store} />
         <a class="settings-link" href={store.route.view === "actors" ? store.overview : ACTORS_HASH}>
           {store.route.view === "actors" ? "overview" : "actors"}
+        </a>
+        <a class="settings-link" href={store.route.view === "map" ? store.overview : MAP_HASH}>
+          {store.route.view === "map" ? "overview" : "map"}
         </a>
         <a class="settings-link" href={store.route.view === "trouble" ? store.overview : TROUBLE_HASH}>
           {store.route.view === "trouble" ? "overview" : "trouble"}

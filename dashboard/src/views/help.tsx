@@ -7,6 +7,7 @@ import { useEffect, useRef } from "preact/hooks";
 const KEYS: readonly (readonly [string, string])[] = [
   ["/", "filter actor classes; in the list of actors: find some"],
   ["a", "actors one by one, and back"],
+  ["m", "map: who tells whom, and back"],
   ["x", "trouble: what went wrong, and back"],
   ["t", "find traces"],
   ["e", "traces with errors only"],

@@ -6,53 +6,13 @@
  * Waits until the class stands in the table of actors, opens the latest trace with such a span, waits for its
  * waterfall, and prints what it found; with LOOK_SETTING=<key> then switches that setting off on the page; ends with status 1 if something does not come, or the console complains.
  */
-import { accessSync, constants } from "node:fs";
-import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { open } from "./browser.mjs";
 
-const PATIENCE_MILLIS = 30_000;
-const here = dirname(fileURLToPath(import.meta.url));
-const require = createRequire(join(here, "../../../../dashboard/package.json"));
-const { chromium } = require("playwright-core");
 const [url, actorClass, span, screenshot] = process.argv.slice(2);
-
-function findChromium() {
-  const named = process.env["CHROMIUM"];
-  if (named) {
-    return named;
-  }
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
-      try {
-        accessSync(join(folder, name), constants.X_OK);
-        return join(folder, name);
-      } catch {
-        // not there
-      }
-    }
-  }
-  throw new Error("no Chromium on the PATH; on Debian: apt-get install chromium");
-}
-
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-});
+const { browser, page, complaints } = await open(url);
+const { origin } = new URL(url);
 let status = 0;
 try {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  context.setDefaultTimeout(PATIENCE_MILLIS);
-  const page = await context.newPage();
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  const origin = new URL(url).origin;
-  page.on("request", (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) {
-      complaints.push(`asked for ${request.url()}`);
-    }
-  });
   await page.goto(url);
   await page.locator("tr.actor", { hasText: actorClass }).first().waitFor();
   console.log(`class: ${actorClass}`);

@@ -52,14 +52,7 @@ final class ActorTable {
   }
 
   private static void doubts(Map<String, @Nullable Object> known, double living, PrintStream out) {
-    @Nullable Object share = known.get("recordedShare");
-    if (share != null && number(share) < NEARLY_ALL) {
-      out.printf(
-          Locale.ROOT,
-          "Rates, busy shares, waits and failures are of the %.1f %% of messages that were"
-              + " recorded.%n",
-          number(share) * 100);
-    }
+    recorded(known.get("recordedShare"), out);
     double mailboxes = number(known.get("mailboxes"));
     if (mailboxes == 0) {
       out.println("Mailboxes are not looked into.");
@@ -68,13 +61,29 @@ final class ActorTable {
     }
   }
 
+  /** Says so if the figures are of a part of all messages. */
+  static void recorded(@Nullable Object share, PrintStream out) {
+    if (share != null && number(share) < NEARLY_ALL) {
+      out.printf(
+          Locale.ROOT,
+          "Rates, busy shares, waits and failures are of the %.1f %% of messages that were"
+              + " recorded.%n",
+          number(share) * 100);
+    }
+  }
+
+  /** In a unit that suits it. */
+  static String duration(@Nullable Object nanos) {
+    return nanos == null ? UNKNOWN : nanos(number(nanos));
+  }
+
   private static List<String> row(Map<String, @Nullable Object> actor, double nowMillis) {
     String type = String.valueOf(actor.get("class"));
     return Arrays.asList(
         actor.get("mailbox") == null ? UNKNOWN : whole(actor.get("mailbox")),
         String.format(Locale.ROOT, "%.1f", number(actor.get("ratePerSecond"))),
         String.format(Locale.ROOT, "%.1f%%", 100 * number(actor.get("busyShare"))),
-        actor.get("waitP99Nanos") == null ? UNKNOWN : nanos(number(actor.get("waitP99Nanos"))),
+        duration(actor.get("waitP99Nanos")),
         whole(actor.get("failures")),
         whole(actor.get("restarts")),
         age((nowMillis - number(actor.get("madeAtMillis"))) / 1000),

@@ -9,43 +9,27 @@ import java.net.URLEncoder;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code java -jar deimos.jar actors …} and {@code trouble …}: ask the page of a running
- * application, by the interface that docs/page-api.md describes, and print the answer.
+ * {@code java -jar deimos.jar actors …} and the other {@link Command}s: asks the page of a running
+ * application, by the interface that docs/page-api.md describes, and prints the answer.
  */
 final class Commands {
   static final String USAGE =
       "usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar\n"
-          + "       java -jar deimos.jar actors [options]    the living actors of a running"
-          + " application\n"
-          + "       java -jar deimos.jar trouble [options]   what went wrong in it\n"
-          + "options of actors:\n"
-          + "  --sort WHAT      mailbox (the default), rate, busy, wait, messages, failures,"
-          + " restarts, age;\n"
-          + "                   the greatest first, or with a + before it the smallest\n"
-          + "  --class CLASS    only those of a class\n"
-          + "  --parent PATH    only the children of an actor, such as pekko://shop/user\n"
-          + "options of trouble:\n"
-          + "  --kind KIND      only failure, ask_timeout, ask_failed, dead_letter, stuck,"
-          + " restart,\n"
-          + "                   unhandled, dropped, quarantine, problem or deimos\n"
-          + "options of both:\n"
-          + "  --find WORDS     only those with all the words in them\n"
-          + "  --limit N        how many, in [1, 500]; 20 if not given\n"
+          + Command.usages()
+          + Command.options()
+          + "options of all:\n"
+          + "  --find WORDS     only what has all the words in it\n"
+          + "  --limit N        how many; 20 if not given\n"
           + "  --json           the answer as the page gave it\n"
           + "  --page URL       the page's address, as the line \"deimos: page at\" of the"
           + " application\n"
           + "                   has it, with its token if it needs one; http://127.0.0.1:9797 if"
           + " not given";
 
-  private static final List<String> OF_ACTORS =
-      Arrays.asList("--sort", "--class", "--parent", "--find", "--limit");
-  private static final List<String> OF_TROUBLE = Arrays.asList("--kind", "--find", "--limit");
   private static final String PAGE = "http://127.0.0.1:9797";
   private static final int OK = 0;
   private static final int FAILED = 1;
@@ -62,17 +46,12 @@ final class Commands {
   /** Runs a command; returns the exit code. */
   int run(String... arguments) {
     Deque<String> given = new ArrayDeque<>(Arrays.asList(arguments));
-    String command = given.removeFirst();
-    boolean actors = command.equals("actors");
-    if (!actors && !command.equals("trouble")) {
-      return misused("there is no command \"" + command + "\"");
+    String name = given.removeFirst();
+    Command command = Command.named(name);
+    if (command == null) {
+      return misused("there is no command \"" + name + "\"");
     }
-    List<String> options = actors ? OF_ACTORS : OF_TROUBLE;
-    Map<String, String> query = new LinkedHashMap<>();
-    if (actors) {
-      query.put("sort", "-mailbox");
-    }
-    query.put("limit", "20");
+    Map<String, String> query = command.query();
     String page = PAGE;
     boolean json = false;
     while (!given.isEmpty()) {
@@ -83,41 +62,24 @@ final class Commands {
       }
       String value = given.pollFirst();
       if (value == null) {
-        return misused(option + " needs a value, or is no option of " + command);
+        return misused(option + " needs a value, or is no option of " + name);
       }
       if (option.equals("--page")) {
         page = value;
-      } else if (options.contains(option)) {
-        put(option, value, query);
-      } else {
-        return misused(option + " is no option of " + command);
+      } else if (!command.take(option, value, query)) {
+        return misused(option + " is no option of " + name);
       }
     }
     return ask(page, command, query, json);
   }
 
-  private static void put(String option, String value, Map<String, String> query) {
-    if (option.equals("--sort")) {
-      query.put("sort", value.startsWith("+") ? value.substring(1) : "-" + value);
-    } else if (option.equals("--find")) {
-      query.put("q", value);
-    } else {
-      query.put(option.substring(2), value);
-    }
-  }
-
-  private int ask(String page, String command, Map<String, String> query, boolean json) {
+  private int ask(String page, Command command, Map<String, String> query, boolean json) {
     try {
-      PageClient.Reply reply = PageClient.of(page).get("/api/v1/" + command + "?" + encoded(query));
+      PageClient.Reply reply = PageClient.of(page).get(command.path() + "?" + encoded(query));
       if (json) {
         out.println(reply.body);
       } else if (reply.status == 200) {
-        Map<String, @Nullable Object> answer = PlainJson.object(PlainJson.read(reply.body));
-        if (command.equals("actors")) {
-          ActorTable.print(answer, out);
-        } else {
-          TroubleLines.print(answer, out);
-        }
+        command.print(PlainJson.object(PlainJson.read(reply.body)), out);
       } else {
         err.println("deimos: " + reason(reply));
       }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,8 @@ class ObserverTest {
           .noneMatch(actor -> actor.getBoolean("pekko"));
 
       commandLine_actors_areATable(page);
+      map_hasWhoTellsThePayments(page);
+      browser_findsTheCulprit(page);
     }
   }
 
@@ -88,24 +91,63 @@ class ObserverTest {
     return found[0];
   }
 
+  private void map_hasWhoTellsThePayments(RunningPage page)
+      throws IOException, InterruptedException {
+    List<? extends Config> edges = page.json("/api/v1/map?q=PaymentActor").getConfigList("edges");
+    assertThat(edges)
+        .anySatisfy(
+            edge -> {
+              assertThat(edge.getString("to")).isEqualTo("class:shop.PaymentActor");
+              assertThat(edge.getLong("messages")).isPositive();
+              assertThat(edge.getConfigList("classes")).isNotEmpty();
+              assertThat(edge.getString("latest.traceId")).hasSize(32);
+            });
+    assertThat(said(page, "map", "--find", "PaymentActor").lines().toList())
+        .anySatisfy(line -> assertThat(line).contains("-> PaymentActor: "));
+  }
+
+  /** Each question by at most five clicks. */
+  private static void browser_findsTheCulprit(RunningPage page)
+      throws IOException, InterruptedException {
+    Path script = Layout.root().resolve("integration-tests/src/test/browser/culprit.mjs");
+    Process browser =
+        new ProcessBuilder("node", script.toString(), page.urlWithToken())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(browser.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(browser.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(browser.exitValue()).as(said).isZero();
+    assertThat(said)
+        .contains("who floods PaymentActor: ")
+        .contains("which actor is slow and why: ")
+        .contains("which actor has the longest mailbox: shop/")
+        .contains("why did this payment time out: ");
+  }
+
   private void commandLine_actors_areATable(RunningPage page)
       throws IOException, InterruptedException {
-    Process command =
-        new ProcessBuilder(
+    List<String> said = said(page, "actors", "--class", "PaymentActor").lines().toList();
+    assertThat(said.get(0)).contains("MAILBOX", "WAIT P99", "PATH");
+    assertThat(said.get(1)).contains("PaymentActor", "pekko://");
+  }
+
+  /** What a command prints of this page. */
+  private String said(RunningPage page, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
                 jdk.java().toString(),
                 "-jar",
                 Layout.deimos().toString(),
-                "actors",
+                arguments[0],
                 "--page",
-                page.urlWithToken(),
-                "--class",
-                "PaymentActor")
-            .redirectErrorStream(true)
-            .start();
+                page.urlWithToken()));
+    line.addAll(List.of(arguments).subList(1, arguments.length));
+    Process command = new ProcessBuilder(line).redirectErrorStream(true).start();
     String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(command.exitValue()).as(said).isZero();
-    assertThat(said.lines().toList().get(0)).contains("MAILBOX", "WAIT P99", "PATH");
-    assertThat(said.lines().toList().get(1)).contains("PaymentActor", "pekko://");
+    return said;
   }
 }

@@ -36,14 +36,14 @@ public record Correspondence(
     List<Received> received = new ArrayList<>();
     Map<Integer, long[]> senders = new HashMap<>();
     Map<Integer, long[]> receivers = new HashMap<>();
-    long[] record = new long[MessageLog.LONGS];
+    MessageRecord record = new MessageRecord();
     long end = log.written();
     long oldest = 0;
     long number = end - 1;
     for (; number >= 0 && log.copy(number, record); number--) {
-      int to = (int) record[3];
-      int from = (int) (record[3] >>> 32);
-      oldest = record[5];
+      int to = record.receiver();
+      int from = record.sender();
+      oldest = record.start();
       if (to == id) {
         count(senders, from, record);
         if (received.size() < MESSAGES) {
@@ -62,13 +62,13 @@ public record Correspondence(
         oldest == 0 ? 0 : Clock.epochNanos(oldest));
   }
 
-  private static void count(Map<Integer, long[]> peers, int peer, long[] record) {
+  private static void count(Map<Integer, long[]> peers, int peer, MessageRecord record) {
     if (peers.size() >= MOST_PEERS && !peers.containsKey(peer)) {
       return;
     }
     long[] counts = peers.computeIfAbsent(peer, p -> new long[2]);
     counts[0]++;
-    counts[1] += record[6] & MessageLog.FAILED;
+    counts[1] += record.hasFailed() ? 1 : 0;
   }
 
   private static List<Peer> most(Map<Integer, long[]> peers) {
@@ -94,17 +94,17 @@ public record Correspondence(
       long traceHi,
       long traceLo,
       long spanId) {
-    static Received of(long[] record) {
+    static Received of(MessageRecord record) {
       return new Received(
-          Clock.epochNanos(record[5]),
-          MessageClasses.byId((int) (record[6] >>> 8) & 0xFFFF),
-          (int) (record[3] >>> 32),
-          record[4] == 0 ? -1 : record[5] - record[4],
-          record[6] >>> 24,
-          (record[6] & MessageLog.FAILED) != 0,
-          record[0],
-          record[1],
-          record[2]);
+          Clock.epochNanos(record.start()),
+          MessageClasses.byId(record.messageClass()),
+          record.sender(),
+          record.waitNanos(),
+          record.nanos(),
+          record.hasFailed(),
+          record.traceHi(),
+          record.traceLo(),
+          record.spanId());
     }
   }
 

@@ -11,6 +11,7 @@ import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
 import java.util.List;
@@ -26,16 +27,21 @@ public final class Observer implements SpanSink {
   private final MessageLog log;
   private final ActorList list;
   private final TroubleBook trouble;
+  private final KindNumbers kinds = new KindNumbers();
+  private final MessageRecord record = new MessageRecord();
+  private final MapMaker map;
 
   /**
    * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, and of
-   *     the rest half for each actor's numbers, half for the last messages
+   *     the rest half for each actor's numbers, half for the last messages and for finding one by
+   *     its span
    */
   public Observer(long bytes) {
     trouble = new TroubleBook(bytes / 16);
     stats = new ActorStats((bytes - bytes / 16) / 2);
-    log = new MessageLog((bytes - bytes / 16) / 2);
+    log = new MessageLog((bytes - bytes / 16) / 2 * 6 / 7);
     list = new ActorList(stats);
+    map = new MapMaker(log, kinds);
   }
 
   /** Begins to follow actors; from now on mailboxes are looked at one by one. */
@@ -56,24 +62,38 @@ public final class Observer implements SpanSink {
     if (rare != null && rare.operation() != null) {
       return;
     }
-    ActorTelemetry sender = span.sender();
     boolean failed = rare != null && rare.error() != null;
     long start = span.start();
     long sent = span.sent();
     boolean waited = sent != start && (rare == null || !rare.stashed());
+    long waitNanos = waited ? start - sent : -1;
     long nanos = span.end() - start;
-    stats.add(actor.id(), nanos, waited ? start - sent : -1, failed, start + nanos);
-    log.add(
-        span.traceHi(),
-        span.traceLo(),
-        span.spanId(),
-        sender == null ? 0 : sender.id(),
-        actor.id(),
-        waited ? sent : 0,
-        start,
-        nanos,
-        span.message().id(),
-        failed);
+    stats.add(actor.id(), nanos, waitNanos, failed, start + nanos);
+    ActorTelemetry sender = sender(span);
+    record
+        .span(span.traceHi(), span.traceLo(), span.spanId(), span.parentId())
+        .actors(
+            sender == null || sender.isReleased() ? 0 : sender.id(),
+            sender == null ? 0 : kinds.of(sender.kind()),
+            actor.id(),
+            kinds.of(actor.kind()))
+        .times(waitNanos, start, nanos)
+        .message(span.message().id(), Origin.of(span, span.sender()), failed);
+    log.add(record);
+  }
+
+  /** Who sent the message; of a question, who asked. */
+  private static @Nullable ActorTelemetry sender(SpanView span) {
+    ActorTelemetry sender = span.sender();
+    Rare rare = span.rare();
+    if (sender != null || rare == null) {
+      return sender;
+    }
+    if (rare.senderRef() instanceof ActorTelemetry stopped) {
+      return stopped;
+    }
+    Ask ask = Origin.asker(rare.senderRef());
+    return ask == null ? null : ask.asker();
   }
 
   @Override
@@ -123,6 +143,11 @@ public final class Observer implements SpanSink {
     return found[0];
   }
 
+  /** Who has told whom of late. */
+  public MessageMap map(MapQuery query) {
+    return map.map(query, Clock.now());
+  }
+
   /** Adds an incident that was told; what its span's record will tell is left to that. */
   public void incident(Incident told) {
     trouble.add(told);
@@ -154,6 +179,6 @@ public final class Observer implements SpanSink {
   }
 
   private long bytes() {
-    return stats.bytes() + log.bytes() + list.bytes() + trouble.bytes();
+    return stats.bytes() + log.bytes() + list.bytes() + trouble.bytes() + map.bytes();
   }
 }

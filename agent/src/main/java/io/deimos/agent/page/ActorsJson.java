@@ -44,7 +44,7 @@ final class ActorsJson {
   }
 
   /** The share of messages that have records; not a number where messages are not counted. */
-  private static double recordedShare(Observer observer) {
+  static double recordedShare(Observer observer) {
     long counted = 0;
     for (MetricsFold.Series series : Recorder.metrics().series()) {
       if (!series.kind().isHidden()) {

@@ -34,6 +34,7 @@ final class PageHandler {
   private final @Nullable SettingsHandler settings;
   private final ActorsHandler actors;
   private final TroubleHandler trouble;
+  private final MapHandler map;
   private final @Nullable ScrapedText metrics;
   private final AnswerMemory memory;
 
@@ -55,6 +56,7 @@ final class PageHandler {
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
     this.trouble = new TroubleHandler(source);
+    this.map = new MapHandler(source.observer());
     this.actors = new ActorsHandler(source.observer());
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
@@ -187,6 +189,8 @@ final class PageHandler {
       actors.answer(request, answer);
     } else if (path.equals(TroubleHandler.PATH) || path.startsWith(TroubleHandler.PATH + "/")) {
       trouble.answer(request, answer);
+    } else if (path.equals(MapHandler.PATH)) {
+      map.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else {

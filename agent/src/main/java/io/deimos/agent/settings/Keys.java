@@ -725,7 +725,7 @@ public final class Keys {
           START,
           "what the page may remember of single actors and of trouble: a sixteenth for what went"
               + " wrong, and of the rest half for the figures of each actor, about 120 bytes an"
-              + " actor; half for the last messages of all, 56 bytes each. When it is used up, the"
+              + " actor; half for the last messages of all, 75 bytes each. When it is used up, the"
               + " actors that were idle for longest, the oldest messages and the oldest trouble go."
               + " `0`: the page knows neither. It never does where it is off",
           "memory, taken as it is needed; some memory accesses a record on the drainer's"

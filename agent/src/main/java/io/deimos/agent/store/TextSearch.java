@@ -9,6 +9,7 @@ import io.deimos.recorder.spans.Operation;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,33 @@ final class TextSearch {
     }
     return isIn(span.getAttributes().get(RecordAttributes.ACTOR_CLASS))
         || isIn(span.getAttributes().get(RecordAttributes.ACTOR_PATH));
+  }
+
+  /**
+   * The path or the class of who sent a message: as the span has it, or of the actor at work when
+   * it was sent.
+   *
+   * @param byId the spans of the same trace
+   */
+  boolean matchesSender(SpanData span, Map<String, SpanData> byId) {
+    boolean named =
+        span instanceof RecordedSpan record
+            ? matches(record.from())
+            : isIn(span.getAttributes().get(RecordAttributes.SENDER_PATH));
+    if (named) {
+      return true;
+    }
+    SpanData parent = byId.get(span.getParentSpanContext().getSpanId());
+    if (parent != null && isAsk(parent)) {
+      parent = byId.get(parent.getParentSpanContext().getSpanId());
+    }
+    return parent != null && matchesActor(parent);
+  }
+
+  private static boolean isAsk(SpanData span) {
+    return span instanceof RecordedSpan record
+        ? record.isAsk()
+        : "send".equals(span.getAttributes().get(RecordAttributes.OPERATION_TYPE));
   }
 
   /** The class of a message or of a question. */

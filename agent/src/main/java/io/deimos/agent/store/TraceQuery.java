@@ -5,6 +5,7 @@ package io.deimos.agent.store;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   status:error  status:ok      something is the matter with it, or nothing is
  *   event:dead_letter            an event's name
  *   actor:Cart  message:Charge   an actor's class or path; a message's class
+ *   sender:Cart                  of who sent it; with it, actor: and message: hold for the same span
+ *   text:cart-17                 as without text:, for what would read as something else
  *   anything else                is in the id, a name, an event or a value; words side by side are one text
  * </pre>
  *
@@ -108,9 +111,10 @@ public final class TraceQuery {
 
   private boolean term(String key, String value) {
     switch (key) {
-      case "" -> terms.add(new Term(Field.ANY, new TextSearch(value)));
+      case "", "text:" -> terms.add(new Term(Field.ANY, new TextSearch(value)));
       case "event:" -> terms.add(new Term(Field.EVENT, new TextSearch(value)));
       case "actor:" -> terms.add(new Term(Field.ACTOR, new TextSearch(value)));
+      case "sender:" -> terms.add(new Term(Field.SENDER, new TextSearch(value)));
       case "message:" -> terms.add(new Term(Field.MESSAGE, new TextSearch(value)));
       case "status:" -> trouble = isError(value);
       default -> {
@@ -149,9 +153,41 @@ public final class TraceQuery {
       return true;
     }
     List<SpanData> spans = trace.spans();
+    boolean sent = terms.stream().anyMatch(term -> term.field == Field.SENDER);
+    if (sent && !isOneMessage(spans)) {
+      return false;
+    }
     for (Term term : terms) {
+      if (sent && term.isOfMessage()) {
+        continue;
+      }
       if (!(term.field == Field.ANY && term.text.matchesId(trace.traceId()))
           && spans.stream().noneMatch(term::matches)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether one message has the sender, and the receiver and class if these are asked for, too. */
+  private boolean isOneMessage(List<SpanData> spans) {
+    Map<String, SpanData> byId = new HashMap<>();
+    spans.forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
+    for (SpanData span : spans) {
+      if (isOneMessage(span, byId)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOneMessage(SpanData span, Map<String, SpanData> byId) {
+    for (Term term : terms) {
+      boolean matches =
+          term.field == Field.SENDER
+              ? term.text.matchesSender(span, byId)
+              : !term.isOfMessage() || term.matches(span);
+      if (!matches) {
         return false;
       }
     }
@@ -162,15 +198,21 @@ public final class TraceQuery {
     ANY,
     EVENT,
     ACTOR,
+    SENDER,
     MESSAGE
   }
 
   private record Term(Field field, TextSearch text) {
+    boolean isOfMessage() {
+      return field == Field.SENDER || field == Field.ACTOR || field == Field.MESSAGE;
+    }
+
     boolean matches(SpanData span) {
       return switch (field) {
         case ANY -> text.matches(span);
         case EVENT -> text.matchesEvent(span);
         case ACTOR -> text.matchesActor(span);
+        case SENDER -> false; // by isOneMessage, which has the other spans
         case MESSAGE -> text.matchesMessage(span);
       };
     }

@@ -10,18 +10,56 @@ import org.junit.jupiter.api.Test;
 
 class MessageLogTest {
   private final MessageLog log = new MessageLog(1);
-  private final long[] record = new long[MessageLog.LONGS];
+  private final MessageRecord record = new MessageRecord();
+
+  private static MessageRecord record(long number) {
+    return new MessageRecord()
+        .span(number, number, number, number)
+        .actors((int) number, 2, 7, 1)
+        .times(number, number, number)
+        .message(3, Origin.TOLD, false);
+  }
 
   private void add(long number) {
-    log.add(number, number, number, (int) number, 7, number, number, number, 3, false);
+    log.add(record(number));
   }
 
   @Test
   void copy_aRecord_isWhatWasWritten() {
-    log.add(1, 2, 3, 4, 5, 60, 70, 80, 9, true);
+    MessageRecord written =
+        new MessageRecord()
+            .span(-1, 2, 3, 4)
+            .actors(-5 >>> 1, 16_383, 6, 16_382)
+            .times(160, 70, 80)
+            .message(65_535, Origin.OUTSIDE, true);
+    log.add(written);
     assertThat(log.copy(0, record)).isTrue();
-    assertThat(record)
-        .containsExactly(1, 2, 3, 4L << 32 | 5, 60, 70, 80L << 24 | 9 << 8 | MessageLog.FAILED);
+    assertThat(record.longs).isEqualTo(written.longs);
+    assertThat(record.traceHi()).isEqualTo(-1);
+    assertThat(record.parentId()).isEqualTo(4);
+    assertThat(record.sender()).isEqualTo(-5 >>> 1);
+    assertThat(record.senderKind()).isEqualTo(16_383);
+    assertThat(record.receiver()).isEqualTo(6);
+    assertThat(record.receiverKind()).isEqualTo(16_382);
+    assertThat(record.waitNanos()).isEqualTo(160);
+    assertThat(record.end()).isEqualTo(150);
+    assertThat(record.messageClass()).isEqualTo(65_535);
+    assertThat(record.origin()).isEqualTo(Origin.OUTSIDE);
+    assertThat(record.hasFailed()).isTrue();
+  }
+
+  @Test
+  void record_usedAgain_hasNothingOfTheOneBefore() {
+    MessageRecord used =
+        record(3).times(1L << 50, 2, 1L << 50).message(9, Origin.TIMER, true).times(-1, 5, 6);
+    assertThat(used.waitNanos()).isEqualTo(-1);
+    assertThat(used.nanos()).isEqualTo(6);
+    assertThat(used.hasFailed()).isTrue();
+    assertThat(used.message(8, Origin.ASK, false).hasFailed()).isFalse();
+    assertThat(used.origin()).isEqualTo(Origin.ASK);
+    assertThat(used.messageClass()).isEqualTo(8);
+    assertThat(used.actors(1, 2, 3, 4).receiverKind()).isEqualTo(4);
+    assertThat(used.waitNanos()).isEqualTo(-1);
   }
 
   @Test
@@ -31,7 +69,7 @@ class MessageLogTest {
     }
     assertThat(log.copy(10, record)).isFalse(); // its place is the next to be written
     assertThat(log.copy(11, record)).isTrue();
-    assertThat(record[0]).isEqualTo(11);
+    assertThat(record.traceHi()).isEqualTo(11);
     assertThat(log.bytes()).isEqualTo((long) log.capacity() * MessageLog.RECORD_BYTES);
   }
 
@@ -39,7 +77,7 @@ class MessageLogTest {
   void bytes_littleWritten_isLittle() {
     MessageLog large = new MessageLog(64 << 20);
     assertThat(large.bytes()).isZero();
-    large.add(1, 2, 3, 4, 5, 6, 7, 8, 9, false);
+    large.add(record(1));
     assertThat(large.bytes()).isLessThan(1 << 20);
   }
 
@@ -55,7 +93,10 @@ class MessageLogTest {
                 long number = log.written() - log.capacity() + 1;
                 if (number >= 0 && log.copy(number, record)) {
                   taken.incrementAndGet();
-                  boolean whole = record[0] == number && record[2] == number && record[5] == number;
+                  boolean whole =
+                      record.traceHi() == number
+                          && record.spanId() == number
+                          && record.start() == number;
                   torn.addAndGet(whole ? 0 : 1);
                 }
               }

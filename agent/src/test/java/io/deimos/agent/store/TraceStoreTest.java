@@ -131,6 +131,23 @@ class TraceStoreTest {
   }
 
   @Test
+  void latest_bySender_findsTheActorAtWorkOrTheSenderOfOneMessage() {
+    ActorTelemetry cart = Records.actor("pekko://shop/user/sending/cart-1", "shop.SendingCart");
+    ActorTelemetry stock = Records.actor("pekko://shop/user/stock", "shop.SendingStock");
+    ActorTelemetry payment = Records.actor("pekko://shop/user/payment", "shop.SendingPayment");
+    records.processed(1, 2, 3, 0, 1, 2, 3, cart, null, null);
+    records.processed(1, 2, 4, 3, 1, 2, 3, payment, null, null); // as a typed actor sends
+    records.processed(1, 3, 5, 0, 1, 2, 3, stock, cart, null);
+    records.processed(1, 3, 6, 5, 1, 2, 3, payment, null, null);
+    assertThat(found("sender:SendingCart")).containsExactlyInAnyOrder(id(1, 2), id(1, 3));
+    assertThat(found("sender:SendingCart actor:SendingPayment")).containsExactly(id(1, 2));
+    assertThat(found("sender:sending/cart-1 actor:SendingStock message:place"))
+        .containsExactly(id(1, 3));
+    assertThat(found("sender:SendingPayment")).isEmpty();
+    assertThat(found("text:SendingStock")).containsExactly(id(1, 3));
+  }
+
+  @Test
   void accept_questionsAndTheirAnswers_keepsThemAsNumbersAndPaths() {
     records.asked(1, 2, 3, 0, null);
     records.processed(

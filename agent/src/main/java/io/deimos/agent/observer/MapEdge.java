@@ -1,0 +1,138 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.clock.Clock;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The messages from one to another while they are counted, the newest first. */
+final class MapEdge {
+  /** The order in which edges are shown: where something failed, then by messages. */
+  static final Comparator<MapEdge> HOTTEST_FIRST =
+      Comparator.<MapEdge>comparingInt(edge -> edge.all.failures > 0 ? 0 : 1)
+          .thenComparing(Comparator.<MapEdge>comparingLong(edge -> edge.all.messages).reversed());
+
+  /** Beyond so many classes of messages, others are not told apart. */
+  private static final int MOST_CLASSES = 32;
+
+  private static final int CLASSES = 10;
+
+  final MapNode from;
+  final MapNode to;
+  final Tally all = new Tally();
+  private final Map<Integer, Tally> classes = new HashMap<>();
+  private int asks;
+  private int classesNotKept;
+  private MessageMap.@Nullable Sample latest;
+  private MessageMap.@Nullable Sample failed;
+  private MessageMap.@Nullable Sample slowest;
+  private long slowestNanos = -1;
+
+  MapEdge(MapNode from, MapNode to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  void add(MessageRecord record) {
+    all.add(record);
+    asks += record.origin() == Origin.ASK ? 1 : 0;
+    Tally ofClass = classes.get(record.messageClass());
+    if (ofClass == null && classes.size() < MOST_CLASSES) {
+      ofClass = new Tally();
+      classes.put(record.messageClass(), ofClass);
+    }
+    if (ofClass == null) {
+      classesNotKept = 1;
+    } else {
+      ofClass.add(record);
+    }
+    if (latest == null) {
+      latest = sample(record);
+    }
+    if (failed == null && record.hasFailed()) {
+      failed = sample(record);
+    }
+    long took = Math.max(0, record.waitNanos()) + record.nanos();
+    if (took > slowestNanos) {
+      slowestNanos = took;
+      slowest = sample(record);
+    }
+  }
+
+  private static MessageMap.Sample sample(MessageRecord record) {
+    return new MessageMap.Sample(
+        record.traceHi(),
+        record.traceLo(),
+        record.spanId(),
+        Clock.epochNanos(record.start()),
+        record.waitNanos(),
+        record.nanos());
+  }
+
+  boolean matches(List<String> words) {
+    for (String word : words) {
+      boolean named =
+          from.matches(word)
+              || to.matches(word)
+              || classes.keySet().stream()
+                  .anyMatch(id -> MapNode.contains(MessageClasses.byId(id).name(), word));
+      if (!named) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  MessageMap.Edge read() {
+    List<MessageMap.OfClass> busiest =
+        classes.entrySet().stream()
+            .sorted(Comparator.comparingLong(entry -> -entry.getValue().messages))
+            .limit(CLASSES)
+            .map(entry -> entry.getValue().read(MessageClasses.byId(entry.getKey()).name()))
+            .toList();
+    MessageMap.Sample any = latest;
+    MessageMap.Sample longest = slowest;
+    if (any == null || longest == null) {
+      throw new IllegalStateException("an edge without a message");
+    }
+    return new MessageMap.Edge(
+        from.key(),
+        to.key(),
+        all.messages,
+        all.failures,
+        WaitBuckets.quantile(all.waits, 0, 0.99),
+        all.nanos,
+        asks,
+        busiest,
+        classes.size() - busiest.size() + classesNotKept,
+        any,
+        failed,
+        longest);
+  }
+
+  /** What messages add up to. */
+  static final class Tally {
+    long messages;
+    long failures;
+    long nanos;
+    final short[] waits = new short[WaitBuckets.COUNT];
+
+    void add(MessageRecord record) {
+      messages++;
+      failures += record.hasFailed() ? 1 : 0;
+      nanos += record.nanos();
+      if (record.waitNanos() >= 0) {
+        WaitBuckets.add(waits, 0, record.waitNanos());
+      }
+    }
+
+    MessageMap.OfClass read(String name) {
+      return new MessageMap.OfClass(name, messages, failures, WaitBuckets.quantile(waits, 0, 0.99));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+/**
+ * One message in the {@link MessageLog}: eight longs, 64 bytes, read and written by name. Used
+ * again for the next message.
+ *
+ * <pre>
+ *   +0  first half of the trace id
+ *   +1  second half
+ *   +2  span id
+ *   +3  parent span id, 0 for a root
+ *   +4  sender's number (bits 32-63, 0 for none), receiver's (0-31)
+ *   +5  when processing began
+ *   +6  its duration in ns (bits 24-63), message class (8-23), origin (1-3), whether it failed (0)
+ *   +7  wait in 16 ns (bits 28-63, all set if not known), sender's kind (14-27), receiver's (0-13)
+ * </pre>
+ */
+final class MessageRecord {
+  static final int LONGS = 8;
+
+  /** The greatest number of a kind; see {@link KindNumbers}. */
+  static final int MOST_KIND = (1 << 14) - 1;
+
+  private static final long MOST_NANOS = (1L << 40) - 1;
+  private static final long UNKNOWN_WAIT = (1L << 36) - 1;
+  private static final int WAIT_SHIFT = 4;
+
+  final long[] longs = new long[LONGS];
+
+  MessageRecord span(long hi, long lo, long spanId, long parentId) {
+    longs[0] = hi;
+    longs[1] = lo;
+    longs[2] = spanId;
+    longs[3] = parentId;
+    return this;
+  }
+
+  MessageRecord actors(int sender, int senderKind, int receiver, int receiverKind) {
+    longs[4] = (long) sender << 32 | Integer.toUnsignedLong(receiver);
+    longs[7] = (longs[7] & (~0L << 28)) | (long) senderKind << 14 | receiverKind;
+    return this;
+  }
+
+  /**
+   * When it was processed.
+   *
+   * @param waitNanos -1 if it is not known
+   */
+  MessageRecord times(long waitNanos, long start, long nanos) {
+    long wait = waitNanos < 0 ? UNKNOWN_WAIT : Math.min(waitNanos >> WAIT_SHIFT, UNKNOWN_WAIT - 1);
+    longs[7] = wait << 28 | (longs[7] & ((1L << 28) - 1));
+    longs[5] = start;
+    longs[6] = Math.min(nanos, MOST_NANOS) << 24 | (longs[6] & 0xFFFFFF);
+    return this;
+  }
+
+  MessageRecord message(int messageClass, Origin origin, boolean failed) {
+    longs[6] =
+        (longs[6] & ~0xFFFFFFL)
+            | (long) messageClass << 8
+            | (long) origin.code() << 1
+            | (failed ? 1 : 0);
+    return this;
+  }
+
+  long traceHi() {
+    return longs[0];
+  }
+
+  long traceLo() {
+    return longs[1];
+  }
+
+  long spanId() {
+    return longs[2];
+  }
+
+  /** 0 for a root. */
+  long parentId() {
+    return longs[3];
+  }
+
+  /** 0 for none. */
+  int sender() {
+    return (int) (longs[4] >>> 32);
+  }
+
+  int receiver() {
+    return (int) longs[4];
+  }
+
+  int senderKind() {
+    return (int) (longs[7] >>> 14) & MOST_KIND;
+  }
+
+  int receiverKind() {
+    return (int) longs[7] & MOST_KIND;
+  }
+
+  long start() {
+    return longs[5];
+  }
+
+  long nanos() {
+    return longs[6] >>> 24;
+  }
+
+  long end() {
+    return start() + nanos();
+  }
+
+  /** In steps of 16 ns; -1 if it is not known. */
+  long waitNanos() {
+    long wait = longs[7] >>> 28;
+    return wait == UNKNOWN_WAIT ? -1 : wait << WAIT_SHIFT;
+  }
+
+  int messageClass() {
+    return (int) (longs[6] >>> 8) & 0xFFFF;
+  }
+
+  Origin origin() {
+    return Origin.byCode((int) (longs[6] >>> 1) & 7);
+  }
+
+  boolean hasFailed() {
+    return (longs[6] & 1) != 0;
+  }
+}

@@ -1,0 +1,414 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Who tells whom, as a drawing and as a table of the same edges. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { fetchMap, Refused } from "../api";
+import { count, duration, innermost, NOTHING, plural, rate, shortCount, timeOfDay } from "../lib/format";
+import { type MapChoice, type MapEdge, type MapNode, type MapSample, mapHash, type MessageMap } from "../lib/map";
+import { MapLayout } from "../lib/maplayout";
+import { Poll } from "../lib/poll";
+import { actorHash, actorsHash, overviewHash, traceHash } from "../lib/route";
+import { type Store, TIMERS } from "../store";
+import { Drawing } from "./mapdrawing";
+import { Empty, Panel } from "./parts";
+import { pollWhileVisible } from "./visible";
+
+const REFRESH_MILLIS = 2000;
+const SPANS: readonly (readonly [number, string])[] = [
+  [10, "10 s"],
+  [60, "1 min"],
+  [600, "10 min"],
+];
+/** Below it the page says that not all messages are in its figures. */
+const NEARLY_ALL = 0.9;
+/** A wait that somebody should look at. */
+export const LONG_WAIT_NANOS = 100e6;
+
+export function MapView({ store, choice }: { store: Store; choice: MapChoice }) {
+  const { map, refused, failure } = useMap(choice);
+  const layout = useRef(new MapLayout());
+  const go = (change: Partial<MapChoice>) => store.replaceRoute(mapHash({ ...choice, ...change }));
+  const choose = (chosen: string) => go({ chosen: chosen === choice.chosen ? "" : chosen });
+  return (
+    <Panel
+      title="Map"
+      id="map-title"
+      class="map"
+      note={map === null ? "" : `${plural(map.edges.length, "edge")}, ${shortCount(map.messages)} messages`}
+      tools={
+        <>
+          <input
+            id="map-filter"
+            type="search"
+            placeholder="Find actor or message  /"
+            aria-label="Find edges by actor or message"
+            value={choice.query}
+            onInput={(event) => go({ query: event.currentTarget.value })}
+          />
+          {SPANS.map(([seconds, name]) => (
+            <button
+              key={seconds}
+              type="button"
+              class="toggle"
+              aria-pressed={choice.seconds === seconds}
+              title={`Messages of the last ${name}`}
+              onClick={() => go({ seconds })}
+            >
+              {name}
+            </button>
+          ))}
+        </>
+      }
+    >
+      {refused !== null ? (
+        <Empty title="There is no map">{refused}</Empty>
+      ) : map === null ? (
+        <Empty title="Asking who tells whom …">{failure ?? ""}</Empty>
+      ) : (
+        <>
+          <Doubts map={map} choice={choice} />
+          {map.edges.length === 0 ? (
+            <Empty title={map.messages === 0 ? "No message was recorded in this time" : "No edge matches"}>
+              {map.messages === 0
+                ? "The map is made of recorded messages. It is empty while tracing is off or nobody sends."
+                : "Each word has to be part of the sender, the receiver or a message class."}
+            </Empty>
+          ) : (
+            <div class="map-body">
+              <Drawing map={map} layout={layout.current} chosen={choice.chosen} onChoose={choose} />
+              <div class="map-side">
+                <Chosen store={store} map={map} choice={choice} go={go} />
+                <Edges map={map} chosen={choice.chosen} onChoose={choose} />
+              </div>
+            </div>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function useMap(choice: MapChoice) {
+  const [map, setMap] = useState<MessageMap | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = mapHash({ ...choice, chosen: "" });
+  useEffect(() => {
+    const poll = new Poll<MessageMap>({
+      request: (signal) => fetchMap(choice, signal),
+      onValue: (value) => {
+        setMap(value);
+        setRefused(null);
+        setFailure(null);
+      },
+      onFailure: (reason, error) => (error instanceof Refused ? setRefused(reason) : setFailure(reason)),
+      intervalMillis: REFRESH_MILLIS,
+      timeoutMillis: 10_000,
+      timers: TIMERS,
+    });
+    return pollWhileVisible(poll);
+  }, [asked]);
+  return { map, refused, failure };
+}
+
+/** What the figures do not cover. */
+function Doubts({ map, choice }: { map: MessageMap; choice: MapChoice }) {
+  const said: string[] = [];
+  if (map.seconds < choice.seconds * 0.9) {
+    said.push(`Messages are remembered for ${duration(map.seconds * 1e9)} only.`);
+  }
+  if (map.recordedShare !== null && map.recordedShare < NEARLY_ALL) {
+    said.push(`About ${Math.max(1, Math.round(map.recordedShare * 100))} % of the messages were recorded.`);
+  }
+  if (map.edgesLeftOut > 0) {
+    said.push(
+      `${plural(map.edgesLeftOut, "edge")} with ${shortCount(map.messagesLeftOut)} messages are left out: find some.`,
+    );
+  }
+  return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;
+}
+
+/** What a node is called where there is little room. */
+export function shortName(node: MapNode | undefined): string {
+  if (node === undefined) {
+    return "?";
+  }
+  switch (node.kind) {
+    case "class":
+      return innermost(node.name);
+    case "others":
+      return `others of ${innermost(node.name)}`;
+    case "actor":
+      return node.name.slice(node.name.lastIndexOf("/") + 1);
+    default:
+      return node.name;
+  }
+}
+
+function fullName(node: MapNode | undefined): string {
+  return node === undefined ? "" : node.name.replace("pekko://", "");
+}
+
+/** The edges, hottest first: the drawing for whoever reads by keyboard or ear. */
+function Edges(props: { map: MessageMap; chosen: string; onChoose: (key: string) => void }) {
+  const { map } = props;
+  const nodes = useMemo(() => new Map(map.nodes.map((node) => [node.key, node])), [map]);
+  return (
+    <table class="map-edges">
+      <caption class="visually-hidden">Who tells whom: edges with failures first, then the busiest</caption>
+      <thead>
+        <tr>
+          <th scope="col" class="name">
+            From → to
+          </th>
+          <th scope="col" title="Messages a second">
+            Msg / s
+          </th>
+          <th scope="col" title="99 of 100 messages waited less than this in the mailbox, about">
+            Wait p99
+          </th>
+          <th scope="col" title="Messages whose processing threw">
+            Failed
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {map.edges.map((edge) => (
+          <tr key={edge.key} class={edge.key === props.chosen ? "chosen" : ""}>
+            <th scope="row" class="name">
+              <button
+                type="button"
+                aria-pressed={edge.key === props.chosen}
+                title={`${fullName(nodes.get(edge.from))} → ${fullName(nodes.get(edge.to))}`}
+                onClick={() => props.onChoose(edge.key)}
+              >
+                {shortName(nodes.get(edge.from))} <span class="dim">→</span> {shortName(nodes.get(edge.to))}
+              </button>
+            </th>
+            <td>{rate(edge.ratePerSecond)}</td>
+            <td class={isSlow(edge) ? "odd" : ""}>
+              {edge.waitP99Nanos === null ? NOTHING : duration(edge.waitP99Nanos)}
+            </td>
+            <td class={edge.failures > 0 ? "bad" : "zero"}>{shortCount(edge.failures)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function isSlow(edge: MapEdge): boolean {
+  return edge.waitP99Nanos !== null && edge.waitP99Nanos >= LONG_WAIT_NANOS;
+}
+
+function Chosen(props: { store: Store; map: MessageMap; choice: MapChoice; go: (change: Partial<MapChoice>) => void }) {
+  const { map, choice } = props;
+  if (choice.chosen === "") {
+    return <p class="map-hint dim">Choose an edge for its messages and traces, or a node for its actors.</p>;
+  }
+  const edge = map.edges.find((one) => one.key === choice.chosen);
+  if (edge !== undefined) {
+    return <ChosenEdge map={map} edge={edge} onClose={() => props.go({ chosen: "" })} />;
+  }
+  const node = map.nodes.find((one) => one.key === choice.chosen);
+  if (node !== undefined) {
+    return <ChosenNode {...props} node={node} />;
+  }
+  return <p class="map-hint dim">What was chosen has had no message in this time.</p>;
+}
+
+function Card(props: { title: ComponentChildren; onClose: () => void; children: ComponentChildren }) {
+  return (
+    <section class="map-card" aria-label="Chosen">
+      <div class="map-card-head">
+        <h3>{props.title}</h3>
+        <button type="button" class="icon-button" aria-label="Close" onClick={props.onClose}>
+          ×
+        </button>
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+function ChosenEdge({ map, edge, onClose }: { map: MessageMap; edge: MapEdge; onClose: () => void }) {
+  const find = (key: string) => map.nodes.find((node) => node.key === key);
+  const from = find(edge.from);
+  const to = find(edge.to);
+  const share = edge.messages === 0 ? 0 : edge.failures / edge.messages;
+  return (
+    <Card
+      onClose={onClose}
+      title={
+        <>
+          {shortName(from)} <span class="dim">→</span> {shortName(to)}
+        </>
+      }
+    >
+      <dl class="map-facts">
+        <Fact name="msg / s">{rate(edge.ratePerSecond)}</Fact>
+        <Fact name="messages">{count(edge.messages)}</Fact>
+        <Fact name="wait p99">{edge.waitP99Nanos === null ? NOTHING : duration(edge.waitP99Nanos)}</Fact>
+        <Fact name="failed" mark={edge.failures > 0 ? "bad" : ""}>
+          {edge.failures === 0 ? "0" : `${count(edge.failures)}, ${(share * 100).toFixed(1)} %`}
+        </Fact>
+        {edge.asks > 0 && <Fact name="asks">{count(edge.asks)}</Fact>}
+      </dl>
+      <p class="map-links">
+        <Sample of={edge.latest} name="latest trace" />
+        <Sample of={edge.slowest} name="slowest trace" />
+        <Sample of={edge.failed} name="failed trace" />
+        <a class="link" href={tracesOf(from, to, "")}>
+          all its traces
+        </a>
+      </p>
+      <table class="map-classes">
+        <thead>
+          <tr>
+            <th scope="col" class="name">
+              Message
+            </th>
+            <th scope="col">Messages</th>
+            <th scope="col">Wait p99</th>
+            <th scope="col">Failed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {edge.classes.map((one) => (
+            <tr key={one.className}>
+              <th scope="row" class="name" title={one.className}>
+                <a href={tracesOf(from, to, one.className)}>{innermost(one.className)}</a>
+              </th>
+              <td>{shortCount(one.messages)}</td>
+              <td>{one.waitP99Nanos === null ? NOTHING : duration(one.waitP99Nanos)}</td>
+              <td class={one.failures > 0 ? "bad" : "zero"}>{shortCount(one.failures)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {edge.classesLeftOut > 0 && <p class="dim">and {plural(edge.classesLeftOut, "more class", "more classes")}</p>}
+    </Card>
+  );
+}
+
+function ChosenNode(props: {
+  map: MessageMap;
+  node: MapNode;
+  choice: MapChoice;
+  go: (change: Partial<MapChoice>) => void;
+}) {
+  const { node, map, choice, go } = props;
+  const opens = node.kind === "class" || node.kind === "group";
+  const opened = node.kind === "actor" ? node.className : node.kind === "others" ? node.name : null;
+  const shown = opened !== null && choice.open.includes(opened) ? opened : null;
+  const received = map.edges.filter((edge) => edge.to === node.key);
+  const sent = map.edges.filter((edge) => edge.from === node.key);
+  return (
+    <Card onClose={() => go({ chosen: "" })} title={shortName(node)}>
+      <p class="dim map-name">{fullName(node)}</p>
+      <dl class="map-facts">
+        {node.living !== null && <Fact name="living">{count(node.living)}</Fact>}
+        <Fact name="received / s">{rate(node.ratePerSecond)}</Fact>
+        <Fact name="busy">{node.busyCores < 0.001 ? "0" : `${node.busyCores.toFixed(3)} cores`}</Fact>
+        <Fact name="failed" mark={node.failures > 0 ? "bad" : ""}>
+          {count(node.failures)}
+        </Fact>
+      </dl>
+      <p class="map-links">
+        {node.kind === "actor" && (
+          <a class="link" href={actorHash(node.name)}>
+            this actor
+          </a>
+        )}
+        {node.className !== null && node.kind !== "actor" && (
+          <a class="link" href={actorsHash({ className: node.className })}>
+            its actors
+          </a>
+        )}
+        {opens && (
+          <button type="button" class="toggle" onClick={() => go({ open: [...choice.open, node.name], chosen: "" })}>
+            show its actors here
+          </button>
+        )}
+        {shown !== null && (
+          <button
+            type="button"
+            class="toggle"
+            onClick={() => go({ open: choice.open.filter((name) => name !== shown), chosen: "" })}
+          >
+            show as one class
+          </button>
+        )}
+      </p>
+      <Neighbours title="from" map={map} edges={received} end={(edge) => edge.from} go={go} />
+      <Neighbours title="to" map={map} edges={sent} end={(edge) => edge.to} go={go} />
+    </Card>
+  );
+}
+
+function Neighbours(props: {
+  title: string;
+  map: MessageMap;
+  edges: readonly MapEdge[];
+  end: (edge: MapEdge) => string;
+  go: (change: Partial<MapChoice>) => void;
+}) {
+  if (props.edges.length === 0) {
+    return null;
+  }
+  const busiest = [...props.edges].sort((a, b) => b.messages - a.messages).slice(0, 8);
+  return (
+    <p class="map-neighbours">
+      <span class="dim">{props.title}</span>
+      {busiest.map((edge) => (
+        <button key={edge.key} type="button" class="toggle" onClick={() => props.go({ chosen: edge.key })}>
+          {shortName(props.map.nodes.find((node) => node.key === props.end(edge)))}{" "}
+          <span class="dim">{rate(edge.ratePerSecond)}/s</span>
+        </button>
+      ))}
+    </p>
+  );
+}
+
+function Fact(props: { name: string; mark?: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd class={props.mark ?? ""}>{props.children}</dd>
+    </div>
+  );
+}
+
+function Sample({ of: sample, name }: { of: MapSample | null; name: string }) {
+  if (sample === null) {
+    return null;
+  }
+  const took = (sample.waitNanos ?? 0) + sample.processingNanos;
+  return (
+    <a
+      class="link"
+      href={traceHash(sample.traceId, sample.spanId)}
+      title={`${timeOfDay(sample.atMillis)}, ${duration(took)} with its wait`}
+    >
+      {name}
+    </a>
+  );
+}
+
+/** The search for the traces with such a message. */
+function tracesOf(from: MapNode | undefined, to: MapNode | undefined, message: string): string {
+  const terms: string[] = [];
+  const name = (node: MapNode) => (node.kind === "actor" ? node.name.replace("pekko://", "") : node.className);
+  if (from !== undefined && name(from) !== null) {
+    terms.push(`sender:${name(from)}`);
+  }
+  if (to !== undefined && name(to) !== null) {
+    terms.push(`actor:${name(to)}`);
+  }
+  if (message !== "") {
+    terms.push(`message:${message}`);
+  }
+  return overviewHash({ query: terms.join(" ") });
+}

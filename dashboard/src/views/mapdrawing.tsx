@@ -1,0 +1,190 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The map as boxes and curves. Whoever cannot see it has the table of the same edges. */
+import { duration, rate } from "../lib/format";
+import type { MapEdge, MapNode, MessageMap } from "../lib/map";
+import type { MapLayout, Point } from "../lib/maplayout";
+import { isSlow, shortName } from "./map";
+
+const WIDTH = 168;
+const HEIGHT = 40;
+const MARGIN = 24;
+const MOST_LETTERS = 22;
+
+export function Drawing(props: {
+  map: MessageMap;
+  layout: MapLayout;
+  chosen: string;
+  onChoose: (key: string) => void;
+}) {
+  const { map, chosen, onChoose } = props;
+  const places = props.layout.place(
+    map.nodes.map((node) => node.key),
+    map.edges,
+  );
+  const all = map.nodes.map((node) => places.get(node.key) ?? { x: 0, y: 0 });
+  const left = Math.min(...all.map((point) => point.x)) - WIDTH / 2 - MARGIN;
+  const top = Math.min(...all.map((point) => point.y)) - HEIGHT / 2 - MARGIN * 2;
+  const width = Math.max(...all.map((point) => point.x)) + WIDTH / 2 + MARGIN - left;
+  const height = Math.max(...all.map((point) => point.y)) + HEIGHT / 2 + MARGIN * 2 - top;
+  const touches = (edge: MapEdge) => edge.key === chosen || edge.from === chosen || edge.to === chosen;
+  const some = chosen !== "" && map.edges.some(touches);
+  const near = new Set(map.edges.filter(touches).flatMap((edge) => [edge.from, edge.to]));
+  // The busiest are drawn last, above the others.
+  const edges = [...map.edges].sort((a, b) => heat(a) - heat(b));
+  return (
+    <div class="map-drawing">
+      <svg
+        viewBox={`${left} ${top} ${width} ${height}`}
+        style={{ minWidth: `${Math.round(width * 0.62)}px`, maxWidth: `${Math.round(width * 2.2)}px` }}
+        role="img"
+        aria-label="Who tells whom; the table has the same"
+      >
+        <defs>
+          {["plain", "odd", "bad"].map((mark) => (
+            <marker
+              key={mark}
+              id={`map-end-${mark}`}
+              class={`map-end ${mark}`}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              markerUnits="userSpaceOnUse"
+              orient="auto"
+            >
+              <path d="M0 0.5 8 4 0 7.5z" />
+            </marker>
+          ))}
+        </defs>
+        {edges.map((edge) => (
+          <Curve
+            key={edge.key}
+            edge={edge}
+            from={places.get(edge.from)}
+            to={places.get(edge.to)}
+            held={some && !touches(edge)}
+            chosen={edge.key === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+        {map.nodes.map((node) => (
+          <Box
+            key={node.key}
+            node={node}
+            at={places.get(node.key) ?? { x: 0, y: 0 }}
+            chosen={node.key === chosen}
+            held={some && node.key !== chosen && !near.has(node.key)}
+            onChoose={onChoose}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function heat(edge: MapEdge): number {
+  return (edge.failures > 0 ? 1e9 : 0) + (isSlow(edge) ? 1e6 : 0) + edge.ratePerSecond;
+}
+
+function Curve(props: {
+  edge: MapEdge;
+  from: Point | undefined;
+  to: Point | undefined;
+  held: boolean;
+  chosen: boolean;
+  onChoose: (key: string) => void;
+}) {
+  const { edge, from, to } = props;
+  if (from === undefined || to === undefined) {
+    return null;
+  }
+  const { path, middle } = curve(from, to);
+  const mark = edge.failures > 0 ? "bad" : isSlow(edge) ? "odd" : "plain";
+  const wide = 1 + Math.min(5, Math.log10(1 + edge.ratePerSecond) * 1.6);
+  const label = rate(edge.ratePerSecond) + "/s" + (isSlow(edge) ? ` · ${duration(edge.waitP99Nanos ?? 0)}` : "");
+  return (
+    <g
+      class={`map-edge ${mark} ${props.held ? "held" : ""} ${props.chosen ? "chosen" : ""}`}
+      onClick={() => props.onChoose(edge.key)}
+    >
+      <title>{`${label}, ${edge.failures} failed`}</title>
+      <path class="map-hit" d={path} />
+      <path class="map-line" d={path} stroke-width={wide} marker-end={`url(#map-end-${mark})`} />
+      {(props.chosen || mark !== "plain" || edge.ratePerSecond >= 0.1) && (
+        <text x={middle.x} y={middle.y} text-anchor="middle">
+          {label}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** To the right, from side to side; back or within a column, around. */
+function curve(from: Point, to: Point): { path: string; middle: Point } {
+  const half = WIDTH / 2;
+  if (from.x === to.x && from.y === to.y) {
+    const x = from.x + half;
+    const y = from.y;
+    return {
+      path: `M${x - 30} ${y - HEIGHT / 2} C${x - 30} ${y - 52} ${x + 26} ${y - 44} ${x + 2} ${y - 8}`,
+      middle: { x: x - 4, y: y - 44 },
+    };
+  }
+  if (to.x > from.x) {
+    const x1 = from.x + half;
+    const x2 = to.x - half - 2;
+    const bend = Math.max(30, (x2 - x1) / 2);
+    return {
+      path: `M${x1} ${from.y} C${x1 + bend} ${from.y} ${x2 - bend} ${to.y} ${x2} ${to.y}`,
+      middle: { x: (x1 + x2) / 2, y: (from.y + to.y) / 2 - 4 },
+    };
+  }
+  if (to.x === from.x) {
+    const x = from.x + half;
+    const out = 34 + Math.abs(to.y - from.y) / 8;
+    return {
+      path: `M${x} ${from.y + 6} C${x + out} ${from.y + 6} ${x + out} ${to.y + 6} ${x + 2} ${to.y + 6}`,
+      middle: { x: x + out * 0.7, y: from.y * 0.7 + to.y * 0.3 },
+    };
+  }
+  const below = Math.max(from.y, to.y) + HEIGHT;
+  return {
+    path: `M${from.x - half} ${from.y + 8} C${from.x - half - 60} ${below} ${to.x + half + 60} ${below} ${to.x + half + 2} ${to.y + 8}`,
+    middle: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 8 + (below * 3) / 4 },
+  };
+}
+
+function Box(props: { node: MapNode; at: Point; chosen: boolean; held: boolean; onChoose: (key: string) => void }) {
+  const { node, at } = props;
+  const isRim = node.living === null && node.kind !== "others";
+  const name = shortName(node);
+  const figures = [
+    ...(node.living !== null && node.kind !== "actor" ? [`${node.living} living`] : []),
+    ...(node.messages > 0 ? [`${rate(node.ratePerSecond)}/s`] : []),
+    ...(node.failures > 0 ? [`${node.failures} failed`] : []),
+  ];
+  return (
+    <g
+      class={`map-node ${isRim ? "rim" : ""} ${node.pekko ? "pekko" : ""} ${node.failures > 0 ? "bad" : ""} ${props.held ? "held" : ""} ${props.chosen ? "chosen" : ""}`}
+      transform={`translate(${at.x - WIDTH / 2} ${at.y - HEIGHT / 2})`}
+      onClick={() => props.onChoose(node.key)}
+    >
+      <title>{node.name}</title>
+      <rect width={WIDTH} height={HEIGHT} rx={isRim ? HEIGHT / 2 : 6} />
+      {!isRim && (
+        <rect class="map-busy" x={0} y={HEIGHT - 3} width={WIDTH * Math.min(1, node.busyCores)} height={3} rx={1.5} />
+      )}
+      <text class="map-node-name" x={WIDTH / 2} y={figures.length === 0 ? 24 : 17} text-anchor="middle">
+        {name.length > MOST_LETTERS ? name.slice(0, MOST_LETTERS - 1) + "…" : name}
+      </text>
+      {figures.length > 0 && (
+        <text class="map-node-note" x={WIDTH / 2} y={31} text-anchor="middle">
+          {figures.join(" · ")}
+        </text>
+      )}
+    </g>
+  );
+}
