@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { FixtureServer } from "../dev/server";
@@ -489,6 +490,36 @@ test("actors_ofAClassAndOfASpan_areOneClickAway", async () => {
   await page.locator(".wf-row", { hasText: "process Charge" }).first().click();
   await page.locator(".detail-actor a").click();
   assert.match(page.url(), /#\/actor\/shop\/user\//);
+});
+
+test("trace_savedAndOpened_isShownFromTheFile", async () => {
+  await open();
+  await page.fill("#trace-filter", "checkout");
+  await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
+  await page.waitForSelector(".wf-row");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".trace-head button", { hasText: "save" }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^trace-[0-9a-f]{32}\.json$/);
+  const saved = (await readFile(await download.path(), "utf8")).replace(
+    /"traceId":"[0-9a-f]{32}"/g,
+    `"traceId":"${"ab".repeat(16)}"`,
+  );
+  await page.locator(".trace-head .back").click();
+  await page.setInputFiles("#open-traces", {
+    name: "t.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(saved),
+  });
+  await page.waitForSelector(".mark:text-is('from a file')");
+  assert.equal(await page.locator(".wf-row").count(), 17);
+  await page.locator(".trace-head .back").click();
+  await page.waitForSelector(".opened-traces a");
+  await page.setInputFiles("#open-traces", { name: "no.json", mimeType: "application/json", buffer: Buffer.from("x") });
+  await page.waitForSelector("text=Not opened: no.json: the file is no JSON");
+  await page.locator(".opened-traces button").click();
+  await until(async () => (await page.locator(".opened-traces").count()) === 0, "closed");
 });
 
 test("map_edgeChosen_showsItsMessagesAndLeadsToItsTraces", async () => {

@@ -5,9 +5,10 @@
 import { changeSetting, fetchPast, fetchSettings, fetchState, fetchTraces, Refused, TOKEN } from "./api";
 import { Colours, GREYS } from "./lib/colour";
 import type { Settings, State, TraceSummary } from "./lib/contract";
+import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
 import { Poll, type Timers } from "./lib/poll";
-import { overviewHash, parseHash, type Route } from "./lib/route";
+import { overviewHash, parseHash, type Route, traceHash } from "./lib/route";
 
 export type Connection =
   | { readonly kind: "connecting"; readonly reason: string | null }
@@ -29,6 +30,9 @@ export class Store {
   readonly colours = new Colours();
   /** Of libraries, whose spans stand among the actors' and behind them. */
   readonly greys = new Colours("grey", GREYS);
+  readonly opened = new OpenedTraces();
+  /** Why a file could not be opened. */
+  notOpened: string | null = null;
   connection: Connection = { kind: "connecting", reason: null };
   /** When this page saw the JVM come back as another one; null before. */
   restartSeenMillis: number | null = null;
@@ -143,6 +147,26 @@ export class Store {
   sortBy(sort: string): void {
     this.sort = sort;
     this.address();
+    this.changed();
+  }
+
+  /** Opens traces from a file, and shows the trace if it is only one. */
+  async openFile(file: File): Promise<void> {
+    try {
+      const [first, ...others] = await this.opened.open(file);
+      this.notOpened = null;
+      if (first !== undefined && others.length === 0) {
+        location.hash = traceHash(first.traceId);
+      }
+    } catch (error) {
+      this.notOpened = `${file.name}: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    this.changed();
+  }
+
+  closeFiles(): void {
+    this.opened.forget();
+    this.notOpened = null;
     this.changed();
   }
 

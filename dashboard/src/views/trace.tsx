@@ -6,6 +6,8 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { fetchTrace } from "../api";
 import type { Absent, Trace } from "../lib/contract";
 import { count, duration, innermost, plural, scopeName, timeOfDay } from "../lib/format";
+import { save } from "../lib/files";
+import { toOtlp } from "../lib/otlp";
 import { Poll } from "../lib/poll";
 import { traceHash } from "../lib/route";
 import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree";
@@ -27,7 +29,12 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
   const [failure, setFailure] = useState<string | null>(null);
   const [dropped, setDropped] = useState(false);
 
+  const opened = store.opened.get(traceId);
   useEffect(() => {
+    if (opened !== null) {
+      setLoaded(opened);
+      return;
+    }
     const poll = new Poll({
       request: (signal) => fetchTrace(traceId, signal),
       onValue: (trace) => {
@@ -52,7 +59,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
     });
     poll.start();
     return () => poll.stop();
-  }, [traceId]);
+  }, [traceId, opened]);
 
   const tree = useMemo(() => (isTrace(loaded) ? buildTree(loaded) : null), [loaded]);
   const select = (id: string | null) => store.replaceRoute(traceHash(traceId, id));
@@ -140,6 +147,7 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           </button>
         )}
         {trace.running && <span class="mark">running</span>}
+        {store.opened.get(trace.traceId) !== null && <span class="mark">from a file</span>}
         <ul class="facts">
           <li>
             <b>{duration(tree.toNanos - tree.fromNanos)}</b>
@@ -150,6 +158,18 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           </li>
           <li class="fact-extra">
             <span class="fact-label">trace</span> <Copied text={trace.traceId} />
+          </li>
+          <li>
+            <button
+              type="button"
+              class="toggle"
+              title="Save this trace as OTLP JSON, which this page and other tools open"
+              onClick={() =>
+                save(`trace-${trace.traceId}.json`, JSON.stringify(toOtlp(trace, store.state?.service ?? "")))
+              }
+            >
+              save
+            </button>
           </li>
         </ul>
       </div>

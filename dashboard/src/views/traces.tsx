@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The latest traces, newest first. */
+import { useRef } from "preact/hooks";
 import { TRACES_LIMIT } from "../api";
 import type { State, TraceSummary } from "../lib/contract";
 import { count, duration, innermost, plural, timeOfDay } from "../lib/format";
@@ -11,10 +12,11 @@ import type { Store } from "../store";
 import { Empty, Panel, Swatch } from "./parts";
 
 const CLASSES_SHOWN = 5;
+const OPENED_SHOWN = 20;
 const QUERY_HELP = [
   "A word or an id, and terms that all have to hold:",
   "duration>500ms  status:error  event:dead_letter",
-  'actor:Cart  message:Charge  "a text with spaces"',
+  'actor:Cart  message:Charge  sender:Shopper  "a text with spaces"',
 ].join("\n");
 
 export function Traces({ store, state }: { store: Store; state: State }) {
@@ -54,11 +56,75 @@ export function Traces({ store, state }: { store: Store; state: State }) {
           >
             {tracesPaused ? "resume" : "pause"}
           </button>
+          <OpenFile store={store} />
         </>
       }
     >
+      <Opened store={store} />
       <List store={store} state={state} traces={traces} />
     </Panel>
+  );
+}
+
+function OpenFile({ store }: { store: Store }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="toggle"
+        title="Open traces from a file: OTLP JSON, as saved by this page or by other tools"
+        onClick={() => input.current?.click()}
+      >
+        open …
+      </button>
+      <input
+        ref={input}
+        id="open-traces"
+        type="file"
+        accept=".json,.jsonl,application/json"
+        hidden
+        aria-label="Open traces from a file"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (file !== undefined) {
+            void store.openFile(file);
+          }
+        }}
+      />
+    </>
+  );
+}
+
+/** What was opened from files, above what the JVM has. */
+function Opened({ store }: { store: Store }) {
+  const traces = store.opened.all();
+  if (traces.length === 0 && store.notOpened === null) {
+    return null;
+  }
+  return (
+    <div class="opened-traces">
+      {store.notOpened !== null && <p class="bad">Not opened: {store.notOpened}.</p>}
+      {traces.length > 0 && (
+        <ul>
+          {traces.slice(0, OPENED_SHOWN).map((trace) => (
+            <li key={trace.traceId}>
+              <a class="link" href={traceHash(trace.traceId)}>
+                {trace.name || trace.traceId}
+              </a>{" "}
+              <span class="dim">
+                {duration(trace.durationNanos)}, {plural(trace.spans.length, "span")}, from a file
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {traces.length > OPENED_SHOWN && <p class="dim">and {count(traces.length - OPENED_SHOWN)} more</p>}
+      <button type="button" class="toggle" onClick={() => store.closeFiles()}>
+        close
+      </button>
+    </div>
   );
 }
 
