@@ -598,6 +598,9 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
   await page.waitForSelector(".trouble-examples li");
   assert.match(page.url(), /#\/trouble\?open=1$/);
   assert.match(await text(".trouble-examples pre"), /PaymentGateway\.charge/);
+  assert.match(await text(".trouble-before summary"), /shop\/user\/paymentgateway had processed before: 3 messages/);
+  await page.locator(".trouble-before summary").first().click();
+  await page.waitForSelector(".trouble-before tr.failed >> visible=true");
   await page.locator(".trouble-kinds a", { hasText: "time-outs" }).click();
   await until(async () => (await page.locator(".trouble-group").count()) === 1, "one kind is left");
   assert.match(page.url(), /#\/trouble\?kind=ask_timeout$/);

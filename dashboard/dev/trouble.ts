@@ -86,7 +86,30 @@ export class FixtureTrouble {
     }
     const { story, actorPath, stack, ...rest } = group;
     const traceId = group.lastMillis === null ? null : TRACE;
-    const example = { atMillis: group.lastMillis, story, actorPath, senderPath: null, traceId, spanId: null, stack };
+    const before = group.kind === "failure" ? [1, 2, 3].map((number) => received(number, now)) : null;
+    const example = {
+      atMillis: group.lastMillis,
+      story,
+      actorPath,
+      senderPath: null,
+      traceId,
+      spanId: null,
+      stack,
+      before,
+    };
     return { status: 200, body: { ...rest, examples: [example, example] } };
   }
+}
+
+function received(number: number, now: number) {
+  return {
+    startEpochNanos: `${now - 1000 - number * 100}000000`,
+    class: "shop.payment.PaymentGateway$Charge",
+    senderPath: "pekko://shop/user/shoppingcart",
+    waitNanos: 1e6,
+    processingNanos: number * 1e6,
+    failed: number === 2,
+    traceId: TRACE,
+    spanId: `000000000000000${number}`,
+  };
 }

@@ -251,6 +251,8 @@ export interface TroubleExample {
   readonly traceId: string | null;
   readonly spanId: string | null;
   readonly stack: string | null;
+  /** What the actor had processed before, newest first; empty if that is not kept. */
+  readonly before: readonly Received[];
 }
 
 /** Things of one kind that went wrong. */

@@ -231,6 +231,7 @@ function troubleExample(value: unknown): TroubleExample {
     traceId: knownText(json["traceId"]),
     spanId: knownText(json["spanId"]),
     stack: knownText(json["stack"]),
+    before: list(json["before"], received),
   };
 }
 

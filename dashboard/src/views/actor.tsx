@@ -171,6 +171,45 @@ function reach(actor: OneActor): string {
     : `among the last ${plural(messages, "message")} of all actors, ${uptime(actor.nowMillis - sinceMillis)} back`;
 }
 
+/** Messages that an actor has processed, each with a way to its trace. */
+export function ReceivedTable({ messages }: { messages: readonly Received[] }) {
+  return (
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Message</th>
+            <th scope="col" class="name">
+              From
+            </th>
+            <th scope="col">At</th>
+            <th scope="col">Waited</th>
+            <th scope="col">Took</th>
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map((one) => (
+            <tr key={one.traceId + one.spanId} class={one.failed ? "failed" : ""}>
+              <th scope="row">
+                <a href={traceHash(one.traceId, one.spanId)} title="Its trace">
+                  {innermost(one.className)}
+                </a>
+                {one.failed && <span class="mark bad">failed</span>}
+              </th>
+              <td class="name">
+                <Sender of={one} />
+              </td>
+              <td>{timeOfDay(one.startEpochMillis, true)}</td>
+              <td>{one.waitNanos === null ? NOTHING : duration(one.waitNanos)}</td>
+              <td>{duration(one.processingNanos)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function Messages({ actor }: { actor: OneActor }) {
   return (
     <Panel title="Last messages" id="last-messages" class="last-messages" note={reach(actor)}>
@@ -179,39 +218,7 @@ function Messages({ actor }: { actor: OneActor }) {
           It had none of late, or none that was recorded. Traces that are not sampled are not.
         </Empty>
       ) : (
-        <div class="table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Message</th>
-                <th scope="col" class="name">
-                  From
-                </th>
-                <th scope="col">At</th>
-                <th scope="col">Waited</th>
-                <th scope="col">Took</th>
-              </tr>
-            </thead>
-            <tbody>
-              {actor.received.map((one) => (
-                <tr key={one.traceId + one.spanId} class={one.failed ? "failed" : ""}>
-                  <th scope="row">
-                    <a href={traceHash(one.traceId, one.spanId)} title="Its trace">
-                      {innermost(one.className)}
-                    </a>
-                    {one.failed && <span class="mark bad">failed</span>}
-                  </th>
-                  <td class="name">
-                    <Sender of={one} />
-                  </td>
-                  <td>{timeOfDay(one.startEpochMillis, true)}</td>
-                  <td>{one.waitNanos === null ? NOTHING : duration(one.waitNanos)}</td>
-                  <td>{duration(one.processingNanos)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ReceivedTable messages={actor.received} />
       )}
     </Panel>
   );

@@ -117,7 +117,7 @@ function useMap(choice: MapChoice) {
 function Doubts({ map, choice }: { map: MessageMap; choice: MapChoice }) {
   const said: string[] = [];
   if (map.seconds < choice.seconds * 0.9) {
-    said.push(`Messages are remembered for ${duration(map.seconds * 1e9)} only.`);
+    said.push(`These are the messages of the last ${duration(map.seconds * 1e9)}: older ones are not kept.`);
   }
   if (map.recordedShare !== null && map.recordedShare < NEARLY_ALL) {
     said.push(`About ${Math.max(1, Math.round(map.recordedShare * 100))} % of the messages were recorded.`);

@@ -5,10 +5,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { fetchTrouble, fetchTroubleGroup, Refused } from "../api";
 import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/contract";
-import { count, innermost, plural, shortCount, timeOfDay } from "../lib/format";
+import { count, duration, innermost, plural, shortCount, timeOfDay } from "../lib/format";
 import { Poll, reasonOf } from "../lib/poll";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
 import { type Store, TIMERS } from "../store";
+import { ReceivedTable } from "./actor";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { pollWhileVisible } from "./visible";
 
@@ -218,7 +219,22 @@ function Example({ of: example }: { of: TroubleExample }) {
           </span>
         )}
       </p>
+      {example.before.length > 0 && (
+        <details class="trouble-before">
+          <summary>
+            What {example.actorPath?.replace("pekko://", "") ?? "the actor"} had processed before:{" "}
+            {plural(example.before.length, "message")}, {reach(example)}
+          </summary>
+          <ReceivedTable messages={example.before} />
+        </details>
+      )}
       {example.stack !== null && <pre tabIndex={0}>{example.stack}</pre>}
     </li>
   );
+}
+
+/** How far back the messages before go. */
+function reach({ atMillis, before }: TroubleExample): string {
+  const oldest = before.at(-1)?.startEpochMillis ?? 0;
+  return atMillis === null ? "" : `${duration(Math.max(0, atMillis - oldest) * 1e6)} back`;
 }

@@ -27,6 +27,7 @@ public final class Observer implements SpanSink {
   private final MessageLog log;
   private final ActorList list;
   private final TroubleBook trouble;
+  private final Histories histories;
   private final KindNumbers kinds = new KindNumbers();
   private final MessageRecord record = new MessageRecord();
   private final MapMaker map;
@@ -37,9 +38,12 @@ public final class Observer implements SpanSink {
    *     its span
    */
   public Observer(long bytes) {
-    trouble = new TroubleBook(bytes / 16);
     stats = new ActorStats((bytes - bytes / 16) / 2);
     log = new MessageLog((bytes - bytes / 16) / 2 * 6 / 7);
+    histories = new Histories(log, bytes / 48);
+    trouble =
+        new TroubleBook(
+            bytes / 24, kept -> histories.keep(kept.actorPath(), kept.epochNanos(), Clock.now()));
     list = new ActorList(stats);
     map = new MapMaker(log, kinds);
   }
@@ -158,6 +162,11 @@ public final class Observer implements SpanSink {
     return trouble.groups();
   }
 
+  /** What the actor of an example had processed before; null if that is not kept. */
+  public @Nullable History before(TroubleGroup.Example example) {
+    return histories.of(example.actorPath(), example.epochNanos());
+  }
+
   /** How many groups of trouble had to make room for others. */
   public long troubleLetGo() {
     return trouble.letGo();
@@ -179,6 +188,11 @@ public final class Observer implements SpanSink {
   }
 
   private long bytes() {
-    return stats.bytes() + log.bytes() + list.bytes() + trouble.bytes() + map.bytes();
+    return stats.bytes()
+        + log.bytes()
+        + list.bytes()
+        + trouble.bytes()
+        + histories.bytes()
+        + map.bytes();
   }
 }

@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What went wrong, in groups: however often the same thing happens to the same class, it is one
@@ -34,6 +35,7 @@ final class TroubleBook {
 
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final long mostBytes;
+  private final Consumer<TroubleGroup.Example> kept;
   private int next = 1;
   private long letGo;
   private long bytes;
@@ -42,7 +44,15 @@ final class TroubleBook {
    * @param mostBytes what it may take, about; the latest group is kept whatever it takes
    */
   TroubleBook(long mostBytes) {
+    this(mostBytes, example -> {});
+  }
+
+  /**
+   * @param kept is given each example that is kept, by the thread that adds it
+   */
+  TroubleBook(long mostBytes, Consumer<TroubleGroup.Example> kept) {
     this.mostBytes = mostBytes;
+    this.kept = kept;
   }
 
   /** Adds what went wrong while a span was open. */
@@ -148,6 +158,7 @@ final class TroubleBook {
     bytes -= group.bytes();
     group.add(atNanos, example);
     bytes += group.bytes();
+    kept.accept(example);
     while (bytes > mostBytes && groups.size() > 1) {
       letEldestGo();
     }

@@ -53,7 +53,7 @@ final class TroubleHandler {
     String id = request.path().substring(PATH.length() + 1);
     for (TroubleGroup group : all) {
       if (group.id().equals(id)) {
-        answer.json(200, json -> TroubleJson.one(json, group));
+        answer.json(200, json -> TroubleJson.one(json, asked, group));
         return;
       }
     }

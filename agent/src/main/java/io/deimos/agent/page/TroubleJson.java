@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.observer.History;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.recorder.trouble.StuckWatch;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of {@code /api/v1/trouble}. What is not known is null. */
 final class TroubleJson {
@@ -39,19 +41,19 @@ final class TroubleJson {
       if (group.examples().isEmpty()) {
         json.value((String) null);
       } else {
-        example(json, group.examples().get(0), false);
+        example(json, group.examples().get(0), null);
       }
       json.endObject();
     }
     json.endArray().endObject();
   }
 
-  static void one(Json json, TroubleGroup group) throws IOException {
+  static void one(Json json, Observer observer, TroubleGroup group) throws IOException {
     json.beginObject();
     group(json, group);
     json.name("examples").beginArray();
     for (TroubleGroup.Example example : group.examples()) {
-      example(json, example, true);
+      example(json, example, observer);
     }
     json.endArray().endObject();
   }
@@ -67,7 +69,10 @@ final class TroubleJson {
     millis(json.name("lastMillis"), group.lastEpochNanos());
   }
 
-  private static void example(Json json, TroubleGroup.Example example, boolean whole)
+  /**
+   * @param whole who knows what led to it; null if that is not asked for
+   */
+  private static void example(Json json, TroubleGroup.Example example, @Nullable Observer whole)
       throws IOException {
     boolean traced = (example.traceHi() | example.traceLo()) != 0;
     json.beginObject();
@@ -79,10 +84,36 @@ final class TroubleJson {
         json.name("traceId"),
         traced ? TraceId.fromLongs(example.traceHi(), example.traceLo()) : "");
     text(json.name("spanId"), example.spanId() == 0 ? "" : SpanId.fromLong(example.spanId()));
-    if (whole) {
+    if (whole != null) {
       text(json.name("stack"), example.stack());
+      before(json.name("before"), whole.before(example));
     }
     json.endObject();
+  }
+
+  private static void before(Json json, @Nullable History history) throws IOException {
+    if (history == null) {
+      json.value((String) null);
+      return;
+    }
+    json.beginArray();
+    for (History.Line line : history.lines()) {
+      json.beginObject();
+      json.name("startEpochNanos").value(Long.toString(line.startEpochNanos()));
+      json.name("class").value(line.message());
+      text(json.name("senderPath"), line.senderPath());
+      if (line.waitNanos() < 0) {
+        json.name("waitNanos").value((String) null);
+      } else {
+        json.name("waitNanos").value(line.waitNanos());
+      }
+      json.name("processingNanos").value(line.nanos());
+      json.name("failed").value(line.failed());
+      json.name("traceId").value(TraceId.fromLongs(line.traceHi(), line.traceLo()));
+      json.name("spanId").value(SpanId.fromLong(line.spanId()));
+      json.endObject();
+    }
+    json.endArray();
   }
 
   private static void text(Json json, String text) throws IOException {

@@ -61,6 +61,31 @@ class TroubleHandlerTest {
   }
 
   @Test
+  void one_actorHadMessagesBefore_hasThemNewestFirst() throws Exception {
+    Observer fresh = new Observer(4 << 20);
+    Records into = new Records(fresh);
+    long now = Clock.now();
+    ActorTelemetry cart = Records.actor("pekko://troubled/user/cart", "test.troubled.Cart");
+    into.processed(1, 1, 11, 0, now - 9_000, now - 8_000, 5, payment, cart, null);
+    into.processed(1, 1, 12, 0, now - 7_000, now - 6_000, 6, cart, null, null);
+    into.processed(1, 1, 13, 0, now - 5_000, now - 4_000, 7, payment, null, null);
+    Rare failed = new Rare(new IllegalStateException("declined"), null, null, null);
+    into.processed(1, 1, 14, 0, now - 3_000, now - 2_000, 8, payment, null, failed);
+    Map<String, Object> list = get(fresh, 200, "/api/v1/trouble?kind=failure");
+    Object id = object(array(list.get("groups")).get(0)).get("id");
+    Map<String, Object> one = get(fresh, 200, "/api/v1/trouble/" + id);
+    List<Object> before = array(object(array(one.get("examples")).get(0)).get("before"));
+    assertThat(before)
+        .extracting(line -> object(line).get("spanId"))
+        .containsExactly("000000000000000d", "000000000000000b");
+    assertThat(object(before.get(1)))
+        .containsEntry("class", "shop.Orders$Place")
+        .containsEntry("senderPath", "pekko://troubled/user/cart")
+        .containsEntry("processingNanos", 5L)
+        .containsEntry("failed", false);
+  }
+
+  @Test
   void list_refusedSettings_areInIt() throws Exception {
     Map<String, Object> list = get(observer, 200, "/api/v1/trouble?kind=problem");
     Map<String, Object> group = object(array(list.get("groups")).get(0));

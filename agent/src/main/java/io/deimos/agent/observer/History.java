@@ -1,0 +1,84 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.clock.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last messages of one actor before something went wrong, newest first: copied from the log, so
+ * that they are there when the log has gone on and the actor has stopped. Immutable.
+ */
+public record History(List<Line> lines) {
+  /** How many messages are kept. */
+  static final int MOST_LINES = 20;
+
+  /** How far back they are looked for, in messages of all actors. */
+  private static final int MOST_LOOKED = 4096;
+
+  /**
+   * One message.
+   *
+   * @param senderPath empty if no actor sent it, or the actor is not known any more
+   * @param waitNanos -1 if it is not known
+   */
+  public record Line(
+      long startEpochNanos,
+      String message,
+      String senderPath,
+      long waitNanos,
+      long nanos,
+      boolean failed,
+      long traceHi,
+      long traceLo,
+      long spanId) {}
+
+  /** Those that an actor with this path has processed up to now. */
+  static History of(String path, MessageLog log) {
+    Map<Integer, String> paths = new HashMap<>();
+    List<Line> lines = new ArrayList<>();
+    MessageRecord record = new MessageRecord();
+    long newest = log.written() - 1;
+    long oldest = Math.max(0, newest - MOST_LOOKED + 1);
+    for (long number = newest;
+        number >= oldest && lines.size() < MOST_LINES && log.copy(number, record);
+        number--) {
+      if (paths.computeIfAbsent(record.receiver(), History::path).equals(path)) {
+        lines.add(line(record, paths));
+      }
+    }
+    return new History(List.copyOf(lines));
+  }
+
+  private static Line line(MessageRecord record, Map<Integer, String> paths) {
+    return new Line(
+        Clock.epochNanos(record.start()),
+        MessageClasses.byId(record.messageClass()).name(),
+        paths.computeIfAbsent(record.sender(), History::path),
+        record.waitNanos(),
+        record.nanos(),
+        record.hasFailed(),
+        record.traceHi(),
+        record.traceLo(),
+        record.spanId());
+  }
+
+  private static String path(int id) {
+    @Nullable ActorTelemetry actor = id == 0 ? null : Actors.byId(id);
+    return actor == null ? "" : actor.path();
+  }
+
+  /**
+   * What it takes in memory, about; actors share their paths, and messages their classes' names.
+   */
+  long bytes() {
+    return 64 + lines.stream().mapToLong(line -> 120L + line.senderPath().length()).sum();
+  }
+}
