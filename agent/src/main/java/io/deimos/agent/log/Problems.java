@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.log;
 
+import io.deimos.recorder.base.Texts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ import java.util.function.Consumer;
 public final class Problems implements Consumer<String> {
   private static final int MOST_OF_A_SOURCE = 100;
   private static final int MOST_SOURCES = 16;
+
+  /** Many say what an exception said, which may have no end. */
+  private static final int MOST_LINE = 2000;
 
   private final Map<String, Set<String>> told = new LinkedHashMap<>();
   private final List<String> inOrder = new ArrayList<>();
@@ -48,7 +52,7 @@ public final class Problems implements Consumer<String> {
   }
 
   private void tell(String source, String problem) {
-    String line = Printable.line(problem);
+    String line = Texts.cut(Printable.line(problem), MOST_LINE);
     synchronized (told) {
       if (!told.containsKey(source) && told.size() == MOST_SOURCES) {
         return;

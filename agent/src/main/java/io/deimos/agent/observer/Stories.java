@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Incident;
 import java.util.Map;
@@ -105,7 +106,7 @@ final class Stories {
   }
 
   static String failed(String kind, String actorClass, String message, Throwable error) {
-    String said = cut(said(error));
+    String said = Texts.cut(said(error), MOST_TEXT);
     return kind.equals("failure")
         ? name(actorClass.isEmpty() ? "An actor" : actorClass)
             + " failed while it processed "
@@ -138,16 +139,12 @@ final class Stories {
     return stack.toString();
   }
 
-  private static String cut(String text) {
-    return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
-  }
-
   /** A class without its package. */
   private static String name(String type) {
     return type.substring(type.lastIndexOf('.') + 1).replace('$', '.');
   }
 
   private static String path(String path) {
-    return cut(path.replace("pekko://", ""));
+    return Texts.cut(path.replace("pekko://", ""), MOST_TEXT);
   }
 }

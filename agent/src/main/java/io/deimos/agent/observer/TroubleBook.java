@@ -3,6 +3,7 @@
 package io.deimos.agent.observer;
 
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
@@ -97,7 +98,7 @@ final class TroubleBook {
                 span.traceHi(),
                 span.traceLo(),
                 span.spanId(),
-                cut(Stories.stack(error))));
+                Texts.cut(Stories.stack(error), Group.MOST_STACK)));
       }
     }
   }
@@ -132,12 +133,8 @@ final class TroubleBook {
               hi,
               lo,
               spanId,
-              cut(incident.stack())));
+              Texts.cut(incident.stack(), Group.MOST_STACK)));
     }
-  }
-
-  private static String cut(String stack) {
-    return stack.length() <= Group.MOST_STACK ? stack : stack.substring(0, Group.MOST_STACK) + "…";
   }
 
   private Group group(String kind, String actorClass, String message, String why) {

@@ -74,7 +74,8 @@ final class PageHandler {
       answer.error(503, e.said());
     } catch (IOException | RuntimeException e) {
       io.deimos.recorder.base.Faults.caught(e);
-      answer.error(500, "Deimos failed while it made this answer: " + e);
+      answer.error(
+          500, "Deimos failed while it made this answer: " + Printable.shortLine(e.toString()));
     }
     return answer;
   }

@@ -37,6 +37,16 @@ class IncidentLogTest {
   }
 
   @Test
+  void accept_controlCharacters_areEscapedAndForgeNoLine() {
+    log.perSecond(10);
+    happens(log, incident("a\r\ndeimos: incident=forged\u001b[2J\u202e"));
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains(" pekko.actor.path=\"a\\r deimos: incident=forged\\u001b[2J\\u202e\"");
+  }
+
+  @Test
   void accept_moreThanAllowed_areCountedInTheNextLine() {
     log.perSecond(0.001);
     for (int i = 0; i < 5; i++) {

@@ -56,6 +56,15 @@ class TroubleBookTest {
   }
 
   @Test
+  void add_pathsAndWordsWithoutEnd_takeLittle() {
+    ActorTelemetry endless =
+        Records.actor("pekko://shop/user/" + "n".repeat(1 << 20), "shop.Endless");
+    failed(endless, new IllegalStateException("x".repeat(1 << 20)));
+    assertThat(book.groups().get(0).examples().get(0).actorPath()).hasSizeLessThan(1100);
+    assertThat(book.bytes()).isLessThan(10_000);
+  }
+
+  @Test
   void add_exceptionThatCannotSayAnything_isToldByItsClass() {
     failed(
         cart,

@@ -65,6 +65,24 @@ class ActorsHandlerTest {
   }
 
   @Test
+  void actor_whoseNameHasNoEnd_isToldByItsBeginning() throws Exception {
+    ActorTelemetry endless =
+        Records.actor("pekko://handled/user/" + "n".repeat(1 << 20), "test.handled.Long");
+    endless.started();
+    try {
+      Map<String, Object> list = get("/api/v1/actors?class=test.handled.Long");
+      assertThat(object(array(list.get("actors")).get(0)))
+          .extractingByKey("path")
+          .asString()
+          .startsWith("pekko://handled/user/nn")
+          .hasSize(ActorTelemetry.MOST_PATH + 1);
+      assertThat(get("/api/v1/actors/" + endless.id())).containsKeys("path", "received");
+    } finally {
+      endless.stopped();
+    }
+  }
+
+  @Test
   void list_withWordsParentAndLimit_isCut() throws Exception {
     assertThat(get("/api/v1/actors?q=handled+SHOP")).containsEntry("total", 1L);
     assertThat(get("/api/v1/actors?parent=pekko://handled/user")).containsEntry("total", 1L);

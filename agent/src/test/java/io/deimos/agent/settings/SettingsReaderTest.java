@@ -213,6 +213,15 @@ class SettingsReaderTest {
   }
 
   @Test
+  void problems_withoutEnd_areCut() {
+    List<String> lines = new ArrayList<>();
+    Problems told = new Problems(lines::add);
+    told.failed("the exporter", new IllegalStateException("x".repeat(1 << 20)));
+    assertThat(lines).singleElement().asString().hasSizeLessThan(2100).endsWith("x…");
+    assertThat(told.all()).allMatch(line -> line.length() < 2100);
+  }
+
+  @Test
   void problems_manyOfOneSource_doNotSilenceOthers() {
     List<String> lines = new ArrayList<>();
     Problems told = new Problems(lines::add);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.actors;
 
+import io.deimos.recorder.base.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * rest; who sees that late names an actor that has just ended.
  */
 public final class ActorTelemetry {
+  /** Longer paths are cut. A name may be as long as one likes, and this is kept and told often. */
+  public static final int MOST_PATH = 1024;
+
   private final int id;
   private Object path;
   private ActorKind kind;
@@ -32,9 +36,12 @@ public final class ActorTelemetry {
     return id;
   }
 
-  /** The actor's path, as Pekko prints it without an address: {@code pekko://system/user/a}. */
+  /**
+   * The actor's path, as Pekko prints it without an address: {@code pekko://system/user/a}. Of a
+   * long one, the first {@value #MOST_PATH} characters.
+   */
   public String path() {
-    return path.toString();
+    return Texts.cut(path.toString(), MOST_PATH);
   }
 
   /** True once records cannot name the actor by its number any more. */

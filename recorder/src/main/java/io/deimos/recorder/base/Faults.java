@@ -45,7 +45,7 @@ public final class Faults {
   public static void caught(Throwable fault) {
     COUNT.incrementAndGet();
     try {
-      String words = cut(fault.toString(), WORDS_LENGTH);
+      String words = Texts.cut(fault.toString(), WORDS_LENGTH);
       Kind kind = kind(words);
       if (kind != null) {
         kind.times.incrementAndGet();
@@ -89,11 +89,7 @@ public final class Faults {
     for (int i = 0; i < stack.length && i < FRAMES && text.length() < STACK_LENGTH; i++) {
       text.append("at ").append(stack[i]).append('\n');
     }
-    return cut(text.toString(), STACK_LENGTH);
-  }
-
-  private static String cut(String text, int length) {
-    return text.length() <= length ? text : text.substring(0, length) + "…";
+    return Texts.cut(text.toString(), STACK_LENGTH);
   }
 
   /** Sets who is told of each place that fails, in one sentence. */

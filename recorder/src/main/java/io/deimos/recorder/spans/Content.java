@@ -3,6 +3,7 @@
 package io.deimos.recorder.spans;
 
 import io.deimos.recorder.actors.ContentRule;
+import io.deimos.recorder.base.Texts;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,6 @@ public final class Content {
     if (text.length() <= most) {
       return text;
     }
-    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-    return text.substring(0, end) + "… (" + text.length() + " characters)";
+    return Texts.start(text, most) + "… (" + text.length() + " characters)";
   }
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.trouble;
 
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.base.Texts;
+
 /** References to actors that this process knows nothing of but what Pekko prints. */
 public final class PrintedRef {
   private static final String REF_PREFIX = "Actor[";
@@ -10,9 +13,15 @@ public final class PrintedRef {
 
   private PrintedRef() {}
 
-  /** The path in what Pekko prints for a reference: {@code Actor[pekko://system/user/a#123]}. */
+  /**
+   * The path in what Pekko prints for a reference: {@code Actor[pekko://system/user/a#123]}. Cut as
+   * the paths of actors here are.
+   */
   public static String path(Object ref) {
-    String printed = String.valueOf(ref);
+    return Texts.cut(whole(String.valueOf(ref)), ActorTelemetry.MOST_PATH);
+  }
+
+  private static String whole(String printed) {
     if (printed.startsWith(SELECTION_PREFIX)) {
       return selected(printed);
     }

@@ -75,6 +75,20 @@ class IncidentsTest {
     assertThat(told).hasSize(1);
   }
 
+  /** What waits to be told is bounded by its number, and so each must be small. */
+  @Test
+  void deadLetter_ofPathsWithoutEnd_isToldByTheirBeginnings() {
+    String name = "pekko://shop/user/" + "n".repeat(1 << 20);
+    ActorTelemetry recipient =
+        Actors.register(name, ActorKinds.of("incidents", "shop.Cart", false));
+    Incidents.deadLetter("order", null, "Actor[" + name + "#1]", null, "ref", recipient);
+    Incidents.tellWaiting();
+    assertThat(told.get(0).facts().values()).allMatch(fact -> fact.length() <= 1025);
+    for (Attribute path : List.of(Attribute.ACTOR_PATH, Attribute.SENDER_PATH)) {
+      assertThat(told.get(0).facts().get(path)).startsWith("pekko://shop/user/nn").endsWith("n…");
+    }
+  }
+
   @Test
   void deadLetter_toAnActorOfPekko_isNotTold() {
     Incidents.deadLetter(
