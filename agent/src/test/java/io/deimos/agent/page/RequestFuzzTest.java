@@ -5,13 +5,18 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.Request.Malformed;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Rare;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -79,7 +84,26 @@ class RequestFuzzTest {
     assertThat(Faults.count()).isEqualTo(faults);
   }
 
+  /** Of one actor, which has failed once. */
+  private static Observer observer() {
+    Observer observer = new Observer(1 << 20);
+    ActorTelemetry actor = Records.actor("pekko://fuzzed/user/a+b%20c", "test.fuzzed.Actor");
+    actor.started();
+    Rare rare = new Rare(new IllegalStateException("said"), null, null, null);
+    long now = Clock.now();
+    new Records(observer).processed(1, 2, 3, 0, now - 5, now, 1_000, actor, actor, rare);
+    observer.flush();
+    return observer;
+  }
+
   private static final class Source implements PageSource {
+    private final Observer observer = RequestFuzzTest.observer();
+
+    @Override
+    public Observer observer() {
+      return observer;
+    }
+
     @Override
     public PageSettings settings() {
       return new PageSettings() {
