@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -279,6 +280,34 @@ class EngineTest {
     }
   }
 
+  @Test
+  void instruments_peerConnectsAgainAndAgain_areTakenOver() throws IOException {
+    String instrument =
+        "pekko.remote.artery.advanced.instruments = [\"" + Counted.class.getName() + "\"]";
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.STOCK, FaultTest.QUICK, FaultTest.UNTIRING);
+        Node b = Node.start("b", Node.OURS, FaultTest.QUICK, FaultTest.behind(proxy), instrument)) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      int made = 0;
+      for (int connection = 0; connection < 12; connection++) {
+        String message = "by connection " + connection;
+        Node.await(
+            message,
+            () -> {
+              there.tell(message, ActorRef.noSender());
+              return b.received.contains(message);
+            });
+        if (connection == 1) { // the second may come before the first has ended
+          made = Counted.MADE.get();
+        }
+        proxy.cutAll();
+      }
+      assertThat(made).isPositive();
+      assertThat(Counted.MADE.get()).isLessThan(made + 5);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"true,true", "true,false", "false,true"})
   void instruments_writeMetadata_isReadOnTheOtherSide(boolean first, boolean second) {
@@ -320,6 +349,36 @@ class EngineTest {
         peers.clear();
       }
     }
+  }
+
+  /** Says how many there are. */
+  public static final class Counted extends RemoteInstrument {
+    static final AtomicInteger MADE = new AtomicInteger();
+
+    public Counted() {
+      MADE.incrementAndGet();
+    }
+
+    @Override
+    public byte identifier() {
+      return 10;
+    }
+
+    @Override
+    public void remoteWriteMetadata(
+        ActorRef recipient, Object message, ActorRef sender, ByteBuffer buffer) {}
+
+    @Override
+    public void remoteReadMetadata(
+        ActorRef recipient, Object message, ActorRef sender, ByteBuffer buffer) {}
+
+    @Override
+    public void remoteMessageSent(
+        ActorRef recipient, Object message, ActorRef sender, int size, long time) {}
+
+    @Override
+    public void remoteMessageReceived(
+        ActorRef recipient, Object message, ActorRef sender, int size, long time) {}
   }
 
   /** Writes the length of a text with it, and compares. */
