@@ -68,6 +68,35 @@ class SbomTest {
     assertThat(nettys).containsExactly(nettyInside());
   }
 
+  /**
+   * A version in a repository never changes; if one has, somebody has changed it. {@code
+   * -Dchecksums.write=true} writes the file, after an update.
+   */
+  @Test
+  void libraries_inTheJars_areTheOnesThatWereChecked() throws IOException {
+    Config sbom =
+        ConfigFactory.parseFile(Layout.deimos().resolveSibling("deimos.cdx.json").toFile());
+    Set<String> found = new TreeSet<>();
+    for (Config component : sbom.getConfigList("components")) {
+      if (!component.getString("group").equals("io.deimos")) {
+        found.add(component.getString("purl") + " sha256:" + sha256(component));
+      }
+    }
+    Path kept = Layout.root().resolve("integration-tests/src/test/resources/bundled-libraries.txt");
+    if (Boolean.getBoolean("checksums.write")) {
+      Files.write(kept, found);
+    }
+    assertThat(found).containsExactlyElementsOf(Files.readAllLines(kept));
+  }
+
+  private static String sha256(Config component) {
+    return component.getConfigList("hashes").stream()
+        .filter(hash -> hash.getString("alg").equals("SHA-256"))
+        .map(hash -> hash.getString("content"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** As the engine's own jar says it, inside of the transport's, inside of the agent's. */
   private static String nettyInside() throws IOException {
     try (JarFile deimos = new JarFile(Layout.deimos().toFile())) {
