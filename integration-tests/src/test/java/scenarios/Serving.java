@@ -16,6 +16,7 @@ import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.Status;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -30,17 +31,18 @@ final class Serving {
   private Serving() {}
 
   static void addTo(Map<String, Scenario> all) {
-    all.put("http-classic", Serving::run);
+    all.put("http-classic", stage -> run(stage, false));
+    all.put("http-failing", stage -> run(stage, true));
   }
 
-  private static void run(Stage stage) throws Exception {
+  private static void run(Stage stage, boolean fails) throws Exception {
     String database = "jdbc:h2:mem:" + stage.name();
     // An H2 in memory is there as long as somebody is connected to it.
     try (Connection kept = DriverManager.getConnection(database)) {
       kept.createStatement().execute("CREATE TABLE orders (id INT PRIMARY KEY)");
       int prices = bind(stage, Directives.path("price", () -> Directives.complete("5")));
       ActorRef shop =
-          stage.actor(Props.create(Shop.class, () -> new Shop(database, prices)), "shop");
+          stage.actor(Props.create(Shop.class, () -> new Shop(database, prices, fails)), "shop");
       int orders =
           bind(
               stage,
@@ -57,7 +59,8 @@ final class Serving {
                           URI.create("http://127.0.0.1:" + orders + "/order"))
                       .build(),
                   HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() != 200 || !response.body().equals("done")) {
+      if (response.statusCode() != (fails ? 500 : 200)
+          || !(fails || response.body().equals("done"))) {
         throw new IllegalStateException(response.statusCode() + " " + response.body());
       }
     }
@@ -77,10 +80,12 @@ final class Serving {
   static final class Shop extends AbstractActor {
     private final String database;
     private final int prices;
+    private final boolean fails;
 
-    Shop(String database, int prices) {
+    Shop(String database, int prices, boolean fails) {
       this.database = database;
       this.prices = prices;
+      this.fails = fails;
     }
 
     @Override
@@ -94,6 +99,11 @@ final class Serving {
               connection.prepareStatement("INSERT INTO orders (id) VALUES (?)")) {
         insert.setInt(1, work.number());
         insert.executeUpdate();
+      }
+      if (fails) {
+        IllegalStateException failure = new IllegalStateException("out of stock");
+        getSender().tell(new Status.Failure(failure), getSelf());
+        throw failure;
       }
       ActorSystem system = getContext().getSystem();
       CompletionStage<Done> done =

@@ -19,6 +19,7 @@ final class Rows {
     Moves.addTo(all);
     Metered.addTo(all);
     Quarantines.addTo(all);
+    RelayRows.addTo(all);
     Remembering.addTo(all);
     StreamRows.addTo(all);
     TypedRows.addTo(all);

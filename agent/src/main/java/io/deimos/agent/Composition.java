@@ -36,6 +36,7 @@ import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tail.OtherSink;
 import io.deimos.agent.tail.TailCounts;
 import io.deimos.agent.tail.TailSampler;
 import io.deimos.agent.tap.MetricTap;
@@ -187,7 +188,7 @@ final class Composition {
         new SpanPath(
             view,
             exemplars,
-            this::sampling,
+            (exporter, others) -> sampling(exporter, others, sdk),
             store,
             observer,
             tap,
@@ -197,10 +198,11 @@ final class Composition {
     return spans;
   }
 
-  private TailSampler sampling(SpanSink exporter) {
-    TailSampler sampler = new TailSampler(exporter, tail, counts::unfinished);
+  private TailSampler sampling(SpanSink exporter, OtherSink others, OpenTelemetrySdk sdk) {
+    TailSampler sampler = new TailSampler(exporter, others, tail, counts::unfinished);
     live.onChange(sampler::rule);
     sampler.rule(live.current());
+    SdkView.hold(sdk.getSdkTracerProvider(), sampler, settings.get(Keys.TAIL), problems);
     return sampler;
   }
 }

@@ -32,6 +32,35 @@ class HttpTest {
             """);
   }
 
+  @Test
+  void request_underTailSampling_isExportedWholeOrNotAtAll() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "http-tail",
+            List.of("http-classic", "http-failing"),
+            b ->
+                b.deimos()
+                    .classPath(Layout.wholeClassPath())
+                    .property("deimos.tracing.tail.enabled", "true")
+                    .property("deimos.tracing.tail.keep", "0")
+                    .property("deimos.tracing.tail.wait", "0s")
+                    .property("deimos.tracing.tail.processing", "0s"),
+            b -> b);
+    assertThat(SpanTree.of(run.spansOf("http-failing").stream().map(HttpTest::withKind).toList()))
+        .isEqualTo(
+            """
+            GET (client) ! 500
+              GET /order (server) ! 500
+                ask Work at /user/shop ! java.lang.IllegalStateException
+                  process Work at /user/shop from /temp ! java.lang.IllegalStateException
+                    INSERT http-failing.orders (client)
+            """);
+    assertThat(run.spans().stream().filter(s -> s.name().contains("INSERT")))
+        .as("the query of the trace without trouble")
+        .hasSize(1);
+  }
+
   /** What others record is a question at one end and its answer at the other. */
   private static ReceivedSpan withKind(ReceivedSpan span) {
     if (span.isOurs()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.export;
 
+import io.deimos.agent.tail.TailSampler;
 import io.deimos.recorder.base.Faults;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -24,12 +25,51 @@ public final class EndProcessors {
   /** The processors that any exporter may stand behind. */
   public static List<SpanProcessor> of(SdkTracerProvider provider)
       throws ReflectiveOperationException {
+    List<SpanProcessor> found = new ArrayList<>();
+    collect(active(provider), found);
+    return List.copyOf(found);
+  }
+
+  /**
+   * Has what ends from now on go through tail sampling on its way to the processors that export.
+   *
+   * @return false if the SDK hands spans to one processor alone, in whose place nothing can be put
+   */
+  public static boolean hold(SdkTracerProvider provider, TailSampler tail)
+      throws ReflectiveOperationException {
+    SpanProcessor active = active(provider);
+    if (!isSeveral(active)) {
+      return false;
+    }
+    @SuppressWarnings("unchecked") // as the SDK declares it
+    List<SpanProcessor> ends = (List<SpanProcessor>) field(active, "spanProcessorsEnd");
+    List<SpanProcessor> held = new ArrayList<>();
+    for (SpanProcessor each : ends) {
+      if (!(each instanceof StoreProcessor)) {
+        held.add(each);
+      }
+    }
+    // Set and not removed: a thread may be at it.
+    SpanProcessor instead = new TailGate(List.copyOf(held), tail);
+    for (int i = 0; i < ends.size(); i++) {
+      if (!(ends.get(i) instanceof StoreProcessor)) {
+        ends.set(i, instead);
+        instead = SpanProcessor.composite();
+      }
+    }
+    return true;
+  }
+
+  private static SpanProcessor active(SdkTracerProvider provider)
+      throws ReflectiveOperationException {
     Object shared = field(provider, "sharedState");
     Method active = shared.getClass().getDeclaredMethod("getActiveSpanProcessor");
     active.setAccessible(true);
-    List<SpanProcessor> found = new ArrayList<>();
-    collect((SpanProcessor) active.invoke(shared), found);
-    return List.copyOf(found);
+    return (SpanProcessor) active.invoke(shared);
+  }
+
+  private static boolean isSeveral(SpanProcessor processor) {
+    return processor.getClass().getSimpleName().equals("MultiSpanProcessor");
   }
 
   /** The resource that the SDK puts on every span. */
@@ -40,7 +80,7 @@ public final class EndProcessors {
 
   private static void collect(SpanProcessor processor, List<SpanProcessor> to)
       throws ReflectiveOperationException {
-    if (processor.getClass().getSimpleName().equals("MultiSpanProcessor")) {
+    if (isSeveral(processor)) {
       for (Object each : (List<?>) field(processor, "spanProcessorsAll")) {
         collect((SpanProcessor) each, to);
       }

@@ -28,6 +28,17 @@ public final class Sinks implements SpanSink {
   }
 
   @Override
+  public void round() {
+    for (SpanSink sink : sinks) {
+      try {
+        sink.round();
+      } catch (Throwable t) {
+        Faults.caught(t);
+      }
+    }
+  }
+
+  @Override
   public void flush() {
     for (SpanSink sink : sinks) {
       try {

@@ -21,6 +21,7 @@ import static io.deimos.recorder.names.Attribute.SPAN_DROP_REASON;
 import static io.deimos.recorder.names.Attribute.SYSTEM;
 import static io.deimos.recorder.names.Attribute.TAIL_DROP_REASON;
 import static io.deimos.recorder.names.Attribute.TAIL_KEEP_REASON;
+import static io.deimos.recorder.names.Attribute.TAIL_OTHER_DROP_REASON;
 
 import io.deimos.agent.span.Names;
 import io.deimos.recorder.counts.Metric;
@@ -258,6 +259,17 @@ enum Instrument {
       "{span}",
       "Spans of traces that tail sampling dropped, by reason",
       TAIL_DROP_REASON),
+  TAIL_OTHERS_KEPT(
+      Kind.COUNTER,
+      "deimos.tail.other_span.kept",
+      "{span}",
+      "Spans of other instrumentations in traces that tail sampling kept"),
+  TAIL_OTHERS_DROPPED(
+      Kind.COUNTER,
+      "deimos.tail.other_span.dropped",
+      "{span}",
+      "Spans of other instrumentations in traces that tail sampling dropped, by reason",
+      TAIL_OTHER_DROP_REASON),
   TAIL_HELD(
       Kind.UP_DOWN,
       "deimos.tail.span.held.count",

@@ -10,6 +10,7 @@ import io.deimos.recorder.base.Folds;
 import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.trace.TraceGuard;
+import io.deimos.recorder.wire.KeepNotices;
 import io.deimos.recorder.wire.RemoteCounts;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
@@ -145,6 +146,7 @@ public final class Instruments {
     contexts.record(RemoteCounts.unreadable(), Instrument.REMOTE_CONTEXTS.of("unreadable"));
     contexts.record(RemoteCounts.overLimit(), Instrument.REMOTE_CONTEXTS.of("over_limit"));
     contexts.record(RemoteCounts.cut(), Instrument.REMOTE_CONTEXTS.of("too_long"));
+    contexts.record(KeepNotices.forgotten(), Instrument.REMOTE_CONTEXTS.of("too_many_notices"));
     if (HookReport.state() != HookReport.State.PENDING) {
       hooks.record(HookReport.missing().size());
     }

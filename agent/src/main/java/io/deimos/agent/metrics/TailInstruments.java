@@ -28,6 +28,24 @@ public final class TailInstruments {
             record(observed, Instrument.TAIL_DROPPED, counts.letGo(reason), reason.word());
           }
         });
+    Instrument.TAIL_OTHERS_KEPT.observed(
+        meter,
+        observed -> {
+          if (counts.othersKept() > 0) {
+            observed.record(counts.othersKept());
+          }
+        });
+    Instrument.TAIL_OTHERS_DROPPED.observed(
+        meter,
+        observed -> {
+          for (TailLoss reason : TailLoss.values()) {
+            record(
+                observed,
+                Instrument.TAIL_OTHERS_DROPPED,
+                counts.othersLetGo(reason),
+                reason.word());
+          }
+        });
     Instrument.TAIL_HELD.observed(
         meter,
         observed -> {

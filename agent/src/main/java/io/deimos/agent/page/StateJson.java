@@ -152,6 +152,12 @@ final class StateJson {
       json.name(reason.word()).value(counts.letGo(reason));
     }
     json.endObject();
+    json.name("otherSpansKept").value(counts.othersKept());
+    json.name("otherSpansLetGo").beginObject();
+    for (TailLoss reason : TailLoss.values()) {
+      json.name(reason.word()).value(counts.othersLetGo(reason));
+    }
+    json.endObject();
     json.endObject();
   }
 
@@ -173,7 +179,8 @@ final class StateJson {
       problems.add(
           "Deimos failed inside itself "
               + (Faults.count() == 1 ? "once" : Faults.count() + " times")
-              + "; the application is unaffected. The stacks are at /api/faults: please report them. "
+              + "; the application is unaffected. The stacks are at /api/faults: please report"
+              + " them. "
               + faults.get(0).what()
               + (faults.size() == 1 ? "" : ", and in " + (faults.size() - 1) + " other places"));
     }

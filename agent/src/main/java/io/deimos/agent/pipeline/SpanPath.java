@@ -4,6 +4,7 @@ package io.deimos.agent.pipeline;
 
 import io.deimos.agent.export.EndProcessors;
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.export.OtherExport;
 import io.deimos.agent.export.Sinks;
 import io.deimos.agent.export.SpanExport;
 import io.deimos.agent.export.UnexportedCount;
@@ -11,6 +12,7 @@ import io.deimos.agent.otlp.DirectExport;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.sdk.SdkView;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.tail.OtherSink;
 import io.deimos.agent.tail.TailSampler;
 import io.deimos.agent.tap.SpanTap;
 import io.deimos.recorder.housekeeping.Drainer;
@@ -18,8 +20,8 @@ import io.deimos.recorder.ring.SpanSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The way of spans from the rings to the exporter and the store. */
@@ -54,7 +56,7 @@ public final class SpanPath {
   public SpanPath(
       SdkView sdk,
       SpanSink exemplars,
-      Function<SpanSink, TailSampler> sampling,
+      BiFunction<SpanSink, OtherSink, TailSampler> sampling,
       @Nullable TraceStore store,
       @Nullable SpanSink observer,
       @Nullable SpanTap tap,
@@ -81,7 +83,7 @@ public final class SpanPath {
                 how.onFailure);
     if (direct != null) {
       export = null;
-      tail = sampling.apply(new Sinks(List.of(exemplars, direct)));
+      tail = sampling.apply(new Sinks(List.of(exemplars, direct)), others(sdk));
       sinks.add(tail);
     } else if (sdk.processors().isEmpty()) {
       export = null;
@@ -97,10 +99,14 @@ public final class SpanPath {
               how.counts,
               how.exportersCount,
               EndProcessors.queueSize(sdk.processors()));
-      tail = sampling.apply(new Sinks(List.of(exemplars, export)));
+      tail = sampling.apply(new Sinks(List.of(exemplars, export)), others(sdk));
       sinks.add(tail);
     }
     drainer = new Drainer(new Sinks(sinks));
+  }
+
+  private static OtherSink others(SdkView sdk) {
+    return new OtherExport(sdk.processors(), EndProcessors.queueSize(sdk.processors()));
   }
 
   public void start() {
@@ -146,7 +152,9 @@ public final class SpanPath {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    drainer.close(deadline.leftMillis(0));
+    if (drainer.close(deadline.leftMillis(0)) && tail != null) {
+      tail.drained();
+    }
     return isDrained;
   }
 

@@ -4,6 +4,7 @@ package io.deimos.agent.sdk;
 
 import io.deimos.agent.export.EndProcessors;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.tail.TailSampler;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -29,6 +30,25 @@ public record SdkView(List<SpanProcessor> processors, Resource resource, SpanLim
       problems.failed("export of actors' spans, for which this version of the SDK is not made,", e);
     }
     return new SdkView(processors, resource, provider.getSpanLimits());
+  }
+
+  /**
+   * Has the spans of other instrumentations share the fate of their traces.
+   *
+   * @param isWanted whether it is worth a line if that cannot be
+   */
+  public static void hold(
+      SdkTracerProvider provider, TailSampler tail, boolean isWanted, Problems problems) {
+    try {
+      if (!EndProcessors.hold(provider, tail) && isWanted) {
+        problems.accept(
+            "tail sampling decides for the spans of actors alone; those of other instrumentations"
+                + " are all exported. To hold these, too, it needs the SDK to be configured by"
+                + " OTEL_* variables and not by a file");
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      problems.failed("holding back the spans of other instrumentations", e);
+    }
   }
 
   public String serviceName() {

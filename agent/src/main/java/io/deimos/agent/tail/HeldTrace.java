@@ -3,8 +3,10 @@
 package io.deimos.agent.tail;
 
 import io.deimos.recorder.ring.HeldRecords;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The spans of a trace that is not decided yet, strung together. */
+/** The spans of a trace that is not decided yet: ours strung together, and the others'. */
 final class HeldTrace {
   final TraceId id;
   final long sinceNanos;
@@ -12,9 +14,22 @@ final class HeldTrace {
   int last = HeldRecords.NONE;
   int spans;
   int weight;
+  private List<OtherSpan> others = List.of();
 
   HeldTrace(TraceId id, long sinceNanos) {
     this.id = id;
     this.sinceNanos = sinceNanos;
+  }
+
+  void add(OtherSpan span) {
+    if (others.isEmpty()) {
+      others = new ArrayList<>(4);
+    }
+    others.add(span);
+    weight += span.weight();
+  }
+
+  List<OtherSpan> others() {
+    return others;
   }
 }

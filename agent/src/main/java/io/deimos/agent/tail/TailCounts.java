@@ -8,12 +8,15 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What became of the spans that tail sampling was given: all of them are the sum of those kept,
- * those let go and those held. Written by the drainer, read by any thread.
+ * What became of the spans that tail sampling was given: all of ours are the sum of those kept,
+ * those let go and those held. Those of other instrumentations count apart, but for those held.
+ * Written by the drainer, read by any thread.
  */
 public final class TailCounts {
   private final Map<TailReason, LongAdder> kept = new EnumMap<>(TailReason.class);
   private final Map<TailLoss, LongAdder> letGo = new EnumMap<>(TailLoss.class);
+  private final LongAdder othersKept = new LongAdder();
+  private final Map<TailLoss, LongAdder> othersLetGo = new EnumMap<>(TailLoss.class);
   private volatile int held;
 
   /** Of nothing yet. */
@@ -23,6 +26,7 @@ public final class TailCounts {
     }
     for (TailLoss reason : TailLoss.values()) {
       letGo.put(reason, new LongAdder());
+      othersLetGo.put(reason, new LongAdder());
     }
   }
 
@@ -32,6 +36,14 @@ public final class TailCounts {
 
   void letGo(TailLoss reason, int spans) {
     of(letGo, reason).add(spans);
+  }
+
+  void othersKept(int spans) {
+    othersKept.add(spans);
+  }
+
+  void othersLetGo(TailLoss reason, int spans) {
+    of(othersLetGo, reason).add(spans);
   }
 
   void held(int spans) {
@@ -46,6 +58,16 @@ public final class TailCounts {
   /** Spans of traces that are not exported, by why not. */
   public long letGo(TailLoss reason) {
     return of(letGo, reason).sum();
+  }
+
+  /** Spans of other instrumentations that are exported. */
+  public long othersKept() {
+    return othersKept.sum();
+  }
+
+  /** Spans of other instrumentations that are not exported, by why not. */
+  public long othersLetGo(TailLoss reason) {
+    return of(othersLetGo, reason).sum();
   }
 
   public long letGo() {

@@ -24,6 +24,9 @@ public enum TailReason {
   /** A message, a question, a write or a recovery took longer than the threshold. */
   PROCESSING,
 
+  /** Another node keeps it. */
+  PEER,
+
   /** It is in the share of normal traces that are kept. */
   SHARE;
 

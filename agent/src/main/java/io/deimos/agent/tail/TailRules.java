@@ -9,6 +9,8 @@ import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +64,16 @@ record TailRules(
       return TailReason.WAIT;
     }
     return processingNanos > 0 && span.end() - span.start() > processingNanos
+        ? TailReason.PROCESSING
+        : null;
+  }
+
+  /** Why this span of another instrumentation keeps its trace; null if it does not. */
+  @Nullable TailReason reason(ReadableSpan span) {
+    if (span.toSpanData().getStatus().getStatusCode() == StatusCode.ERROR) {
+      return TailReason.FAILURE;
+    }
+    return processingNanos > 0 && span.getLatencyNanos() > processingNanos
         ? TailReason.PROCESSING
         : null;
   }

@@ -9,22 +9,27 @@ import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.HeldRecords;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.wire.KeepNotices;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Holds spans back until it is known whether their trace is worth exporting. The first span with a
- * reason ({@link TailReason}) sets free all that its trace has here, and all that follow pass; a
- * trace without one is let go a while after its first span. A share of the traces is picked by
- * their ids, and passes at once.
+ * Holds spans back, ours and those of other instrumentations, until it is known whether their trace
+ * is worth exporting. The first span with a reason ({@link TailReason}) sets free all that its
+ * trace has here, and all that follow pass; a trace without one is let go a while after its first
+ * span. A share of the traces is picked by their ids, and passes at once. Other nodes are told of
+ * what is kept for a reason, and what they keep is kept here.
  *
- * <p><b>Threads.</b> The drainer's alone, but for {@link #rule} and {@link #closing}.
+ * <p><b>Threads.</b> The drainer's alone, but for {@link #rule}, {@link #closing}, {@link #ended}
+ * and {@link #drained}.
  *
- * <p><b>Record.</b> Copies in {@link HeldRecords}; a span is known by its number.
+ * <p><b>Record.</b> Copies in {@link HeldRecords}; a span of ours is known by its number.
  *
  * <p><b>Order.</b> What is set free leaves in the order of that, span by span as the exporter has
  * room.
@@ -37,6 +42,9 @@ public final class TailSampler implements SpanSink {
   /** As how many spans one counts that holds more than numbers: an exception, attributes … */
   static final int RARE_WEIGHT = 8;
 
+  /** What a held span takes that counts as one. */
+  static final int BYTES_PER_SPAN = HeldRecords.BYTES;
+
   private static final long PAUSE_NANOS = 200_000;
 
   private final SpanSink next;
@@ -46,20 +54,29 @@ public final class TailSampler implements SpanSink {
   private final SpanView view = new SpanView();
   private final Map<TraceId, HeldTrace> undecided = new LinkedHashMap<>();
   private final KeptTraces kept = new KeptTraces();
+
+  /** What others keep and this node has nothing of so far; apart, so that none is put out above. */
+  private final KeptTraces heard = new KeptTraces();
+
+  private final OtherSpans others;
+  private volatile boolean isDrained;
   private volatile TailRules rules = TailRules.OFF;
   private volatile long closingUntil;
   private int firstFree = HeldRecords.NONE;
   private int lastFree = HeldRecords.NONE;
   private int freeWeight;
   private int undecidedWeight;
+  private int othersUndecided;
   private long nowNanos = Clock.now();
 
   /**
    * @param next what is kept is handed to, as it has room
+   * @param others the same for spans of other instrumentations
    * @param unfinished told how many spans that are kept could not leave before the process ended
    */
-  public TailSampler(SpanSink next, TailCounts counts, IntConsumer unfinished) {
+  public TailSampler(SpanSink next, OtherSink others, TailCounts counts, IntConsumer unfinished) {
     this.next = next;
+    this.others = new OtherSpans(others);
     this.counts = counts;
     this.unfinished = unfinished;
     Memory.add(Memory.Purpose.HELD, records::bytes);
@@ -67,7 +84,9 @@ public final class TailSampler implements SpanSink {
 
   /** Sets what is kept; holds for what is undecided, too. Any thread. */
   public void rule(Settings settings) {
-    rules = TailRules.of(settings);
+    TailRules now = TailRules.of(settings);
+    rules = now;
+    KeepNotices.listen(now.enabled());
   }
 
   /**
@@ -88,7 +107,7 @@ public final class TailSampler implements SpanSink {
       return;
     }
     TraceId id = new TraceId(span.traceHi(), span.traceLo());
-    TailReason known = now.isInShare(id) ? TailReason.SHARE : kept.reason(id);
+    TailReason known = known(now, id);
     if (known != null) {
       counts.kept(known, 1);
       setFree(span);
@@ -99,13 +118,104 @@ public final class TailSampler implements SpanSink {
       hold(id, span);
       makeRoom(now.maxSpans());
     } else {
-      kept.keep(id, reason);
-      HeldTrace trace = undecided.remove(id);
-      if (trace != null) {
-        setFree(trace, reason);
-      }
+      keep(id, reason);
       counts.kept(reason, 1);
       setFree(span);
+    }
+  }
+
+  /** Why a trace is kept, whatever its next span says; null if it is not, as far as known. */
+  private @Nullable TailReason known(TailRules now, TraceId id) {
+    if (now.isInShare(id)) {
+      return TailReason.SHARE;
+    }
+    TailReason reason = kept.reason(id);
+    if (reason == null && heard.reason(id) != null) {
+      reason = TailReason.PEER;
+      keep(id, reason);
+    }
+    return reason;
+  }
+
+  /** Other nodes that this one knows may have more of the trace. */
+  private void keep(TraceId id, TailReason reason) {
+    kept.keep(id, reason);
+    KeepNotices.tell(id.hi(), id.lo());
+    HeldTrace trace = undecided.remove(id);
+    if (trace != null) {
+      setFree(trace, reason);
+    }
+  }
+
+  /**
+   * A span of another instrumentation has ended. Any thread.
+   *
+   * @return false if it may pass at once
+   */
+  public boolean ended(ReadableSpan span) {
+    if (isDrained) {
+      late(span);
+      return true;
+    }
+    if (!rules.enabled() && others.waiting() == 0) {
+      return false;
+    }
+    if (!others.add(span)) {
+      counts.othersLetGo(TailLoss.FULL, 1);
+    }
+    return true;
+  }
+
+  private void judge(ReadableSpan span) {
+    TailRules now = rules;
+    TraceId id = TraceId.of(span.getSpanContext());
+    TailReason why = now.enabled() ? known(now, id) : TailReason.SHARE;
+    if (why == null) {
+      why = now.reason(span);
+      if (why != null) {
+        keep(id, why);
+      }
+    }
+    OtherSpan other = OtherSpan.of(span);
+    if (why != null) {
+      setFree(other);
+    } else {
+      undecided.computeIfAbsent(id, i -> new HeldTrace(i, nowNanos)).add(other);
+      undecidedWeight += other.weight();
+      othersUndecided++;
+      makeRoom(now.maxSpans());
+    }
+  }
+
+  private void setFree(OtherSpan span) {
+    counts.othersKept(1);
+    freeWeight += span.weight();
+    others.setFree(span);
+  }
+
+  /**
+   * The drainer has ended. Spans of other instrumentations that end from now on are not waited for
+   * any more: those of kept traces pass.
+   */
+  public void drained() {
+    isDrained = true;
+    for (ReadableSpan span = others.poll(); span != null; span = others.poll()) {
+      late(span);
+    }
+  }
+
+  private synchronized void late(ReadableSpan span) {
+    TailRules now = rules;
+    TraceId id = TraceId.of(span.getSpanContext());
+    if (!now.enabled()
+        || now.isInShare(id)
+        || kept.reason(id) != null
+        || heard.reason(id) != null
+        || now.reason(span) != null) {
+      counts.othersKept(1);
+      others.pass(span);
+    } else {
+      counts.othersLetGo(TailLoss.NORMAL, 1);
     }
   }
 
@@ -149,6 +259,8 @@ public final class TailSampler implements SpanSink {
   private void letGo(HeldTrace trace, TailLoss why) {
     undecidedWeight -= trace.weight;
     counts.letGo(why, trace.spans);
+    counts.othersLetGo(why, trace.others().size());
+    othersUndecided -= trace.others().size();
     for (int number = trace.first; number != HeldRecords.NONE; ) {
       int after = records.next(number);
       records.letGo(number);
@@ -160,7 +272,12 @@ public final class TailSampler implements SpanSink {
     undecidedWeight -= trace.weight;
     freeWeight += trace.weight;
     counts.kept(reason, trace.spans);
-    append(trace.first, trace.last);
+    if (trace.first != HeldRecords.NONE) {
+      append(trace.first, trace.last);
+    }
+    counts.othersKept(trace.others().size());
+    othersUndecided -= trace.others().size();
+    trace.others().forEach(others::setFree);
   }
 
   private void setFree(SpanView span) {
@@ -178,6 +295,32 @@ public final class TailSampler implements SpanSink {
     lastFree = last;
   }
 
+  /** Takes in what has come from elsewhere than the rings, with or without records in these. */
+  @Override
+  public void round() {
+    int unused = room();
+    takeIn();
+  }
+
+  private void takeIn() {
+    for (KeepNotices.KeptId told = KeepNotices.take(); told != null; told = KeepNotices.take()) {
+      TraceId id = new TraceId(told.hi(), told.lo());
+      if (kept.reason(id) == null) {
+        heard.keep(id, TailReason.PEER);
+        if (undecided.containsKey(id)) {
+          keep(id, TailReason.PEER);
+        }
+      }
+    }
+    while (undecidedWeight + freeWeight < rules.maxSpans() || !undecided.isEmpty()) {
+      ReadableSpan span = others.poll();
+      if (span == null) {
+        return;
+      }
+      judge(span);
+    }
+  }
+
   /** Decides what is due, and hands over what is free as far as there is room. */
   @Override
   public int room() {
@@ -189,7 +332,7 @@ public final class TailSampler implements SpanSink {
       switchedOff();
     }
     int room = handOver();
-    counts.held(records.size());
+    counts.held(held());
     if (!now.enabled() && firstFree == HeldRecords.NONE) {
       return room;
     }
@@ -215,10 +358,16 @@ public final class TailSampler implements SpanSink {
     }
     undecided.clear();
     kept.clear();
+    heard.clear();
+  }
+
+  private int held() {
+    return records.size() + othersUndecided + others.waiting();
   }
 
   /** Returns the room that is left. */
   private int handOver() {
+    freeWeight -= others.handOver();
     int room = next.room();
     if (firstFree == HeldRecords.NONE) {
       return room;
@@ -252,12 +401,13 @@ public final class TailSampler implements SpanSink {
 
   /** Waits for the exporter as long as there is time; it counts what it does not take then. */
   private void finish() {
+    takeIn();
     decide(Clock.now());
-    counts.held(records.size());
-    while (firstFree != HeldRecords.NONE) {
+    counts.held(held());
+    while (isAnyFree()) {
       handOver();
       next.flush();
-      if (firstFree != HeldRecords.NONE) {
+      if (isAnyFree()) {
         if (Clock.now() - closingUntil > 0) {
           giveUp();
           return;
@@ -265,10 +415,15 @@ public final class TailSampler implements SpanSink {
         LockSupport.parkNanos(this, PAUSE_NANOS);
       }
     }
-    counts.held(records.size());
+    counts.held(held());
+  }
+
+  private boolean isAnyFree() {
+    return firstFree != HeldRecords.NONE || others.hasFree();
   }
 
   private void giveUp() {
+    others.handOverAll();
     int left = 0;
     while (firstFree != HeldRecords.NONE) {
       int number = firstFree;
@@ -278,7 +433,7 @@ public final class TailSampler implements SpanSink {
     }
     lastFree = HeldRecords.NONE;
     freeWeight = 0;
-    counts.held(records.size());
+    counts.held(held());
     unfinished.accept(left);
   }
 }

@@ -2,11 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.tail;
 
+import io.opentelemetry.api.trace.SpanContext;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A trace id as two longs. */
 record TraceId(long hi, long lo) {
   private static final long KEY = ThreadLocalRandom.current().nextLong();
+
+  static TraceId of(SpanContext span) {
+    String hex = span.getTraceId();
+    return new TraceId(
+        Long.parseUnsignedLong(hex, 0, 16, 16), Long.parseUnsignedLong(hex, 16, 32, 16));
+  }
 
   /** A number in [0, 2^63) that spreads evenly however ids are made, and is the same everywhere. */
   long spread() {

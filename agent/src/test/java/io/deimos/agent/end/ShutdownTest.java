@@ -66,7 +66,8 @@ class ShutdownTest {
         new SpanPath(
             SdkView.of(provider, new Problems()),
             span -> {},
-            behind -> new TailSampler(behind, new TailCounts(), counts::unfinished),
+            (behind, others) ->
+                new TailSampler(behind, others, new TailCounts(), counts::unfinished),
             null,
             null,
             null,

@@ -14,6 +14,17 @@ import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +37,16 @@ import org.junit.jupiter.api.Test;
 class TailSamplerTest {
   private static final long MILLI = 1_000_000;
 
+  private static final SdkTracerProvider OTHER =
+      SdkTracerProvider.builder()
+          .addSpanProcessor(SimpleSpanProcessor.create(InMemorySpanExporter.create()))
+          .build();
+
   private final Exporter exporter = new Exporter();
   private final TailCounts counts = new TailCounts();
   private final List<Integer> unfinished = new ArrayList<>();
-  private final TailSampler tail = new TailSampler(exporter, counts, unfinished::add);
+  private final Others others = new Others();
+  private final TailSampler tail = new TailSampler(exporter, others, counts, unfinished::add);
   private final Records records = new Records(tail);
   private Settings settings = Settings.defaults().with(Keys.TAIL, true).with(Keys.TAIL_KEEP, 0.0);
 
@@ -218,6 +235,135 @@ class TailSamplerTest {
     }
     assertThat(kept.reason(new TraceId(0, 0))).isNull();
     assertThat(kept.reason(new TraceId(1, 1))).isEqualTo(TailReason.WAIT);
+  }
+
+  @Test
+  void othersSpan_ofANormalTrace_isLetGoWithIt() {
+    with(Keys.TAIL, true);
+    assertThat(tail.ended(other(1, StatusCode.OK))).isTrue();
+    span(1, 1, null);
+    tail.round();
+    assertThat(counts.held()).isEqualTo(2);
+    tail.closing(10_000);
+    tail.flush();
+    assertThat(others.spans).isEmpty();
+    assertThat(counts.othersLetGo(TailLoss.NORMAL)).isEqualTo(1);
+    assertThat(counts.letGo(TailLoss.NORMAL)).isEqualTo(1);
+    assertThat(counts.held()).isZero();
+  }
+
+  @Test
+  void othersSpans_beforeAndAfterAFailure_areKeptWithTheTrace() {
+    with(Keys.TAIL, true);
+    ReadableSpan before = other(1, StatusCode.OK);
+    ReadableSpan after = other(1, StatusCode.OK);
+    tail.ended(before);
+    tail.ended(other(2, StatusCode.OK));
+    tail.round();
+    span(1, 1, failed());
+    tail.ended(after);
+    tail.round();
+    tail.round();
+    assertThat(others.spans).containsExactly(before, after);
+    assertThat(exporter.spans).containsExactly(1L);
+    assertThat(counts.othersKept()).isEqualTo(2);
+    assertThat(counts.held()).isEqualTo(1);
+  }
+
+  @Test
+  void othersSpan_withAnError_keepsTheWholeTrace() {
+    with(Keys.TAIL, true);
+    span(1, 1, null);
+    ReadableSpan failed = other(1, StatusCode.ERROR);
+    tail.ended(failed);
+    tail.round();
+    tail.round();
+    assertThat(exporter.spans).containsExactly(1L);
+    assertThat(others.spans).containsExactly(failed);
+    assertThat(counts.kept(TailReason.FAILURE)).isEqualTo(1);
+  }
+
+  @Test
+  void othersSpan_withMuchText_countsForItsBytes() {
+    with(Keys.TAIL_MAX_SPANS, 1_000);
+    for (int i = 1; i <= 850; i++) {
+      span(i, i, null);
+    }
+    tail.ended(other(1, StatusCode.OK));
+    tail.round();
+    assertThat(counts.letGo(TailLoss.FULL)).isZero();
+    tail.ended(other(1000, StatusCode.OK, "x".repeat(100 * TailSampler.BYTES_PER_SPAN)));
+    tail.round();
+    assertThat(counts.letGo(TailLoss.FULL)).isPositive();
+    assertThat(counts.othersLetGo(TailLoss.FULL)).as("with its trace, the oldest").isEqualTo(1);
+  }
+
+  @Test
+  void othersSpans_moreThanThereIsRoomForOnTheirWay_areCounted() {
+    with(Keys.TAIL, true);
+    for (int i = 0; i <= OtherSpans.ROOM; i++) {
+      assertThat(tail.ended(other(i + 1, StatusCode.OK))).isTrue();
+    }
+    assertThat(counts.othersLetGo(TailLoss.FULL)).isEqualTo(1);
+  }
+
+  @Test
+  void othersSpan_whileOff_passesByItself() {
+    with(Keys.TAIL, false);
+    assertThat(tail.ended(other(1, StatusCode.OK))).isFalse();
+  }
+
+  @Test
+  void othersSpan_afterTheLastDrain_followsWhatIsKnown() {
+    with(Keys.TAIL, true);
+    span(1, 1, failed());
+    tail.closing(10_000);
+    tail.flush();
+    ReadableSpan waited = other(1, StatusCode.OK);
+    tail.ended(waited);
+    tail.drained();
+    ReadableSpan late = other(1, StatusCode.OK);
+    tail.ended(late);
+    tail.ended(other(2, StatusCode.OK));
+    assertThat(others.spans).containsExactly(waited, late);
+    assertThat(counts.othersLetGo(TailLoss.NORMAL)).isEqualTo(1);
+  }
+
+  private static ReadableSpan other(long trace, StatusCode status) {
+    return other(trace, status, "");
+  }
+
+  private static ReadableSpan other(long trace, StatusCode status, String text) {
+    SpanContext parent =
+        SpanContext.create(
+            io.opentelemetry.api.trace.TraceId.fromLongs(trace, trace),
+            SpanId.fromLong(7),
+            TraceFlags.getSampled(),
+            TraceState.getDefault());
+    Span span =
+        OTHER
+            .get("other")
+            .spanBuilder("GET")
+            .setParent(Context.root().with(Span.wrap(parent)))
+            .startSpan();
+    span.setStatus(status).setAttribute("text", text);
+    span.end();
+    return (ReadableSpan) span;
+  }
+
+  /** Takes all. */
+  private static final class Others implements OtherSink {
+    final List<ReadableSpan> spans = new ArrayList<>();
+
+    @Override
+    public int room() {
+      return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public void accept(ReadableSpan span) {
+      spans.add(span);
+    }
   }
 
   /** Takes as many as it is told to. */

@@ -127,10 +127,11 @@ final class RemoteAdvice {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
+        @Advice.This Object instruments,
         @Advice.Argument(0) @Nullable Object envelope,
         @Advice.Argument(1) ByteBuffer buffer,
         @Advice.Enter int start) {
-      RemoteHooks.write(envelope, buffer, start);
+      RemoteHooks.write(instruments, envelope, buffer, start);
     }
   }
 

@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
+import io.deimos.recorder.woven.NumberFields;
 import java.util.List;
 
 /** Messages from node to node by Artery. */
@@ -42,6 +43,7 @@ final class RemoteFeatures {
           .method("clear")
           .weave("RemoteAdvice$Forget")
           .in("org.apache.pekko.remote.artery.RemoteInstruments")
+          .fields(NumberFields.class)
           .method("nonEmpty")
           .weave("RemoteAdvice$NonEmpty")
           .method("serialize")

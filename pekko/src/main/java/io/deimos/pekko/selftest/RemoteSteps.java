@@ -166,7 +166,7 @@ final class RemoteSteps {
     bytes.clear().position(METADATA);
     steps.inActor(
         c -> {
-          RemoteHooks.write(sent(), bytes, METADATA);
+          RemoteHooks.write(null, sent(), bytes, METADATA);
           return true;
         });
     int end = bytes.position();

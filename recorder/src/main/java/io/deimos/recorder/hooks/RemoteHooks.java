@@ -8,11 +8,13 @@ import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.OpenRecord;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.wire.KeepNotices;
 import io.deimos.recorder.wire.RemoteCounts;
 import io.deimos.recorder.wire.RemoteMessages;
 import io.deimos.recorder.wire.WireContext;
 import io.deimos.recorder.wire.WireContext.MalformedException;
 import io.deimos.recorder.woven.ContextFields;
+import io.deimos.recorder.woven.NumberFields;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -135,15 +137,22 @@ public final class RemoteHooks {
   /**
    * Artery has written the metadata of a message.
    *
+   * @param encoder has the number of the first notice of a kept trace that it has not sent; null if
+   *     it sends none
    * @param start where they begin in the buffer, which now stands behind them; in the same place if
    *     there are none
    */
-  public static void write(@Nullable Object envelope, ByteBuffer buffer, int start) {
+  public static void write(
+      @Nullable Object encoder, @Nullable Object envelope, ByteBuffer buffer, int start) {
     if (!(envelope instanceof ContextFields fields)) {
       return;
     }
     Trace trace = fields.deimos$trace();
-    if (trace == null) {
+    byte[] kept =
+        encoder instanceof NumberFields sent && buffer.remaining() > 2 * WireContext.MAX_BYTES
+            ? KeepNotices.after(sent)
+            : null;
+    if (trace == null && kept == null) {
       return;
     }
     int end = buffer.position();
@@ -152,7 +161,7 @@ public final class RemoteHooks {
       return;
     }
     buffer.position(end + lead);
-    if (!WireContext.write(trace, fields.deimos$parent(), buffer)) {
+    if (!WireContext.write(trace, fields.deimos$parent(), kept, buffer)) {
       buffer.position(end);
       return;
     }

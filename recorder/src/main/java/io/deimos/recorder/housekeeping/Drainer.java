@@ -96,15 +96,16 @@ public final class Drainer implements AutoCloseable {
   /** Ends the draining; what is recorded after this stays in the rings. */
   @Override
   public void close() {
-    close(END_MILLIS);
+    boolean unused = close(END_MILLIS);
   }
 
   /**
    * {@link #close()} that waits no longer than this for a sink that does not come back.
    *
    * @param timeoutMillis 1 or more
+   * @return whether it has come back
    */
-  public void close(long timeoutMillis) {
+  public boolean close(long timeoutMillis) {
     closed = true;
     running = false;
     LockSupport.unpark(thread);
@@ -113,6 +114,7 @@ public final class Drainer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return !thread.isAlive();
   }
 
   /** What the records take that wait behind the rings. */
@@ -179,6 +181,7 @@ public final class Drainer implements AutoCloseable {
   private int drainOnce() {
     int moved = 0;
     Lanes.count();
+    sink.round();
     if (backlog.size() > 0) {
       moved = backlog.drain(view, sink, Math.min(LARGE_BATCH, sink.room()));
     }

@@ -67,6 +67,7 @@ public enum Attribute {
   REFUSAL_REASON("deimos.remote.peer.refused.reason"),
   TAIL_KEEP_REASON("deimos.tail.span.kept.reason"),
   TAIL_DROP_REASON("deimos.tail.span.dropped.reason"),
+  TAIL_OTHER_DROP_REASON("deimos.tail.other_span.dropped.reason"),
   CONTENT_FAILURE_REASON("deimos.content.failed.reason"),
   MEMORY_PURPOSE("deimos.memory.purpose"),
   MORE("deimos.more.count", Type.LONG),

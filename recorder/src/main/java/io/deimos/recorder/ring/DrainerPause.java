@@ -23,8 +23,8 @@ public final class DrainerPause {
     return asleep != null;
   }
 
-  /** Ends the pause of the drainer, if it makes one: a ring fills. */
-  static void end() {
+  /** Ends the pause of the drainer, if it makes one: a ring fills, or what waits beside them. */
+  public static void end() {
     Thread sleeper = asleep;
     if (sleeper != null) {
       asleep = null;

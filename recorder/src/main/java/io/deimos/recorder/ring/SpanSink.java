@@ -11,6 +11,9 @@ public interface SpanSink {
    */
   void accept(SpanView span);
 
+  /** The drainer looks into the rings now, whether or not there is anything in them. */
+  default void round() {}
+
   /** The drainer has handed over what there was; time to pass it on. */
   default void flush() {}
 

@@ -45,6 +45,7 @@ public final class WireContext {
    */
   static final long MAX_WAIT_NANOS = 86_400_000_000_000L;
 
+  private static final byte[] KEPT = ascii(KeepNotices.NAME);
   private static final byte[] DIGITS = ascii("0123456789abcdef");
   private static final int VALUE_BYTES = 55;
   private static final int SAMPLED = 1;
@@ -74,8 +75,22 @@ public final class WireContext {
    * @return false if there was nothing to write or no room for it; the position is then unchanged
    */
   public static boolean write(Trace trace, long parent, ByteBuffer to) {
-    byte[][] headers = headers(trace);
-    boolean begun = trace.hasBegun();
+    return write(trace, parent, null, to);
+  }
+
+  /**
+   * {@link #write(Trace, long, ByteBuffer)} with a notice of kept traces.
+   *
+   * @param trace null if there is only the notice
+   * @param kept the value of that header, see {@link KeepNotices}; null for none
+   */
+  public static boolean write(
+      @Nullable Trace trace, long parent, byte @Nullable [] kept, ByteBuffer to) {
+    byte[][] headers = trace == null ? NO_HEADERS : headers(trace);
+    if (kept != null) {
+      headers = with(headers, KEPT, kept);
+    }
+    boolean begun = trace != null && trace.hasBegun();
     int count = headers.length / 2 + (begun ? 1 : 0);
     int bytes = 3 + (begun ? PLAIN_BYTES - 3 : 0);
     for (byte[] part : headers) {
@@ -85,7 +100,7 @@ public final class WireContext {
       return false;
     }
     to.put(VERSION).putShort((short) count);
-    if (begun) {
+    if (trace != null && begun) {
       to.putShort((short) TRACEPARENT.length).put(TRACEPARENT).putShort((short) VALUE_BYTES);
       writeParent(trace, parent, to);
     }
@@ -93,6 +108,14 @@ public final class WireContext {
       to.putShort((short) part.length).put(part);
     }
     return true;
+  }
+
+  /** Last, so that whoever reads it finds what is before it as if it were not there. */
+  private static byte[][] with(byte[][] headers, byte[] name, byte[] value) {
+    byte[][] more = java.util.Arrays.copyOf(headers, headers.length + 2);
+    more[headers.length] = name;
+    more[headers.length + 1] = value;
+    return more;
   }
 
   private static void writeParent(Trace trace, long parent, ByteBuffer to) {
@@ -139,8 +162,9 @@ public final class WireContext {
    * Reads a context and tells {@code into.captured(…)}. What has more than a traceparent takes the
    * way through the bridge.
    */
-  public static void read(ByteBuffer from, int at, int end, ThreadState into)
+  public static void read(ByteBuffer from, int at, int limit, ThreadState into)
       throws MalformedException {
+    int end = limit;
     if (end - at < 3 || from.get(at) != VERSION) {
       throw new MalformedException("a version that is not known");
     }
@@ -148,10 +172,45 @@ public final class WireContext {
     if (count < 1 || count > MAX_HEADERS) {
       throw new MalformedException(count + " headers");
     }
+    int kept = count <= 2 ? keptAt(from, at + 3, end, count) : -1;
+    if (kept >= 0) {
+      KeepNotices.heard(text(from, kept + 2 + KEPT.length, end));
+      if (count == 1) {
+        return;
+      }
+      end = kept;
+      count--;
+    }
     int value = count == 1 ? plainValue(from, at + 3, end) : -1;
     if (value < 0 || !readParent(from, value, into)) {
       extract(headers(from, at + 3, end, count), into);
     }
+  }
+
+  /**
+   * Where the notice of kept traces begins, if it is the only header or the one behind the only
+   * one; else -1.
+   */
+  private static int keptAt(ByteBuffer from, int first, int end, int count) {
+    int at = first;
+    for (int skipped = 1; skipped < count; skipped++) {
+      at = after(from, after(from, at, end), end);
+    }
+    if (at < 0 || end - at < 2 + KEPT.length || from.getShort(at) != KEPT.length) {
+      return -1;
+    }
+    for (int i = 0; i < KEPT.length; i++) {
+      if (from.get(at + 2 + i) != KEPT[i]) {
+        return -1;
+      }
+    }
+    return at;
+  }
+
+  /** Behind a length and what it is the length of; -1 if that is beyond the end. */
+  private static int after(ByteBuffer from, int at, int end) {
+    int length = at < 0 || end - at < 2 ? -1 : from.getShort(at);
+    return length < 0 || length > end - at - 2 ? -1 : at + 2 + length;
   }
 
   /** What came with more than its identity has the age and size of its trace all the same. */
@@ -169,6 +228,10 @@ public final class WireContext {
   private static void extract(Map<String, String> headers, ThreadState into)
       throws MalformedException {
     String waited = headers.remove(WAITED);
+    String kept = headers.remove(KeepNotices.NAME);
+    if (kept != null) {
+      KeepNotices.heard(kept);
+    }
     Bridges.current().extract(headers, into);
     remember(into);
     Trace trace = into.capturedTrace;

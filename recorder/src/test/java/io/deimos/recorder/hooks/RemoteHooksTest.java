@@ -64,7 +64,7 @@ class RemoteHooksTest {
 
   private void write(Envelope envelope) {
     buffer.clear().position(START);
-    RemoteHooks.write(envelope, buffer, START);
+    RemoteHooks.write(null, envelope, buffer, START);
     buffer.flip();
   }
 
@@ -115,7 +115,7 @@ class RemoteHooksTest {
   @Test
   void write_noRoom_writesNothing() {
     buffer.clear().limit(START + 80).position(START);
-    RemoteHooks.write(out(TRACE, PARENT), buffer, START);
+    RemoteHooks.write(null, out(TRACE, PARENT), buffer, START);
     assertThat(buffer.position()).isEqualTo(START);
   }
 
@@ -125,7 +125,7 @@ class RemoteHooksTest {
     buffer.putInt(10);
     buffer.putInt(2 << 26 | 1).put((byte) 7);
     buffer.putInt(20 << 26 | 1).put((byte) 8);
-    RemoteHooks.write(out(TRACE, PARENT), buffer, START);
+    RemoteHooks.write(null, out(TRACE, PARENT), buffer, START);
     buffer.flip();
     assertThat(buffer.getInt(START)).isEqualTo(10 + 4 + WireContext.PLAIN_BYTES);
     assertThat(buffer.getInt(START + 4) >>> 26).isEqualTo(2);
@@ -139,7 +139,7 @@ class RemoteHooksTest {
   void write_entryOfAnotherAgentThere_leavesIt() {
     buffer.clear().position(START);
     buffer.putInt(5).putInt(9 << 26 | 1).put((byte) 1);
-    RemoteHooks.write(out(TRACE, PARENT), buffer, START);
+    RemoteHooks.write(null, out(TRACE, PARENT), buffer, START);
     assertThat(buffer.position()).isEqualTo(START + 9);
     assertThat(buffer.getInt(START)).isEqualTo(5);
   }
