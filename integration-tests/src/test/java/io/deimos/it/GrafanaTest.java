@@ -8,6 +8,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,10 +31,11 @@ import org.junit.jupiter.api.Test;
  */
 class GrafanaTest {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Path GRAFANA = Layout.root().resolve("grafana");
   private static final String ZERO = " or vector(0)";
 
   @Test
-  void everyQuery_twoNodesOfTheSample_hasAnAnswer() {
+  void everyQuery_twoNodesOfTheSample_hasAnAnswer() throws IOException {
     int port = Layout.freePort();
     try (AgentJvm first = shop(port, port);
         AgentJvm second = shop(Layout.freePort(), port)) {
@@ -51,6 +53,10 @@ class GrafanaTest {
                 },
                 PATIENCE,
                 () -> "no data for " + unanswered + "\n" + Scrape.of(one).text());
+        assertThat(prometheus.rules())
+            .as("each rule has been evaluated")
+            .hasSize(rules("expr").size())
+            .containsOnly("ok");
       }
       documented(Scrape.of(one), Scrape.of(other));
       exemplars(one);
@@ -71,6 +77,46 @@ class GrafanaTest {
             });
   }
 
+  /** Each alert fires on series as they are told here, and none on those of a healthy node. */
+  @Test
+  void rules_byTheirOwnTests_fireAndDoNot() throws Exception {
+    Process promtool =
+        new ProcessBuilder("promtool", "test", "rules", "rules-test.yml")
+            .directory(GRAFANA.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(promtool.waitFor()).as(said).isZero();
+    String tests = Files.readString(GRAFANA.resolve("rules-test.yml"));
+    assertThat(rules("alert"))
+        .hasSizeGreaterThan(20)
+        .allSatisfy(alert -> assertThat(tests).contains("- name: " + alert + "\n"));
+  }
+
+  @Test
+  void rules_nameByName_areOfWhatIsDocumented() throws IOException {
+    Set<String> documented = inPrometheus().keySet();
+    Set<String> labels = labels();
+    List<String> recorded = rules("record");
+    for (String expr : rules("expr")) {
+      String query = expr;
+      for (String name : recorded) {
+        query = query.replace(name, "");
+      }
+      assertThat(documented).as(expr).containsAll(PromNames.metrics(query));
+      assertThat(labels).as(expr).containsAll(PromNames.labels(query));
+    }
+  }
+
+  /** The values of a key of all rules. */
+  private static List<String> rules(String key) throws IOException {
+    return Files.readAllLines(GRAFANA.resolve("rules.yml")).stream()
+        .map(line -> line.strip().replaceFirst("^- ", ""))
+        .filter(line -> line.startsWith(key + ": "))
+        .map(line -> line.substring(key.length() + 2))
+        .toList();
+  }
+
   /** Queries that may say zero, without that, if what they ask for is always told. */
   private static Map<String, String> withoutZero() {
     Map<String, Boolean> documented = inPrometheus();
@@ -88,10 +134,14 @@ class GrafanaTest {
     return queries;
   }
 
-  /** The names of {@link #table()} as Prometheus has them, with those of the transport. */
+  /**
+   * The names of {@link #table()} as Prometheus has them, with those of the transport; and whether
+   * they are not always told.
+   */
   private static Map<String, Boolean> inPrometheus() {
     Map<String, Boolean> names = new TreeMap<>();
     Pattern row = Pattern.compile("\\| (`[^|]*`) \\| ([a-z -]+), ([^ |]+) \\|.*");
+    String transport = transport();
     metrics()
         .lines()
         .map(row::matcher)
@@ -100,8 +150,20 @@ class GrafanaTest {
             cells ->
                 Stream.of(cells.group(1).replace("`", "").split(", "))
                     .flatMap(name -> PromNames.of(name, cells.group(2), cells.group(3)))
-                    .forEach(name -> names.put(name, cells.group().contains("only once"))));
+                    .forEach(
+                        name ->
+                            names.put(
+                                name,
+                                cells.group().contains("only once")
+                                    || transport.contains(cells.group()))));
     return names;
+  }
+
+  /** What is told only where the transport runs, which is not here. */
+  private static String transport() {
+    String metrics = metrics();
+    int from = metrics.indexOf("### Of the transport");
+    return metrics.substring(from, metrics.indexOf("\n### ", from));
   }
 
   /** All that is named between backquotes, attributes among it, and what Prometheus adds. */
@@ -143,7 +205,7 @@ class GrafanaTest {
   /** By panel, with what Grafana would put into them. */
   private static Map<String, String> queries() {
     Map<String, String> queries = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.list(Layout.root().resolve("grafana"))) {
+    try (Stream<Path> files = Files.list(GRAFANA)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
         Config board = ConfigFactory.parseFile(file.toFile());
         for (Config panel : board.getConfigList("panels")) {
@@ -204,10 +266,7 @@ class GrafanaTest {
   private static Map<String, Boolean> table() {
     Map<String, Boolean> names = new LinkedHashMap<>();
     String metrics = metrics();
-    // The transport's are told where it runs, which is not here.
-    int transport = metrics.indexOf("### Of the transport");
-    metrics =
-        metrics.substring(0, transport) + metrics.substring(metrics.indexOf("\n### ", transport));
+    metrics = metrics.replace(transport(), "");
     Pattern name = Pattern.compile("`((pekko|deimos)\\.[a-z_.]+)`");
     for (String line : metrics.lines().filter(l -> l.startsWith("| `")).toList()) {
       Matcher matcher = name.matcher(line.substring(0, line.indexOf('|', 1)));

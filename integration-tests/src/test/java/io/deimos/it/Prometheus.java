@@ -41,13 +41,15 @@ final class Prometheus implements AutoCloseable {
       Files.writeString(
           settings,
           """
-          global: { scrape_interval: 1s, scrape_timeout: 1s }
+          global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+          rule_files: ["%s"]
           scrape_configs:
             - job_name: pekko
               static_configs:
                 - targets: [%s]
           """
               .formatted(
+                  Layout.root().resolve("grafana/rules.yml"),
                   pages.stream()
                       .map(page -> '"' + page.replace("http://", "") + '"')
                       .collect(Collectors.joining(", "))));
@@ -64,6 +66,25 @@ final class Prometheus implements AutoCloseable {
       return new Prometheus(process, "http://" + address);
     } catch (IOException e) {
       throw new UncheckedIOException("apt-get install prometheus", e);
+    }
+  }
+
+  /** How each rule's last evaluation ended. */
+  List<String> rules() {
+    try {
+      HttpResponse<String> response =
+          client.send(
+              HttpRequest.newBuilder(URI.create(url + "/api/v1/rules")).timeout(PATIENCE).build(),
+              HttpResponse.BodyHandlers.ofString());
+      return ConfigFactory.parseString(response.body()).getConfigList("data.groups").stream()
+          .flatMap(group -> group.getConfigList("rules").stream())
+          .map(rule -> rule.getString("health"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
     }
   }
 
