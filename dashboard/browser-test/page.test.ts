@@ -627,6 +627,75 @@ test("trouble_none_saysWhatWouldBeHere", async () => {
   await page.waitForSelector("text=Nothing has gone wrong");
 });
 
+test("threads_ofADispatcher_leadToStackActorAndTrace", async () => {
+  await open();
+  await page.locator("header a", { hasText: "threads" }).click();
+  await page.waitForSelector(".thread-row");
+  assert.equal(await page.locator(".thread-row").count(), 3);
+  assert.match(await text(".pool-head"), /default-dispatcher.*8 of 8 busy.*31 tasks wait.*waited for 2\.40 s/);
+  assert.match(await text(".thread-row"), /dispatcher-4.*PaymentGateway processes Charge.*14\.2 s/);
+  await page.locator(".thread-row").first().click();
+  await page.waitForSelector(".thread-open pre");
+  assert.match(await text(".thread-open pre"), /CardNetwork\.java:88/);
+  assert.match(page.url(), /#\/threads\?open=41$/);
+  await page.locator(".thread-open a", { hasText: "trace" }).click();
+  assert.match(page.url(), /#\/trace\/(5000){8}\/0{15}1$/);
+  await page.goBack();
+  await page.locator(".check input").check();
+  await until(async () => (await page.locator(".thread-row").count()) === 8, "all threads");
+  await page.fill("#threads-filter", "dispatcher-10");
+  await until(async () => (await page.locator(".thread-row").count()) === 1, "the one");
+  await page.locator(".panel-note a", { hasText: "starved 2 times" }).click();
+  assert.match(page.url(), /#\/trouble\?kind=starvation$/);
+});
+
+test("threads_noDispatcher_saysWhy", async () => {
+  server.threads.any = false;
+  await page.goto(`http://127.0.0.1:${port}/#/threads`);
+  await page.waitForSelector("text=No dispatcher is known");
+});
+
+test("dump_savedAndOpened_isShownWithItsTime", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#dump-save").click()]);
+  assert.match(saved.suggestedFilename(), /^deimos-.*\.json\.gz$/);
+  const file = await saved.path();
+  await page.route("**/api/**", (route) => route.abort());
+  await page.goto(`http://127.0.0.1:${port}/?later#/`);
+  await page.waitForSelector("text=The JVM does not answer");
+  await page.setInputFiles("#dump-open", { name: "no.gz", mimeType: "text/plain", buffer: Buffer.from("no") });
+  await page.waitForSelector("text=Not opened: the file is no dump of Deimos");
+  await page.setInputFiles("#dump-open", file);
+  await page.waitForSelector("tr.actor");
+  assert.match(await text("header .badge.warn"), /^dump of \d{4}-\d\d-\d\d \d\d:\d\d/);
+  await page.locator("header a", { hasText: "threads" }).click();
+  await page.locator(".thread-row").first().click();
+  await page.waitForSelector(".thread-open pre");
+  await page.locator("header a", { hasText: "trouble" }).click();
+  await page.locator(".trouble-row").first().click();
+  await page.waitForSelector(".trouble-examples li");
+  await page.locator("header a", { hasText: "actors" }).click();
+  await page.waitForSelector("tr.actor-row");
+  await page.locator("header a", { hasText: "settings" }).click();
+  await page.waitForSelector("tr.setting");
+  assert.equal(await page.locator("#dump-save").count(), 0);
+});
+
+test("system_openedLate_hasTheLastHourAndTheHotShard", async () => {
+  await open();
+  await page.locator("header a", { hasText: "system" }).click();
+  await page.waitForSelector(".bars .minute");
+  assert.equal(await page.locator(".bars").count(), 8);
+  assert.equal(await page.locator(".bars").first().locator(".minute").count(), 47);
+  const sharding = page.locator(".area", { hasText: "Sharding" });
+  assert.match((await sharding.locator("tbody tr").first().textContent()) ?? "", /shard-7.*90\.0k/);
+  assert.equal(await sharding.locator("tbody tr").count(), 12);
+  await sharding.locator("button", { hasText: "8 more rows" }).click();
+  await until(async () => (await sharding.locator("tbody tr").count()) === 20, "all shards");
+  const dispatchers = page.locator(".area", { hasText: "Dispatchers" });
+  assert.match((await dispatchers.locator("tbody tr").first().textContent()) ?? "", /default.*831.*p99 2\.40 s/);
+});
+
 test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
   await page.route("**/api/state", (route) =>
     route.fulfill({
@@ -670,6 +739,8 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
       "#/actors": "tr.actor-row",
       "#/actor/shop/user/inventory/inventory-4": ".last-messages tbody tr",
       "#/trouble?open=1": ".trouble-examples li",
+      "#/threads?open=41": ".thread-open pre",
+      "#/system": ".bars .minute",
     };
     for (const [hash, seen] of Object.entries(views)) {
       await page.goto(`http://127.0.0.1:${port}/${hash}`);

@@ -5,10 +5,13 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { FixtureActors } from "./actors";
 import { Fixture } from "./fixture";
 import { FixtureMap } from "./map";
 import { FixtureSettings } from "./settings";
+import { systemOf } from "./system";
+import { FixtureThreads } from "./threads";
 import { FixtureTraces } from "./traces";
 import { FixtureTrouble } from "./trouble";
 
@@ -19,6 +22,7 @@ export class FixtureServer {
   readonly actors = new FixtureActors();
   readonly trouble = new FixtureTrouble();
   readonly map = new FixtureMap();
+  readonly threads = new FixtureThreads();
   private server: Server | null = null;
 
   constructor(
@@ -52,6 +56,34 @@ export class FixtureServer {
       server.closeAllConnections();
       await closed;
     }
+  }
+
+  /** All that it tells at one time, as the agent does. */
+  private dump(now: number): unknown {
+    const all = new URLSearchParams({ limit: "500" });
+    const trouble = this.trouble.list(all, now) as { groups: { id: string }[] };
+    const traces = this.traces.list(now, "", false, 500) as { traces: { traceId: string }[] };
+    return {
+      deimosDump: 1,
+      madeAtMillis: now,
+      answers: {
+        "/api/state": this.fixture.state(now),
+        "/api/history": past(now),
+        "/api/settings": this.settings.all(undefined),
+        "/api/v1/actors": this.actors.list(all, now).body,
+        "/api/v1/system": systemOf(now),
+        "/api/v1/threads": this.threads.table(all),
+        "/api/v1/threads/41": this.threads.stack("41").body,
+        "/api/v1/trouble": trouble,
+        "/api/traces": traces,
+        ...Object.fromEntries(
+          trouble.groups.map(({ id }) => [`/api/v1/trouble/${id}`, this.trouble.one(id, now).body]),
+        ),
+        ...Object.fromEntries(
+          traces.traces.map(({ traceId }) => [`/api/traces/${traceId}`, this.traces.find(traceId, now)]),
+        ),
+      },
+    };
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -93,6 +125,16 @@ export class FixtureServer {
       json(response, 200, this.trouble.list(url.searchParams, now));
     } else if (url.pathname.startsWith("/api/v1/trouble/")) {
       const { status, body } = this.trouble.one(url.pathname.slice("/api/v1/trouble/".length), now);
+      json(response, status, body);
+    } else if (url.pathname === "/api/v1/system") {
+      json(response, 200, systemOf(now));
+    } else if (url.pathname === "/api/v1/dump") {
+      response.writeHead(200, { "content-type": "application/gzip" });
+      response.end(gzipSync(JSON.stringify(this.dump(now))));
+    } else if (url.pathname === "/api/v1/threads") {
+      json(response, 200, this.threads.table(url.searchParams));
+    } else if (url.pathname.startsWith("/api/v1/threads/")) {
+      const { status, body } = this.threads.stack(url.pathname.slice("/api/v1/threads/".length));
       json(response, status, body);
     } else if (url.pathname === "/api/history") {
       json(response, 200, past(now));

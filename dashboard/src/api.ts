@@ -25,8 +25,11 @@ import {
   decodeTrouble,
   decodeTroubleGroup,
 } from "./lib/decode";
+import type { Dump } from "./lib/dump";
 import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
 import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
+import { decodeSystem, type SystemReading } from "./lib/system";
+import { decodeStack, decodeThreads, type ThreadTable } from "./lib/threads";
 import { keptForThisTab, Token } from "./lib/token";
 
 /** Sent with every request, where it is known. */
@@ -35,6 +38,7 @@ export const TOKEN = new Token(keptForThisTab());
 const NO_TOKEN = "it needs its token: open the page by the address after “deimos: page at” in the application's log";
 export const TRACES_LIMIT = 100;
 const CHANGE_TIMEOUT_MILLIS = 5000;
+const DUMP_TIMEOUT_MILLIS = 60_000;
 
 export async function fetchState(signal: AbortSignal): Promise<State> {
   return decodeState(await json("api/state", signal));
@@ -129,6 +133,29 @@ export async function fetchTroubleGroup(id: string, signal: AbortSignal): Promis
   return decodeTroubleGroup(await body(response));
 }
 
+/** Dispatchers with those of their threads that are asked for. */
+export async function fetchThreads(
+  choice: { readonly query: string; readonly all: boolean },
+  signal: AbortSignal,
+): Promise<ThreadTable> {
+  const parameters = new URLSearchParams({ q: choice.query.trim(), busy: String(!choice.all) });
+  return decodeThreads(await json(`api/v1/threads?${parameters.toString()}`, signal));
+}
+
+/** Where a thread is now, or why that is not known. */
+export async function fetchStack(id: number, signal: AbortSignal): Promise<readonly string[] | Absent> {
+  const response = await request(`api/v1/threads/${id}`, { signal });
+  if (response.status === 404) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return decodeStack(await body(response));
+}
+
+/** The actor system as a whole, and its last hour. */
+export async function fetchSystem(signal: AbortSignal): Promise<SystemReading> {
+  return decodeSystem(await json("api/v1/system", signal));
+}
+
 export async function fetchSettings(signal: AbortSignal): Promise<Settings> {
   return decodeSettings(await json("api/settings", signal));
 }
@@ -164,7 +191,37 @@ async function json(path: string, signal: AbortSignal): Promise<unknown> {
   return body(await request(path, { signal }));
 }
 
+/** Has the page ask a dump instead of the server it came from, from now on. */
+export function askDump(dump: Dump): void {
+  asked = dump;
+}
+
+let asked: Dump | null = null;
+
+/** All that the page of this process knows, packed. */
+export async function fetchDump(): Promise<Blob> {
+  const response = await request("api/v1/dump", { signal: AbortSignal.timeout(DUMP_TIMEOUT_MILLIS) });
+  if (!response.ok) {
+    throw new Error((await reason(response)) ?? `the server answered with status ${response.status}`);
+  }
+  return response.blob();
+}
+
+/** The dump that this page was opened with. */
+export async function fetchOpenedDump(): Promise<Blob> {
+  const response = await request("dump", { signal: AbortSignal.timeout(DUMP_TIMEOUT_MILLIS) });
+  if (!response.ok) {
+    throw new Error(`the server answered with status ${response.status}`);
+  }
+  return response.blob();
+}
+
 async function request(path: string, how: RequestInit): Promise<Response> {
+  if (asked !== null) {
+    const { status, body: found } =
+      how.method === undefined ? asked.answer(path) : { status: 403, body: { error: "a dump cannot be changed" } };
+    return Response.json(found, { status });
+  }
   try {
     return await fetch(path, { ...how, headers: TOKEN.headers(), cache: "no-store" });
   } catch (error) {

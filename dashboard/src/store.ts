@@ -2,12 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** All the page knows, and who wants to hear when it changes. */
-import { changeSetting, fetchPast, fetchSettings, fetchState, fetchTraces, Refused, TOKEN } from "./api";
+import {
+  askDump,
+  changeSetting,
+  fetchOpenedDump,
+  fetchPast,
+  fetchSettings,
+  fetchState,
+  fetchTraces,
+  Refused,
+  TOKEN,
+} from "./api";
 import { Colours, GREYS } from "./lib/colour";
 import type { Settings, State, TraceSummary } from "./lib/contract";
+import { Dump } from "./lib/dump";
 import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
-import { Poll, type Timers } from "./lib/poll";
+import { Poll, reasonOf, type Timers } from "./lib/poll";
 import { overviewHash, parseHash, type Route, traceHash } from "./lib/route";
 
 export type Connection =
@@ -25,7 +36,9 @@ const FIND_DELAY_MILLIS = 200;
 const PAST_TIMEOUT_MILLIS = 5000;
 
 export class Store {
-  readonly history = new History();
+  history = new History();
+  /** What is shown instead of a process; null for a process. */
+  dump: Dump | null = null;
   /** Of actor classes. */
   readonly colours = new Colours();
   /** Of libraries, whose spans stand among the actors' and behind them. */
@@ -100,8 +113,29 @@ export class Store {
     addEventListener("hashchange", () => this.follow());
     document.addEventListener("visibilitychange", () => this.run());
     this.choose();
+    if (location.search === "?dump") {
+      fetchOpenedDump()
+        .then((file) => this.openDump(file))
+        .catch((error: unknown) => this.lose(reasonOf(error)));
+      return;
+    }
     this.run();
     void this.recall();
+  }
+
+  /** Shows a dump from now on, and nothing else. */
+  async openDump(file: Blob): Promise<void> {
+    const dump = await Dump.read(file);
+    askDump(dump);
+    this.dump = dump;
+    this.history = new History();
+    this.traces = null;
+    this.settings = null;
+    this.run();
+    this.statePoll.refresh();
+    this.tracesPoll.refresh();
+    this.settingsPoll.refresh();
+    await this.recall();
   }
 
   get state(): State | null {

@@ -36,6 +36,14 @@ export interface TroubleChoice {
 
 const ALL_TROUBLE: TroubleChoice = { query: "", kind: "", open: "" };
 
+/** Which threads are listed, and whose stack is shown; empty for none. */
+export interface ThreadsChoice {
+  readonly query: string;
+  /** Whether threads without a message are among them. */
+  readonly all: boolean;
+  readonly open: string;
+}
+
 /** What the address shows: the overview, the actors or one of them, the settings, or one trace with perhaps a span of it chosen. */
 export type Route =
   | { readonly view: "overview"; readonly list: ListChoice }
@@ -43,6 +51,8 @@ export type Route =
   | { readonly view: "actor"; readonly path: string }
   | { readonly view: "trouble"; readonly choice: TroubleChoice }
   | { readonly view: "map"; readonly choice: MapChoice }
+  | { readonly view: "threads"; readonly choice: ThreadsChoice }
+  | { readonly view: "system" }
   | { readonly view: "settings" }
   | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
 
@@ -54,6 +64,8 @@ const SCHEME = "pekko://";
 export const SETTINGS_HASH = "#/settings";
 export const ACTORS_HASH = "#/actors";
 export const TROUBLE_HASH = "#/trouble";
+export const SYSTEM_HASH = "#/system";
+export const THREADS_HASH = "#/threads";
 
 export function parseHash(hash: string): Route {
   if (hash === SETTINGS_HASH) {
@@ -70,6 +82,14 @@ export function parseHash(hash: string): Route {
   const map = parseMapHash(hash);
   if (map !== null) {
     return { view: "map", choice: map };
+  }
+  if (hash === SYSTEM_HASH) {
+    return { view: "system" };
+  }
+  if (hash === THREADS_HASH || hash.startsWith(THREADS_HASH + "?")) {
+    const given = new URLSearchParams(hash.slice(THREADS_HASH.length + 1));
+    const choice = { query: given.get("q") ?? "", all: given.get("all") === "true", open: given.get("open") ?? "" };
+    return { view: "threads", choice };
   }
   const actor = ACTOR.exec(hash);
   if (actor !== null) {
@@ -137,6 +157,17 @@ export function troubleHash(given: Partial<TroubleChoice> = {}): string {
   }
   const text = parameters.toString();
   return text === "" ? TROUBLE_HASH : `${TROUBLE_HASH}?${text}`;
+}
+
+export function threadsHash({ query, all, open }: ThreadsChoice): string {
+  const parameters = new URLSearchParams();
+  for (const [name, text] of Object.entries({ q: query.trim(), all: all ? "true" : "", open })) {
+    if (text !== "") {
+      parameters.set(name, text);
+    }
+  }
+  const text = parameters.toString();
+  return text === "" ? THREADS_HASH : `${THREADS_HASH}?${text}`;
 }
 
 /** The address of one actor: its path, which Pekko has encoded already. */

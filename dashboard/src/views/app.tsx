@@ -4,12 +4,13 @@
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
 import { MAP_HASH } from "../lib/map";
-import { ACTORS_HASH, SETTINGS_HASH, TROUBLE_HASH } from "../lib/route";
+import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
 import type { Store } from "../store";
 import { ActorView } from "./actor";
 import { Actors } from "./actors";
 import { ActorList } from "./actorlist";
 import { Charts } from "./charts";
+import { DumpTools } from "./dump";
 import { Header } from "./header";
 import { Help } from "./help";
 import { Notices } from "./notices";
@@ -18,6 +19,8 @@ import { Empty } from "./parts";
 import { Asks, Failures } from "./problems";
 import { Remote } from "./remote";
 import { SettingsView } from "./settings";
+import { SystemView } from "./system";
+import { ThreadsView } from "./threads";
 import { Tiles } from "./tiles";
 import { TraceView } from "./trace";
 import { Traces } from "./traces";
@@ -51,8 +54,12 @@ export function App({ store }: { store: Store }) {
           <TroubleView store={store} choice={route.choice} />
         ) : route.view === "map" ? (
           <MapView store={store} choice={route.choice} />
+        ) : route.view === "system" ? (
+          <SystemView />
+        ) : route.view === "threads" ? (
+          <ThreadsView store={store} choice={route.choice} />
         ) : state === null ? (
-          <Connecting reason={connection.kind === "connecting" ? connection.reason : null} />
+          <Connecting store={store} reason={connection.kind === "connecting" ? connection.reason : null} />
         ) : route.view === "settings" ? (
           <SettingsView store={store} state={state} />
         ) : (
@@ -78,7 +85,7 @@ export function App({ store }: { store: Store }) {
   );
 }
 
-function Connecting({ reason }: { reason: string | null }) {
+function Connecting({ store, reason }: { store: Store; reason: string | null }) {
   return (
     <div class="panel connecting-panel">
       {reason === null ? (
@@ -88,6 +95,7 @@ function Connecting({ reason }: { reason: string | null }) {
           The page was loaded, but its first question got none of the figures back: {reason}. It asks again each second.
         </Empty>
       )}
+      {reason !== null && <DumpTools store={store} saves={false} />}
     </div>
   );
 }
@@ -97,6 +105,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   actors: "actors-filter",
   trouble: "trouble-filter",
   map: "map-filter",
+  threads: "threads-filter",
 };
 
 /** Keys that work everywhere but in a text field. */
@@ -140,6 +149,12 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return;
         case "x":
           location.hash = store.route.view === "trouble" ? store.overview : TROUBLE_HASH;
+          return;
+        case "y":
+          location.hash = store.route.view === "system" ? store.overview : SYSTEM_HASH;
+          return;
+        case "d":
+          location.hash = store.route.view === "threads" ? store.overview : THREADS_HASH;
           return;
         case "?":
           return toggleHelp();

@@ -5,7 +5,7 @@
 import type { State } from "../lib/contract";
 import { uptime } from "../lib/format";
 import { MAP_HASH } from "../lib/map";
-import { ACTORS_HASH, SETTINGS_HASH, TROUBLE_HASH } from "../lib/route";
+import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
 import type { Store } from "../store";
 
 export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) {
@@ -28,6 +28,12 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         </a>
         <a class="settings-link" href={store.route.view === "trouble" ? store.overview : TROUBLE_HASH}>
           {store.route.view === "trouble" ? "overview" : "trouble"}
+        </a>
+        <a class="settings-link" href={store.route.view === "threads" ? store.overview : THREADS_HASH}>
+          {store.route.view === "threads" ? "overview" : "threads"}
+        </a>
+        <a class="settings-link" href={store.route.view === "system" ? store.overview : SYSTEM_HASH}>
+          {store.route.view === "system" ? "overview" : "system"}
         </a>
         <a class="settings-link" href={store.route.view === "settings" ? store.overview : SETTINGS_HASH}>
           {store.route.view === "settings" ? "overview" : "settings"}
@@ -93,7 +99,14 @@ function Hooks({ state }: { state: State }) {
 }
 
 function Live({ store }: { store: Store }) {
-  const { connection } = store;
+  const { connection, dump } = store;
+  if (dump !== null) {
+    return (
+      <span class="badge warn" role="status" title="Nothing here changes any more.">
+        dump of {new Date(dump.madeAtMillis).toLocaleString("sv-SE")}
+      </span>
+    );
+  }
   const text = connection.kind === "live" ? "live" : connection.kind === "lost" ? "no answer" : "connecting";
   return (
     <span class={`live ${connection.kind}`} role="status">

@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Counts, Setting, Settings, State } from "../lib/contract";
 import { count } from "../lib/format";
 import type { Store } from "../store";
+import { DumpTools } from "./dump";
 import { Empty, Panel } from "./parts";
 
 export function SettingsView({ store, state }: { store: Store; state: State }) {
@@ -33,6 +34,7 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
           />
         }
       >
+        <DumpTools store={store} saves />
         {settings !== null && <Control store={store} control={settings.control} />}
         {settings === null ? (
           <Empty title="Asking for the settings …" />

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ask_failed: "failed asks",
   dead_letter: "dead letters",
   stuck: "stuck",
+  starvation: "starvation",
   restart: "restarts",
   unhandled: "unhandled",
   dropped: "dropped",
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<string, string>> = {
   problem: "settings and set-up",
   deimos: "Deimos itself",
 };
-const BAD = new Set(["failure", "stuck", "deimos", "quarantine"]);
+const BAD = new Set(["failure", "stuck", "starvation", "deimos", "quarantine"]);
 
 export function TroubleView({ store, choice }: { store: Store; choice: TroubleChoice }) {
   const [list, setList] = useState<TroubleList | null>(null);

@@ -19,6 +19,7 @@ final class Troubles {
 
   private static final long SHORT_MILLIS = 100;
   private static final int QUEUED = 10;
+  private static final int HELD = 3;
 
   private Troubles() {}
 
@@ -28,6 +29,7 @@ final class Troubles {
     all.put("trouble-typed-dead-letter", Troubles::typedDeadLetter);
     all.put("trouble-stuck", Troubles::stuck);
     all.put("trouble-typed-stuck", Troubles::typedStuck);
+    all.put("trouble-starved", Troubles::starved);
     all.put("trouble-queue", Troubles::queue);
   }
 
@@ -96,6 +98,38 @@ final class Troubles {
             "front")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
+  }
+
+  /**
+   * More actors hold on to a message than their dispatcher has threads; for so many milliseconds.
+   */
+  private static void starved(Stage stage) throws Exception {
+    stage.with(
+        """
+        few {
+          executor = thread-pool-executor
+          thread-pool-executor.fixed-pool-size = 2
+          throughput = 1
+        }
+        """);
+    long millis = stage.argument().isEmpty() ? LONG_MILLIS : Long.parseLong(stage.argument());
+    for (int i = 1; i <= HELD; i++) {
+      stage
+          .actor(
+              Front.props(
+                      stage,
+                      f -> {
+                        dawdle(millis);
+                        stage.signal();
+                      })
+                  .withDispatcher("few"),
+              "held-" + i)
+          .tell(new Begin(), ActorRef.noSender());
+    }
+    if (!stage.argument().isEmpty()) {
+      dawdle(millis); // longer than signals are awaited
+    }
+    stage.await(HELD);
   }
 
   /** None takes long, and the last has waited for all before. */

@@ -31,8 +31,8 @@ enum Command {
   TROUBLE(
       TroubleLines::print,
       "  --kind KIND      only failure, ask_timeout, ask_failed, dead_letter, stuck,"
-          + " restart,\n"
-          + "                   unhandled, dropped, quarantine, problem or deimos\n",
+          + " starvation,\n"
+          + "                   restart, unhandled, dropped, quarantine, problem or deimos\n",
       "what went wrong in it",
       "--kind"),
   MAP(
@@ -41,7 +41,18 @@ enum Command {
           + "  --open CLASS     the actors of a class one by one\n",
       "who tells whom in it",
       "--seconds",
-      "--open");
+      "--open"),
+  THREADS(
+      ThreadLines::print,
+      "  --busy no        threads without a message, too\n",
+      "what each thread of its dispatchers does",
+      "--busy"),
+  TOP(SystemLines::print, "", "the last minute, and what is counted") {
+    @Override
+    String path() {
+      return "/api/v1/system";
+    }
+  };
 
   private final Printer printer;
   private final String help;
@@ -83,7 +94,9 @@ enum Command {
   static String options() {
     StringBuilder text = new StringBuilder();
     for (Command command : values()) {
-      text.append("options of ").append(command.word()).append(":\n").append(command.help);
+      if (!command.help.isEmpty()) {
+        text.append("options of ").append(command.word()).append(":\n").append(command.help);
+      }
     }
     return text.toString();
   }
@@ -103,6 +116,9 @@ enum Command {
     if (this == ACTORS) {
       query.put("sort", "-mailbox");
     }
+    if (this == THREADS) {
+      query.put("busy", "true");
+    }
     query.put("limit", "20");
     return query;
   }
@@ -113,6 +129,8 @@ enum Command {
       query.put("q", value);
     } else if (option.equals("--sort") && options.contains(option)) {
       query.put("sort", value.startsWith("+") ? value.substring(1) : "-" + value);
+    } else if (option.equals("--busy") && options.contains(option)) {
+      query.put("busy", value.equals("no") ? "false" : "true");
     } else if (option.equals("--limit") || options.contains(option)) {
       query.put(option.substring(2), value);
     } else {

@@ -20,6 +20,7 @@ final class Commands {
   static final String USAGE =
       "usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar\n"
           + Command.usages()
+          + DumpCommands.USAGES
           + Command.options()
           + "options of all:\n"
           + "  --find WORDS     only what has all the words in it\n"
@@ -47,6 +48,9 @@ final class Commands {
   int run(String... arguments) {
     Deque<String> given = new ArrayDeque<>(Arrays.asList(arguments));
     String name = given.removeFirst();
+    if (DumpCommands.are(name)) {
+      return new DumpCommands(out, err).run(PAGE, arguments);
+    }
     Command command = Command.named(name);
     if (command == null) {
       return misused("there is no command \"" + name + "\"");
@@ -100,7 +104,7 @@ final class Commands {
     }
   }
 
-  private static String reason(PageClient.Reply reply) {
+  static String reason(PageClient.Reply reply) {
     @Nullable Object said = null;
     try {
       said = PlainJson.object(PlainJson.read(reply.body)).get("error");

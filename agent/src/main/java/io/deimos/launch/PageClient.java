@@ -9,6 +9,9 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the page of a running application. */
 final class PageClient {
@@ -38,6 +41,33 @@ final class PageClient {
   }
 
   Reply get(String path) throws IOException {
+    HttpURLConnection connection = open(path);
+    int status = connection.getResponseCode();
+    try (InputStream in =
+        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+      return new Reply(status, in == null ? "" : text(in));
+    }
+  }
+
+  /**
+   * Saves an answer as a file.
+   *
+   * @return null, or why the page refused
+   */
+  @Nullable String save(String path, Path file) throws IOException {
+    HttpURLConnection connection = open(path);
+    int status = connection.getResponseCode();
+    try (InputStream in =
+        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+      if (status != 200) {
+        return Commands.reason(new Reply(status, in == null ? "" : text(in)));
+      }
+      Files.copy(in, file);
+      return null;
+    }
+  }
+
+  private HttpURLConnection open(String path) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) new URL(url + path).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(CONNECT_MILLIS);
@@ -46,11 +76,7 @@ final class PageClient {
     if (!token.isEmpty()) {
       connection.setRequestProperty("X-Deimos-Token", token);
     }
-    int status = connection.getResponseCode();
-    try (InputStream in =
-        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      return new Reply(status, in == null ? "" : text(in));
-    }
+    return connection;
   }
 
   private static String text(InputStream in) throws IOException {

@@ -106,6 +106,54 @@ class CommandsTest {
   }
 
   @Test
+  void threads_ofAPage_areLinesBelowTheirDispatcher() {
+    body =
+        """
+        {"threadsLeftOut":4,"dispatchers":[
+         {"system":"shop","name":"few","parallelism":2,"active":2,"queued":7,"waitNanos":2400000000,
+          "threads":[{"id":7,"name":"shop-few-1","state":"runnable","work":{
+           "actorPath":"pekko://shop/user/c","messageClass":"shop.Charge","forNanos":1500000000,
+           "traceId":"0a"}}]},
+         {"system":"shop","name":"idle","parallelism":2,"active":null,"queued":0,"waitNanos":0,
+          "threads":[]},
+         {"name":null,"threads":[{"id":8,"name":"main","state":"waiting","work":null}]}]}
+        """;
+    assertThat(ask("threads", "--busy", "no")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "shop few: 2 of 2 threads busy, 7 tasks wait, one for 2.4 s",
+            "  shop-few-1  runnable  shop.Charge in pekko://shop/user/c for 1.500 s trace 0a",
+            "shop idle: ? of 2 threads busy, 0 tasks wait",
+            "threads of no dispatcher",
+            "  main  waiting",
+            "and 4 more threads");
+    assertThat(asked).containsExactly("/api/v1/threads?busy=false&limit=20 abc");
+  }
+
+  @Test
+  void top_ofAPage_isTheLastMinuteAndTheGreatest() {
+    body =
+        """
+        {"hour":{"seconds":[1,2],"rate":[10,25.5],"processingP99":[1,2000000],"waitP99":[1,null],
+          "failures":[2,3],"askTimeouts":[0,1],"deadLetters":[0,0],"actorsLive":[7,8],
+          "heapBytes":[1,104857600]},
+         "metrics":[
+          {"name":"pekko.dispatcher.queue.size","series":[{"of":["shop","few"],"value":7},
+           {"of":["shop","idle"],"value":0}]},
+          {"name":"pekko.x.duration","series":[{"of":[],"value":3,"p99Nanos":1500000}]}]}
+        """;
+    assertThat(ask("top")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "last minute: 25.5 messages a second, processing p99 2.0 ms, wait p99 -",
+            "             8 actors, 100 MiB of heap at most",
+            "last 2 min:  5 failures, 1 ask time-outs, 0 dead letters",
+            "           7  pekko.dispatcher.queue.size  shop few",
+            "           3  pekko.x.duration  p99 1.5 ms");
+    assertThat(asked).containsExactly("/api/v1/system?limit=20 abc");
+  }
+
+  @Test
   void trouble_ofAPage_isALineForEachKind() {
     body =
         """

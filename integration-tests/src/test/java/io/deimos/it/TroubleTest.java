@@ -38,7 +38,8 @@ class TroubleTest {
           "unanswered-typed-stops",
           "unanswered-nobody",
           "trouble-stuck",
-          "trouble-typed-stuck");
+          "trouble-typed-stuck",
+          "trouble-starved");
 
   private static ScenarioRun run;
 
@@ -52,6 +53,8 @@ class TroubleTest {
             AgentJvm.Builder::deimos,
             b ->
                 b.property("deimos.stuck.threshold", "300ms")
+                    .property("deimos.starvation.threshold", "300ms")
+                    .property("deimos.metrics.gauges.interval", "100ms")
                     .property("deimos.forensics.log-per-second", "1000")
                     .metricsEvery(Duration.ofMillis(200)));
   }
@@ -204,6 +207,39 @@ class TroubleTest {
                   .containsEntry("pekko.actor.path", "pekko://" + scenario + "/user/front");
               assertThat(line.get("stack")).contains("Troubles.dawdle");
             });
+  }
+
+  @Test
+  void starvedDispatcher_isToldWithWhatHoldsItsThreads() {
+    List<Map<String, String>> told = lines("starvation").stream().map(TroubleTest::facts).toList();
+    assertThat(told)
+        .isNotEmpty()
+        .allSatisfy(
+            line -> {
+              assertThat(line)
+                  .containsEntry("pekko.system", "trouble-starved")
+                  .containsEntry("pekko.dispatcher.name", "few")
+                  .containsEntry("pekko.dispatcher.thread.held", "2")
+                  .containsEntry("pekko.message.class", "scenarios.Messages$Begin")
+                  .containsEntry("pekko.actor.class", "scenarios.Front");
+              assertThat(
+                      Double.parseDouble(
+                          Objects.requireNonNull(line.get("pekko.dispatcher.task.wait"))))
+                  .isGreaterThanOrEqualTo(0.3);
+              assertThat(line.get("pekko.actor.path")).contains("/user/held-");
+              assertThat(line.get("stack")).contains("2 threads process", "Troubles.dawdle");
+              assertThat(run.spansOf("trouble-starved"))
+                  .extracting(ReceivedSpan::spanId)
+                  .contains(Objects.requireNonNull(line.get("span_id")));
+            });
+    assertThat(
+            run.points().stream()
+                .filter(p -> p.name().equals("pekko.dispatcher.starvation"))
+                .filter(p -> "few".equals(p.attributes().get("pekko.dispatcher.name")))
+                .mapToDouble(ReceivedPoint::value)
+                .max()
+                .orElse(0))
+        .isBetween(1.0, (double) told.size());
   }
 
   @Test

@@ -8,12 +8,13 @@ import io.deimos.agent.settings.Settings;
 import io.deimos.recorder.hooks.LifecycleSpans;
 import io.deimos.recorder.hooks.LogEvents;
 import io.deimos.recorder.trouble.Incidents;
+import io.deimos.recorder.trouble.StarvationWatch;
 import io.deimos.recorder.trouble.StuckWatch;
 import java.util.function.Consumer;
 
 /**
  * Puts in force what is told of what goes wrong: incidents, actors' lives, lines of the log, and
- * messages that take too long.
+ * messages that take too long, and dispatchers whose tasks wait too long.
  */
 public final class TroubleControl implements Consumer<Settings> {
   private final IncidentLog incidents;
@@ -31,5 +32,7 @@ public final class TroubleControl implements Consumer<Settings> {
         current.isOn() && current.get(Keys.LOGS) ? current.get(Keys.LOGS_LEVEL).severity() : 0,
         current.get(Keys.LOGS_MAX_LENGTH));
     StuckWatch.threshold(current.isOn() ? current.get(Keys.STUCK_THRESHOLD).toNanos() : 0);
+    StarvationWatch.threshold(
+        current.isOn() ? current.get(Keys.STARVATION_THRESHOLD).toNanos() : 0);
   }
 }

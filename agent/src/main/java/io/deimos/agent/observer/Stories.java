@@ -41,6 +41,10 @@ final class Stories {
       case ASK_TIMEOUT ->
           TARGETS.getOrDefault(
               facts.getOrDefault(Attribute.ASK_TARGET_STATE, ""), "what became of it is not known");
+      case STARVATION ->
+          "tasks of "
+              + facts.getOrDefault(Attribute.DISPATCHER, "a dispatcher")
+              + " wait too long for a thread";
       case DEAD_LETTER -> whyDead(facts.getOrDefault(Attribute.ACTOR_STATE, ""));
       default -> "it is in processing for too long";
     };
@@ -84,6 +88,7 @@ final class Stories {
               + " became a dead letter: "
               + why(incident)
               + '.';
+      case STARVATION -> starvation(facts);
       default ->
           receiver
               + " has been processing "
@@ -94,6 +99,30 @@ final class Stories {
               + facts.getOrDefault(Attribute.THREAD_NAME, "")
               + '.';
     };
+  }
+
+  private static String starvation(Map<Attribute, String> facts) {
+    String held = facts.getOrDefault(Attribute.THREADS_HELD, "0");
+    String said =
+        "A task of "
+            + facts.getOrDefault(Attribute.DISPATCHER, "a dispatcher")
+            + " has waited for a thread for "
+            + facts.getOrDefault(Attribute.TASK_WAIT, "some")
+            + " s; "
+            + (held.equals("1") ? "1 thread is" : held + " threads are")
+            + " held";
+    String message = facts.get(Attribute.MESSAGE_CLASS);
+    if (message == null) {
+      return said + " by tasks that are no messages.";
+    }
+    String lasted = facts.get(Attribute.PROCESSING_TIME);
+    return said
+        + ", longest by "
+        + receiver(facts)
+        + ", which processes "
+        + name(message)
+        + (lasted == null ? "" : " for " + lasted + " s")
+        + '.';
   }
 
   private static String receiver(Map<Attribute, String> facts) {

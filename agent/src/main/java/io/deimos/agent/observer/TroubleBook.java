@@ -106,7 +106,7 @@ final class TroubleBook {
   /** Adds what belongs to no span, or whose span is still open. */
   void add(Incident incident) {
     if (incident.event().isTrouble()
-        && (incident.spanId() == 0 || incident.event() == EventName.STUCK)) {
+        && (incident.spanId() == 0 || incident.event().isSeenFromOutside())) {
       add(incident, incident.traceHi(), incident.traceLo(), incident.spanId());
     }
   }
@@ -117,7 +117,7 @@ final class TroubleBook {
     String message = facts.getOrDefault(Attribute.MESSAGE_CLASS, "");
     String why = Stories.why(incident);
     Group group = group(incident.event().word(), actorClass, message, why);
-    boolean known = incident.event() == EventName.STUCK && spanId != 0 && group.has(spanId);
+    boolean known = incident.event().isSeenFromOutside() && spanId != 0 && group.has(spanId);
     if (!known) {
       group.count(incident.atNanos());
     }

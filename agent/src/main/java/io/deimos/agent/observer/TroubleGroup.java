@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Things of one kind that went wrong. Texts are empty, and numbers 0, where nothing is known.
  *
- * @param kind {@code failure}, {@code ask_failed}, {@code ask_timeout}, {@code dead_letter} or
- *     {@code stuck}; others for what is only counted
+ * @param kind {@code failure}, {@code ask_failed}, {@code ask_timeout}, {@code dead_letter}, {@code
+ *     stuck} or {@code starvation}; others for what is only counted
  * @param why the exception's class, or in words
  * @param examples the last ones, latest first
  */

@@ -84,6 +84,21 @@ final class Answer {
     body(status, memory, out -> write(written, out));
   }
 
+  /** JSON as a file, packed whatever the client takes. */
+  void packed(String file, Body written) throws IOException {
+    header("Content-Type", "application/gzip");
+    header("Content-Disposition", "attachment; filename=\"" + file + "\"");
+    body(
+        200,
+        memory,
+        out -> {
+          GZIPOutputStream packed = new GZIPOutputStream(out, BUFFER_BYTES);
+          write(written, packed);
+          packed.finish();
+        },
+        false);
+  }
+
   private void jsonHeaders() {
     header("Content-Type", "application/json");
     header("Vary", "Accept-Encoding");
@@ -118,13 +133,18 @@ final class Answer {
   }
 
   private void body(int status, AnswerMemory from, Written written) throws IOException {
+    body(status, from, written, takesGzip());
+  }
+
+  private void body(int status, AnswerMemory from, Written written, boolean packs)
+      throws IOException {
     this.status = status;
     if (isHead()) {
       return;
     }
     Pieces pieces = new Pieces(from);
     try {
-      if (takesGzip()) {
+      if (packs) {
         header("Content-Encoding", "gzip");
         try (OutputStream packed = new GZIPOutputStream(pieces, BUFFER_BYTES)) {
           written.writeTo(packed);

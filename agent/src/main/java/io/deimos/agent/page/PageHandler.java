@@ -35,6 +35,7 @@ final class PageHandler {
   private final ActorsHandler actors;
   private final TroubleHandler trouble;
   private final MapHandler map;
+  private final DumpHandler dump;
   private final @Nullable ScrapedText metrics;
   private final AnswerMemory memory;
 
@@ -57,6 +58,7 @@ final class PageHandler {
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
     this.trouble = new TroubleHandler(source);
     this.map = new MapHandler(source.observer());
+    this.dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
     this.actors = new ActorsHandler(source.observer());
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
@@ -192,6 +194,12 @@ final class PageHandler {
       trouble.answer(request, answer);
     } else if (path.equals(MapHandler.PATH)) {
       map.answer(request, answer);
+    } else if (path.equals(SystemJson.PATH)) {
+      answer.json(200, json -> SystemJson.writeTo(json, source.history()));
+    } else if (path.equals(DumpHandler.PATH)) {
+      dump.answer(request, answer);
+    } else if (ThreadsHandler.takes(path)) {
+      ThreadsHandler.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else {

@@ -36,6 +36,7 @@ public final class PageHistory {
   private final LongSupplier epochMillis;
   private final long[] millis = new long[POINTS];
   private final double[][] columns = new double[COLUMNS.length][POINTS];
+  private final HourHistory hour = new HourHistory();
   private int size;
   private int next;
   private long lastMillis;
@@ -82,7 +83,9 @@ public final class PageHistory {
         add(wait, series.waitBuckets());
       }
     }
-    add(epochMillis.getAsLong(), messages, processing, wait);
+    long now = epochMillis.getAsLong();
+    add(now, messages, processing, wait);
+    hour.look(now, messages, processing, wait);
   }
 
   /** Adds a point from counts since the start; the first has nothing to be compared with. */
@@ -134,6 +137,11 @@ public final class PageHistory {
       below += buckets[i];
     }
     return bounds[bounds.length - 1];
+  }
+
+  /** The last hour, minute by minute. */
+  HourHistory hour() {
+    return hour;
   }
 
   synchronized void writeTo(Json json) throws IOException {

@@ -21,40 +21,46 @@ final class SettingsHandler {
   }
 
   void show(Request request, Answer answer) throws IOException {
-    answer.json(
-        200,
-        json -> {
-          json.beginObject().name("control").value(control(request)).name("settings").beginArray();
-          for (SettingLine line : settings.all()) {
-            json.beginObject()
-                .name("key")
-                .value(line.name())
-                .name("value")
-                .value(line.value())
-                .name("default")
-                .value(line.otherwise())
-                .name("values")
-                .value(line.wanted())
-                .name("choices")
-                .beginArray();
-            for (String choice : line.choices()) {
-              json.value(choice);
-            }
-            json.endArray()
-                .name("does")
-                .value(line.does())
-                .name("costs")
-                .value(line.costs())
-                .name("source")
-                .value(line.source())
-                .name("mayChange")
-                .value(line.mayChange())
-                .name("changedHere")
-                .value(line.isChanged())
-                .endObject();
-          }
-          json.endArray().endObject();
-        });
+    String control = control(request);
+    answer.json(200, json -> writeTo(json, control));
+  }
+
+  /**
+   * Writes all settings.
+   *
+   * @param control whether they can be changed
+   */
+  void writeTo(Json json, String control) throws IOException {
+    json.beginObject().name("control").value(control).name("settings").beginArray();
+    for (SettingLine line : settings.all()) {
+      json.beginObject()
+          .name("key")
+          .value(line.name())
+          .name("value")
+          .value(line.value())
+          .name("default")
+          .value(line.otherwise())
+          .name("values")
+          .value(line.wanted())
+          .name("choices")
+          .beginArray();
+      for (String choice : line.choices()) {
+        json.value(choice);
+      }
+      json.endArray()
+          .name("does")
+          .value(line.does())
+          .name("costs")
+          .value(line.costs())
+          .name("source")
+          .value(line.source())
+          .name("mayChange")
+          .value(line.mayChange())
+          .name("changedHere")
+          .value(line.isChanged())
+          .endObject();
+    }
+    json.endArray().endObject();
   }
 
   /** {@code off}, {@code token} if it needs one that was not sent, or {@code on}. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class TroubleHandler {
   static final String PATH = "/api/v1/trouble";
 
-  private static final int MOST_GROUPS = 500;
+  static final int MOST_GROUPS = 500;
 
   /** How many classes with restarts, or with unhandled messages, are groups of their own. */
   private static final int MOST_CLASSES = 50;
@@ -73,7 +73,7 @@ final class TroubleHandler {
   }
 
   /** What happened, the latest first; then what is only counted. */
-  private List<TroubleGroup> groups(Observer from) {
+  List<TroubleGroup> groups(Observer from) {
     List<TroubleGroup> groups = new ArrayList<>(from.trouble());
     for (String problem : source.problems()) {
       groups.add(TroubleGroup.counted("problem", "", problem, 1, problem, ""));

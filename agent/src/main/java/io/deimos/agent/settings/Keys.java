@@ -549,6 +549,18 @@ public final class Keys {
           "nothing for messages; a look at each thread's state once a second, more often for a"
               + " threshold below four seconds, and a stack trace for each stuck actor");
 
+  public static final Key<Duration> STARVATION_THRESHOLD =
+      key(
+          "deimos.starvation.threshold",
+          Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(1),
+          LIVE,
+          "a dispatcher whose tasks wait for a thread for longer than this is starved: what holds"
+              + " its threads is told with stacks, in the log and on the page, and"
+              + " `pekko.dispatcher.starvation` counts it. Needs `deimos.metrics.gauges.enabled`."
+              + " `0s` switches this off",
+          "nothing for messages; a stack trace of each of at most 64 threads for each starvation");
+
   public static final Key<Integer> MAX_SERIES =
       key(
           "deimos.metrics.max-series",

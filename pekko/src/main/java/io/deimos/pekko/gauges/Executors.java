@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.gauges;
 
-import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.trouble.WaitingTask;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -141,10 +141,11 @@ final class Executors implements SystemGauges.Part {
   private static final class Probe implements Runnable {
     private final String[] names;
     private final AtomicBoolean underWay = new AtomicBoolean();
-    private volatile long sentNanos;
+    private final WaitingTask task;
 
     Probe(String[] names) {
       this.names = names;
+      this.task = new WaitingTask(names[0], names[1]);
     }
 
     /** Whether there is one among the tasks that wait. */
@@ -154,10 +155,11 @@ final class Executors implements SystemGauges.Part {
 
     void send(ExecutorService to) {
       if (underWay.compareAndSet(false, true)) {
-        sentNanos = Clock.now();
+        task.handedIn();
         try {
           to.execute(this);
         } catch (RejectedExecutionException e) {
+          task.taken();
           underWay.set(false); // it is ending, or full: then nothing waits in it
         }
       }
@@ -165,7 +167,7 @@ final class Executors implements SystemGauges.Part {
 
     @Override
     public void run() {
-      Metric.DISPATCHER_WAIT.tally().duration(Clock.now() - sentNanos, names);
+      Metric.DISPATCHER_WAIT.tally().duration(task.taken(), names);
       underWay.set(false);
     }
   }

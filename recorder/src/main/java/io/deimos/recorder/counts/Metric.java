@@ -118,6 +118,13 @@ public enum Metric {
       Attribute.SYSTEM,
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
+  STARVATIONS(
+      Kind.COUNTER,
+      "pekko.dispatcher.starvation",
+      "{starvation}",
+      "Times that tasks of a dispatcher waited for a thread for longer than the threshold",
+      Attribute.SYSTEM,
+      Attribute.DISPATCHER),
   SCHEDULER_LATENESS(
       Kind.HISTOGRAM,
       "pekko.scheduler.lateness.duration",

@@ -11,6 +11,7 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Lanes;
 import io.deimos.recorder.trouble.EntityAsks;
 import io.deimos.recorder.trouble.Incidents;
+import io.deimos.recorder.trouble.StarvationWatch;
 import io.deimos.recorder.trouble.StuckWatch;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What must be done now and then whatever is switched on: the clock's tick, lanes of threads that
  * have ended, places of actors that have stopped, cells that are new, the look at messages that
- * take too long, questions that nobody will end.
+ * take too long, and at tasks that wait too long, questions that nobody will end.
  *
  * <p><b>Threads.</b> One of its own, which sleeps until there is an actor system, then looks once a
  * second, four times while there are stopped actors, and at once when somebody calls it. Any thread
@@ -55,7 +56,8 @@ public final class Housekeeping {
       LockSupport.park(Housekeeping.class);
     } else {
       long pause = Actors.areWaiting() ? SHORT_PAUSE_NANOS : PAUSE_NANOS;
-      LockSupport.parkNanos(Housekeeping.class, Math.min(pause, StuckWatch.pauseNanos()));
+      long watched = Math.min(StuckWatch.pauseNanos(), StarvationWatch.pauseNanos());
+      LockSupport.parkNanos(Housekeeping.class, Math.min(pause, watched));
     }
   }
 
@@ -67,6 +69,7 @@ public final class Housekeeping {
     tidy(() -> Actors.release(now, Lanes::untilDrained, Drainer.isRunning()));
     tidy(Lanes::adopt);
     tidy(() -> StuckWatch.look(now));
+    tidy(() -> StarvationWatch.look(now));
     tidy(() -> Systems.tellOverdue(now));
     tidy(EntityAsks::sweep);
     tidy(GaugeReaders::startIfWanted);

@@ -33,6 +33,8 @@ public enum Attribute {
   STASH_WAIT("pekko.stash.wait", Type.DOUBLE),
   BUFFER_WAIT("pekko.buffer.wait", Type.DOUBLE),
   PROCESSING_TIME("pekko.processing.time", Type.DOUBLE),
+  TASK_WAIT("pekko.dispatcher.task.wait", Type.DOUBLE),
+  THREADS_HELD("pekko.dispatcher.thread.held", Type.LONG),
   ASK_ACTOR_CLASS("pekko.ask.actor.class"),
   ASK_TARGET_STATE("pekko.ask.target.state"),
   PERSISTENCE_ID("pekko.persistence.id"),

@@ -56,6 +56,20 @@ public enum EventName {
       Attribute.THREAD_NAME,
       Attribute.CODE_STACKTRACE),
 
+  /** Tasks of a dispatcher have waited for a thread for too long. Of no span. */
+  STARVATION(
+      "pekko.starvation",
+      Attribute.SYSTEM,
+      Attribute.DISPATCHER,
+      Attribute.TASK_WAIT,
+      Attribute.THREADS_HELD,
+      Attribute.MESSAGE_CLASS,
+      Attribute.ACTOR_PATH,
+      Attribute.ACTOR_CLASS,
+      Attribute.PROCESSING_TIME,
+      Attribute.THREAD_NAME,
+      Attribute.CODE_STACKTRACE),
+
   /** What the actor has logged. */
   LOG(
       "pekko.log",
@@ -90,7 +104,12 @@ public enum EventName {
 
   /** Whether it is trouble that somebody will want to look into. */
   public boolean isTrouble() {
-    return this == DEAD_LETTER || this == ASK_TIMEOUT || this == STUCK;
+    return this == DEAD_LETTER || this == ASK_TIMEOUT || isSeenFromOutside();
+  }
+
+  /** Whether a look at the threads finds it, while the message is still processed. */
+  public boolean isSeenFromOutside() {
+    return this == STUCK || this == STARVATION;
   }
 
   public List<Attribute> attributes() {

@@ -169,7 +169,7 @@ public final class StuckWatch {
     return "alive";
   }
 
-  private static String seconds(long nanos) {
+  static String seconds(long nanos) {
     return Double.toString(Math.round(nanos / 1e6) / 1e3);
   }
 

@@ -1,0 +1,32 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import java.io.IOException;
+
+/** Answers {@code /api/v1/dump} for who sends the token of this process: it is everything. */
+final class DumpHandler {
+  static final String PATH = "/api/v1/dump";
+
+  private final PageAccess access;
+  private final DumpJson dump;
+
+  DumpHandler(PageAccess access, DumpJson dump) {
+    this.access = access;
+    this.dump = dump;
+  }
+
+  void answer(Request request, Answer answer) throws IOException {
+    if (!access.isTold(request)) {
+      answer.error(
+          403,
+          access.needsToken()
+              ? "a dump needs the token of this process as the header X-Deimos-Token; the line"
+                  + " \"deimos: page at\" in the application's log says where it is"
+              : "a dump needs a token, and this process has none: deimos.page.control=off. Start"
+                  + " with deimos.page.control=token or deimos.page.access=token");
+      return;
+    }
+    answer.packed("deimos-dump.json.gz", dump::writeTo);
+  }
+}

@@ -1,0 +1,114 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.observer.ActorLine;
+import io.deimos.agent.observer.ActorPage;
+import io.deimos.agent.observer.ActorQuery;
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.observer.OneActor;
+import io.deimos.agent.observer.ThreadTable;
+import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.agent.store.StoredTrace;
+import io.deimos.agent.store.TraceQuery;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.store.TraceSummary;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a dump: the answers to all that the page asks, by their paths, as they are now. Actors are
+ * the {@value #ACTORS} with the longest mailboxes, and the first {@value #WHOLE_ACTORS} of them
+ * whole; traces the last {@value #TRACES}.
+ */
+final class DumpJson {
+  static final int VERSION = 1;
+  private static final int ACTORS = 10_000;
+  private static final int WHOLE_ACTORS = 100;
+  private static final int TRACES = 500;
+  private static final ActorQuery BY_MAILBOX =
+      new ActorQuery(ActorQuery.Sort.MAILBOX, true, List.of(), "", "", true);
+
+  private final PageSource source;
+  private final TraceStore store;
+  private final TroubleHandler trouble;
+  private final @Nullable SettingsHandler settings;
+
+  DumpJson(
+      PageSource source,
+      TraceStore store,
+      TroubleHandler trouble,
+      @Nullable SettingsHandler settings) {
+    this.source = source;
+    this.store = store;
+    this.trouble = trouble;
+    this.settings = settings;
+  }
+
+  void writeTo(Json json) throws IOException {
+    json.beginObject();
+    json.name("deimosDump").value(VERSION);
+    json.name("madeAtMillis").value(System.currentTimeMillis());
+    json.name("answers").beginObject();
+    new StateJson(source, store).writeTo(json.name("/api/state"));
+    source.history().writeTo(json.name("/api/history"));
+    StateJson.faults(json.name("/api/faults"));
+    if (settings != null) {
+      settings.writeTo(json.name("/api/settings"), "off");
+    }
+    SystemJson.writeTo(json.name(SystemJson.PATH), source.history());
+    threads(json);
+    Observer observer = source.observer();
+    if (observer != null) {
+      actors(json, observer);
+      trouble(json, observer);
+    }
+    traces(json);
+    json.endObject().endObject();
+  }
+
+  private static void threads(Json json) throws IOException {
+    ThreadTable table = ThreadTable.now(line -> true, ThreadTable.MOST_THREADS);
+    ThreadsJson.table(json.name(ThreadsHandler.PATH), table);
+    for (ThreadTable.Pool pool : table.pools()) {
+      for (ThreadTable.Line line : pool.threads()) {
+        StackTraceElement[] stack = ThreadTable.stack(line.id());
+        if (stack != null) {
+          ThreadsJson.stack(json.name(ThreadsHandler.PATH + "/" + line.id()), stack);
+        }
+      }
+    }
+  }
+
+  private static void actors(Json json, Observer observer) throws IOException {
+    ActorPage page = observer.page(BY_MAILBOX, 0, ACTORS);
+    ActorsJson.list(json.name(ActorsHandler.PATH), observer, page, 0);
+    for (ActorLine line : page.lines().subList(0, Math.min(WHOLE_ACTORS, page.lines().size()))) {
+      OneActor actor = observer.actor(Integer.toString(line.actor().id()));
+      if (actor != null) {
+        ActorsJson.one(json.name(ActorsHandler.PATH + "/" + line.actor().path()), actor);
+      }
+    }
+  }
+
+  private void trouble(Json json, Observer observer) throws IOException {
+    List<TroubleGroup> groups = trouble.groups(observer);
+    TroubleJson.list(
+        json.name(TroubleHandler.PATH), observer, groups, groups, TroubleHandler.MOST_GROUPS);
+    for (TroubleGroup group : groups) {
+      TroubleJson.one(json.name(TroubleHandler.PATH + "/" + group.id()), observer, group);
+    }
+  }
+
+  private void traces(Json json) throws IOException {
+    List<TraceSummary> traces = store.latest(TRACES, false, TraceQuery.of(""));
+    TraceJson.list(json.name("/api/traces"), traces);
+    for (TraceSummary summary : traces) {
+      StoredTrace trace = store.trace(summary.traceId());
+      if (trace != null) {
+        TraceJson.whole(json.name("/api/traces/" + summary.traceId()), trace);
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.recorder.actors.ActorKind;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.counts.AskMetrics;
+import io.deimos.recorder.hooks.EventHooks;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The last hour, one point a minute: messages, waits, what went wrong, live actors, heap.
+ *
+ * <p><b>Threads.</b> That of {@link PageHistory} writes; any may read, under the lock.
+ *
+ * <p><b>Full.</b> The newest minute takes the place of the oldest. 60 points of nine numbers: 4 kB.
+ */
+final class HourHistory {
+  static final int POINTS = 60;
+  static final int EVERY_MILLIS = 60_000;
+
+  private static final String[] COLUMNS = {
+    "rate",
+    "processingP99",
+    "waitP99",
+    "failures",
+    "askTimeouts",
+    "deadLetters",
+    "actorsLive",
+    "heapBytes"
+  };
+
+  private final long[] millis = new long[POINTS];
+  private final double[][] columns = new double[COLUMNS.length][POINTS];
+  private int size;
+  private int next;
+  private long heapBytes;
+  private Sums last = Sums.NONE;
+
+  /** Counts since the start, at one time. */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  record Sums(
+      long millis,
+      long messages,
+      long[] processing,
+      long[] waits,
+      long failures,
+      long askTimeouts,
+      long deadLetters) {
+    static final Sums NONE = new Sums(0, 0, new long[0], new long[0], 0, 0, 0);
+
+    static Sums now(long millis, long messages, long[] processing, long[] wait) {
+      return new Sums(
+          millis,
+          messages,
+          processing,
+          wait,
+          ActorKinds.all().stream()
+              .filter(kind -> !kind.isSilent())
+              .mapToLong(ActorKind::failed)
+              .sum(),
+          AskMetrics.series().stream().mapToLong(AskMetrics.Series::timeouts).sum(),
+          EventHooks.deadLetters());
+    }
+  }
+
+  /** Looks at the heap, and takes a point if a minute is over. */
+  void look(long nowMillis, long messages, long[] processing, long[] wait) {
+    long heap = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    if (isOver(nowMillis, heap)) {
+      long live =
+          ActorKinds.all().stream()
+              .filter(kind -> !kind.isSilent())
+              .mapToLong(ActorKind::live)
+              .sum();
+      add(Sums.now(nowMillis, messages, processing, wait), live);
+    }
+  }
+
+  private synchronized boolean isOver(long nowMillis, long heap) {
+    heapBytes = Math.max(heapBytes, heap);
+    return nowMillis - last.millis >= EVERY_MILLIS;
+  }
+
+  /** Adds a point; the first has nothing to be compared with. */
+  synchronized void add(Sums now, long actorsLive) {
+    if (last.millis != 0 && now.millis > last.millis) {
+      millis[next] = now.millis;
+      double[] point = {
+        Math.max(0, now.messages - last.messages) / ((now.millis - last.millis) / 1e3),
+        p99(now.processing, last.processing),
+        p99(now.waits, last.waits),
+        Math.max(0, now.failures - last.failures),
+        Math.max(0, now.askTimeouts - last.askTimeouts),
+        Math.max(0, now.deadLetters - last.deadLetters),
+        actorsLive,
+        heapBytes
+      };
+      for (int i = 0; i < point.length; i++) {
+        columns[i][next] = point[i];
+      }
+      next = (next + 1) % POINTS;
+      size = Math.min(POINTS, size + 1);
+    }
+    heapBytes = 0;
+    last = now;
+  }
+
+  private static double p99(long[] now, long[] before) {
+    long[] added = new long[now.length];
+    Arrays.setAll(added, i -> Math.max(0, now[i] - before[i]));
+    return PageHistory.quantile(added, 0.99);
+  }
+
+  synchronized void writeTo(Json json) throws IOException {
+    json.beginObject();
+    json.name("everyMillis").value(EVERY_MILLIS);
+    json.name("seconds").beginArray();
+    for (int i = 0; i < size; i++) {
+      json.value(millis[at(i)] / 1e3);
+    }
+    json.endArray();
+    for (int column = 0; column < COLUMNS.length; column++) {
+      json.name(COLUMNS[column]).beginArray();
+      for (int i = 0; i < size; i++) {
+        json.value(columns[column][at(i)]);
+      }
+      json.endArray();
+    }
+    json.endObject();
+  }
+
+  private int at(int i) {
+    return (next - size + i + POINTS) % POINTS;
+  }
+}

@@ -1,0 +1,94 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.housekeeping.GaugeReaders;
+import io.deimos.recorder.names.Attribute;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes the answer of {@code /api/v1/system}: the last hour, and all that is counted and read of
+ * dispatchers, cluster, sharding, remoting, persistence, streams and breakers, as it is now.
+ */
+final class SystemJson {
+  static final String PATH = "/api/v1/system";
+
+  private static final int MOST_SERIES = 50;
+
+  private SystemJson() {}
+
+  static void writeTo(Json json, PageHistory history) throws IOException {
+    json.beginObject();
+    json.name("nowMillis").value(System.currentTimeMillis());
+    history.hour().writeTo(json.name("hour"));
+    json.name("metrics").beginArray();
+    Readings read = GaugeReaders.last();
+    for (Metric metric : Metric.values()) {
+      Map<List<String>, long[]> series = series(metric, read);
+      if (!series.isEmpty()) {
+        metric(json, metric, series);
+      }
+    }
+    json.endArray().endObject();
+  }
+
+  private static Map<List<String>, long[]> series(Metric metric, Readings read) {
+    if (metric.kind() == Metric.Kind.COUNTER || metric.kind() == Metric.Kind.HISTOGRAM) {
+      return metric.tally().read();
+    }
+    Map<List<String>, long[]> series = new HashMap<>();
+    read.of(metric).forEach((values, value) -> series.put(values, new long[] {value}));
+    return series;
+  }
+
+  private static void metric(Json json, Metric metric, Map<List<String>, long[]> series)
+      throws IOException {
+    boolean isDuration = metric.kind() == Metric.Kind.HISTOGRAM;
+    List<Map.Entry<List<String>, long[]>> sorted = new ArrayList<>(series.entrySet());
+    sorted.sort(
+        (a, b) -> Long.compare(value(b.getValue(), isDuration), value(a.getValue(), isDuration)));
+    json.beginObject();
+    json.name("name").value(metric.id());
+    json.name("unit").value(metric.unit());
+    json.name("kind").value(metric.kind().word());
+    json.name("description").value(metric.description());
+    json.name("attributes").beginArray();
+    for (Attribute attribute : metric.attributes()) {
+      json.value(attribute.key());
+    }
+    json.endArray();
+    json.name("seriesLeftOut").value(Math.max(0, sorted.size() - MOST_SERIES));
+    json.name("series").beginArray();
+    for (Map.Entry<List<String>, long[]> one :
+        sorted.subList(0, Math.min(MOST_SERIES, sorted.size()))) {
+      json.beginObject().name("of").beginArray();
+      for (String value : one.getKey()) {
+        json.value(value);
+      }
+      json.endArray();
+      json.name("value").value(value(one.getValue(), isDuration));
+      if (isDuration) {
+        json.name("p99Nanos").value(PageHistory.quantile(buckets(one.getValue()), 0.99));
+      }
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  /** Of durations, how many there were. */
+  private static long value(long[] counts, boolean isDuration) {
+    return isDuration ? Arrays.stream(buckets(counts)).sum() : counts[0];
+  }
+
+  /** Without the sum of all durations, which is the last. */
+  private static long[] buckets(long[] counts) {
+    return Arrays.copyOf(counts, counts.length - 1);
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.observer.ThreadTable;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.trouble.AtWork;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.TraceId;
+import java.io.IOException;
+import java.util.Locale;
+
+/** Writes the answers of {@code /api/v1/threads}. What is not known is null. */
+final class ThreadsJson {
+  private static final int MOST_FRAMES = 200;
+
+  private ThreadsJson() {}
+
+  static void table(Json json, ThreadTable table) throws IOException {
+    json.beginObject();
+    json.name("nowMillis").value(System.currentTimeMillis());
+    json.name("starvations").value(Metric.STARVATIONS.tally().sum());
+    json.name("threadsLeftOut").value(table.more());
+    json.name("dispatchers").beginArray();
+    for (ThreadTable.Pool pool : table.pools()) {
+      json.beginObject();
+      text(json.name("system"), pool.system());
+      text(json.name("name"), pool.dispatcher());
+      text(json.name("executor"), pool.executor());
+      number(json.name("parallelism"), pool.parallelism());
+      number(json.name("active"), pool.active());
+      number(json.name("queued"), pool.queued());
+      number(json.name("actors"), pool.actors());
+      json.name("waitNanos").value(pool.waitNanos());
+      json.name("threads").beginArray();
+      for (ThreadTable.Line line : pool.threads()) {
+        thread(json, line, table.nowNanos());
+      }
+      json.endArray().endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private static void thread(Json json, ThreadTable.Line line, long nowNanos) throws IOException {
+    AtWork work = line.work();
+    json.beginObject();
+    json.name("id").value(line.id());
+    json.name("name").value(line.name());
+    json.name("state").value(line.state().name().toLowerCase(Locale.ROOT));
+    if (work == null) {
+      json.name("work").value((String) null);
+    } else {
+      json.name("work").beginObject();
+      json.name("actorId").value(work.actor().id());
+      text(json.name("actorPath"), work.actor().path());
+      json.name("actorClass").value(work.actor().kind().className());
+      json.name("messageClass").value(work.message());
+      number(json.name("forNanos"), work.startNanos() == 0 ? -1 : work.lastedNanos(nowNanos));
+      text(
+          json.name("traceId"),
+          work.spanId() == 0 ? "" : TraceId.fromLongs(work.traceHi(), work.traceLo()));
+      text(json.name("spanId"), work.spanId() == 0 ? "" : SpanId.fromLong(work.spanId()));
+      json.endObject();
+    }
+    json.endObject();
+  }
+
+  static void stack(Json json, StackTraceElement[] stack) throws IOException {
+    json.beginObject();
+    json.name("frames").beginArray();
+    for (int i = 0; i < Math.min(MOST_FRAMES, stack.length); i++) {
+      json.value(stack[i].toString());
+    }
+    json.endArray();
+    json.name("framesLeftOut").value(Math.max(0, stack.length - MOST_FRAMES));
+    json.endObject();
+  }
+
+  private static void text(Json json, String text) throws IOException {
+    json.value(text.isEmpty() ? null : text);
+  }
+
+  private static void number(Json json, long number) throws IOException {
+    if (number < 0) {
+      json.value((String) null);
+    } else {
+      json.value(number);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static io.deimos.agent.page.JsonReader.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.ring.Records;
+import io.deimos.recorder.spans.Rare;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+class DumpHandlerTest {
+  private static final PageAccess OPEN =
+      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t");
+
+  private final Observer observer = new Observer(4 << 20);
+  private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+
+  private byte[] ask(PageAccess access, String token) throws Exception {
+    PageHandler handler =
+        new PageHandler(
+            1,
+            access,
+            Dashboard.of(null),
+            new Asked(observer, List.of()),
+            store,
+            null,
+            AnswerMemory.ofHeap());
+    Request request =
+        Request.parse("GET /api/v1/dump HTTP/1.1\r\nHost: 127.0.0.1:1\r\nX-Deimos-Token: " + token);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void dump_withTheToken_hasAllAnswersPacked() throws Exception {
+    long now = Clock.now();
+    new Records(observer)
+        .processed(
+            1,
+            2,
+            3,
+            0,
+            now,
+            now,
+            1,
+            Records.actor("pekko://dump/user/a", "test.dump.A"),
+            null,
+            new Rare(new IllegalStateException("no"), null, null, null));
+    byte[] answer = ask(OPEN, "t");
+    String head = new String(answer, StandardCharsets.ISO_8859_1);
+    assertThat(head)
+        .startsWith("HTTP/1.1 200")
+        .contains("Content-Type: application/gzip", "attachment; filename=")
+        .doesNotContain("Content-Encoding");
+    int at = head.indexOf("\r\n\r\n") + 4;
+    String text =
+        new String(
+            new GZIPInputStream(new ByteArrayInputStream(answer, at, answer.length - at))
+                .readAllBytes(),
+            StandardCharsets.UTF_8);
+    Map<String, Object> dump = object(JsonReader.read(text));
+    assertThat(dump).containsEntry("deimosDump", 1L);
+    assertThat(object(dump.get("answers")))
+        .containsKeys(
+            "/api/state",
+            "/api/history",
+            "/api/faults",
+            "/api/v1/actors",
+            "/api/v1/trouble",
+            "/api/v1/trouble/1",
+            "/api/v1/threads",
+            "/api/traces");
+  }
+
+  @Test
+  void dump_withoutTheToken_isRefused() throws Exception {
+    assertThat(new String(ask(OPEN, "wrong"), StandardCharsets.ISO_8859_1))
+        .startsWith("HTTP/1.1 403")
+        .contains("X-Deimos-Token");
+    PageAccess none = new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OPEN, "t");
+    assertThat(new String(ask(none, "wrong"), StandardCharsets.ISO_8859_1))
+        .startsWith("HTTP/1.1 403")
+        .contains("deimos.page.control=off");
+  }
+}

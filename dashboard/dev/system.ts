@@ -1,0 +1,60 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The made-up shop as a whole, as `/api/v1/system` tells of it. */
+
+const DISPATCHER = ["pekko.system", "pekko.dispatcher.name", "pekko.executor.type"];
+const SHARD = ["pekko.system", "pekko.cluster.sharding.type", "pekko.cluster.sharding.shard"];
+
+export function systemOf(now: number): unknown {
+  const minutes = Array.from({ length: 47 }, (_, i) => i);
+  const wave = (low: number, high: number) => minutes.map((i) => low + ((high - low) * (1 + Math.sin(i / 5))) / 2);
+  const few = (every: number, most: number) => minutes.map((i) => (i % every === 0 ? most : 0));
+  const gauge = (name: string, attributes: string[], series: [string[], number][]) => ({
+    name,
+    unit: "{thing}",
+    kind: "up-down counter",
+    description: "Things",
+    attributes,
+    seriesLeftOut: 0,
+    series: series.map(([of, value]) => ({ of, value })),
+  });
+  const pools = ["default", "internal"].map((name) => ["shop", `pekko.actor.${name}-dispatcher`, "fork-join"]);
+  const shards = Array.from({ length: 20 }, (_, i) => ["shop", "cart", `shard-${i}`]);
+  return {
+    nowMillis: now,
+    hour: {
+      everyMillis: 60_000,
+      seconds: minutes.map((i) => now / 1000 - 60 * (47 - i)),
+      rate: wave(2400, 2900),
+      processingP99: wave(20e6, 60e6),
+      waitP99: wave(1e6, 30e6),
+      failures: few(9, 4),
+      askTimeouts: few(20, 2),
+      deadLetters: minutes.map(() => 0),
+      actorsLive: wave(200, 240),
+      heapBytes: wave(120e6, 340e6),
+    },
+    metrics: [
+      gauge("pekko.dispatcher.parallelism", DISPATCHER, [
+        [pools[0] ?? [], 8],
+        [pools[1] ?? [], 8],
+      ]),
+      gauge("pekko.dispatcher.queue.size", DISPATCHER, [
+        [pools[0] ?? [], 31],
+        [pools[1] ?? [], 0],
+      ]),
+      {
+        ...gauge("pekko.dispatcher.task.wait.duration", DISPATCHER, []),
+        kind: "histogram",
+        unit: "s",
+        series: [{ of: pools[0], value: 900, p99Nanos: 2.4e9 }],
+      },
+      gauge(
+        "pekko.cluster.sharding.message.received",
+        SHARD,
+        shards.map((of, i): [string[], number] => [of, i === 7 ? 90_000 : 1000 + i]),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,151 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The answer of `/api/v1/system`, and what is counted in it as tables, one for each part of the actor system. */
+import { answer, knownNumber, list, number, object, text } from "./decode";
+
+/** One point a minute; a figure that is not known is null. */
+export interface Hour {
+  readonly seconds: readonly number[];
+  readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
+export interface Series {
+  readonly of: readonly string[];
+  readonly value: number;
+  readonly p99Nanos: number | null;
+}
+
+export interface MetricReading {
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: string;
+  readonly description: string;
+  readonly attributes: readonly string[];
+  readonly seriesLeftOut: number;
+  readonly series: readonly Series[];
+}
+
+export interface SystemReading {
+  readonly hour: Hour;
+  readonly metrics: readonly MetricReading[];
+}
+
+const COLUMNS = [
+  "rate",
+  "processingP99",
+  "waitP99",
+  "failures",
+  "askTimeouts",
+  "deadLetters",
+  "actorsLive",
+  "heapBytes",
+] as const;
+
+export function decodeSystem(value: unknown): SystemReading {
+  const json = answer(value, "/api/v1/system");
+  const hour = object(json["hour"]);
+  return {
+    hour: {
+      seconds: list(hour["seconds"], number),
+      columns: Object.fromEntries(COLUMNS.map((column) => [column, list(hour[column], knownNumber)])),
+    },
+    metrics: list(json["metrics"], metric),
+  };
+}
+
+function metric(value: unknown): MetricReading {
+  const json = object(value);
+  return {
+    name: text(json["name"]),
+    unit: text(json["unit"]),
+    kind: text(json["kind"]),
+    description: text(json["description"]),
+    attributes: list(json["attributes"], text),
+    seriesLeftOut: number(json["seriesLeftOut"]),
+    series: list(json["series"], (one) => {
+      const series = object(one);
+      return {
+        of: list(series["of"], text),
+        value: number(series["value"]),
+        p99Nanos: knownNumber(series["p99Nanos"]),
+      };
+    }),
+  };
+}
+
+/** Metrics with the same attributes, a row for each of their values. */
+export interface Table {
+  readonly attributes: readonly string[];
+  readonly metrics: readonly MetricReading[];
+  readonly rows: readonly Row[];
+  readonly leftOut: number;
+}
+
+export interface Row {
+  readonly of: readonly string[];
+  /** By metric; null where a metric has none for these values. */
+  readonly cells: readonly (Series | null)[];
+}
+
+export interface Area {
+  readonly title: string;
+  readonly tables: readonly Table[];
+}
+
+/** Parts of an actor system by the beginning of their metrics' names; the first that fits counts. */
+const AREAS: readonly (readonly [string, string])[] = [
+  ["pekko.dispatcher", "Dispatchers"],
+  ["pekko.scheduler", "Scheduler"],
+  ["pekko.mailbox", "Mailboxes and stashes"],
+  ["pekko.stash", "Mailboxes and stashes"],
+  ["pekko.message", "Messages"],
+  ["pekko.router", "Routers"],
+  ["pekko.cluster.sharding", "Sharding"],
+  ["pekko.cluster.ddata", "Distributed data"],
+  ["pekko.cluster", "Cluster"],
+  ["pekko.remote", "Remoting"],
+  ["pekko.persistence", "Persistence"],
+  ["pekko.stream", "Streams"],
+  ["pekko.circuit_breaker", "Circuit breakers"],
+  ["pekko.log", "Log"],
+];
+
+export function areas(metrics: readonly MetricReading[]): readonly Area[] {
+  const byTitle = new Map<string, Map<string, MetricReading[]>>();
+  for (const one of metrics) {
+    const title = AREAS.find(([prefix]) => one.name.startsWith(prefix))?.[1] ?? "Other";
+    const tables = byTitle.get(title) ?? new Map<string, MetricReading[]>();
+    byTitle.set(title, tables);
+    const key = one.attributes.join("\n");
+    tables.set(key, [...(tables.get(key) ?? []), one]);
+  }
+  const order = [...new Set(AREAS.map(([, title]) => title)), "Other"];
+  return order
+    .filter((title) => byTitle.has(title))
+    .map((title) => ({ title, tables: [...(byTitle.get(title) ?? new Map()).values()].map(table) }));
+}
+
+function table(metrics: readonly MetricReading[]): Table {
+  const rows = new Map<string, { of: readonly string[]; cells: (Series | null)[] }>();
+  metrics.forEach((one, i) => {
+    for (const series of one.series) {
+      const key = series.of.join("\n");
+      const row = rows.get(key) ?? { of: series.of, cells: metrics.map(() => null) };
+      row.cells[i] = series;
+      rows.set(key, row);
+    }
+  });
+  return {
+    attributes: metrics[0]?.attributes ?? [],
+    metrics,
+    rows: [...rows.values()],
+    leftOut: Math.max(0, ...metrics.map((one) => one.seriesLeftOut)),
+  };
+}
+
+/** What of a metric's name tells it from the others of its area. */
+export function shortName(name: string): string {
+  const prefix = AREAS.find(([begin]) => name.startsWith(begin + "."))?.[0];
+  return (prefix === undefined ? name : name.slice(prefix.length + 1)).replace(/\.count$/, "").replace(/[._]/g, " ");
+}

@@ -1,0 +1,228 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The actor system as a whole: the last hour, and each of its parts in figures. */
+import { useEffect, useState } from "preact/hooks";
+import { fetchSystem } from "../api";
+import { count, duration, NOTHING, rate, shortCount, timeOfDay } from "../lib/format";
+import { Poll } from "../lib/poll";
+import {
+  type Area,
+  areas,
+  type MetricReading,
+  type Series,
+  shortName,
+  type SystemReading,
+  type Table,
+} from "../lib/system";
+import { TIMERS } from "../store";
+import { Empty, Panel } from "./parts";
+import { pollWhileVisible } from "./visible";
+
+const REFRESH_MILLIS = 5000;
+const MINUTES = 60;
+const ROWS_SHOWN = 12;
+
+const CHARTS: readonly {
+  readonly column: string;
+  readonly title: string;
+  readonly format: (value: number) => string;
+  readonly bad?: boolean;
+}[] = [
+  { column: "rate", title: "Messages a second", format: rate },
+  { column: "processingP99", title: "Processing, p99", format: duration },
+  { column: "waitP99", title: "In the mailbox, p99", format: duration },
+  { column: "heapBytes", title: "Heap, highest", format: (bytes) => `${Math.round(bytes / 2 ** 20)} MiB` },
+  { column: "actorsLive", title: "Live actors", format: shortCount },
+  { column: "failures", title: "Failures", format: shortCount, bad: true },
+  { column: "askTimeouts", title: "Ask time-outs", format: shortCount, bad: true },
+  { column: "deadLetters", title: "Dead letters", format: shortCount, bad: true },
+];
+
+export function SystemView() {
+  const [reading, setReading] = useState<SystemReading | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const poll = new Poll<SystemReading>({
+      request: fetchSystem,
+      onValue: (value) => {
+        setReading(value);
+        setFailure(null);
+      },
+      onFailure: setFailure,
+      intervalMillis: REFRESH_MILLIS,
+      timeoutMillis: 10_000,
+      timers: TIMERS,
+    });
+    return pollWhileVisible(poll);
+  }, []);
+  if (reading === null) {
+    return (
+      <Panel title="System" id="system">
+        <Empty title="Asking for the last hour …">{failure ?? ""}</Empty>
+      </Panel>
+    );
+  }
+  return (
+    <div class="system-page">
+      <Panel title="The last hour" id="system" note="a bar for each minute">
+        <div class="hour">
+          {CHARTS.map((chart) => (
+            <Bars
+              key={chart.column}
+              title={chart.title}
+              seconds={reading.hour.seconds}
+              values={reading.hour.columns[chart.column] ?? []}
+              format={chart.format}
+              bad={chart.bad === true}
+            />
+          ))}
+        </div>
+      </Panel>
+      <div class="areas">
+        {areas(reading.metrics).map((area) => (
+          <AreaPanel key={area.title} area={area} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bars(props: {
+  title: string;
+  seconds: readonly number[];
+  values: readonly (number | null)[];
+  format: (value: number) => string;
+  bad: boolean;
+}) {
+  const { title, seconds, values, format } = props;
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  const last = values.at(-1) ?? null;
+  const first = MINUTES - values.length;
+  return (
+    <figure class={`bars ${props.bad && most > 0 ? "is-bad" : ""}`}>
+      <figcaption>
+        <span class="dim">{title}</span> <b>{last === null ? NOTHING : format(last)}</b>
+        <span class="dim bars-most">{most === 0 ? "" : `most ${format(most)}`}</span>
+      </figcaption>
+      {values.length === 0 ? (
+        <p class="dim">The first minute is not over.</p>
+      ) : (
+        <svg viewBox={`0 0 ${MINUTES} 20`} preserveAspectRatio="none" role="img" aria-label={`${title}, by minute`}>
+          {values.map((value, i) => {
+            const height = most === 0 || value === null || value === 0 ? 0 : Math.max(0.4, (20 * value) / most);
+            return (
+              <g key={seconds[i]}>
+                <rect class="minute" x={first + i + 0.1} y={20 - height} width={0.8} height={height} />
+                <rect class="minute-hit" x={first + i} y={0} width={1} height={20}>
+                  <title>
+                    {timeOfDay((seconds[i] ?? 0) * 1000)}: {value === null ? NOTHING : format(value)}
+                  </title>
+                </rect>
+              </g>
+            );
+          })}
+        </svg>
+      )}
+    </figure>
+  );
+}
+
+function AreaPanel({ area }: { area: Area }) {
+  return (
+    <Panel title={area.title} id={`system-${area.title.toLowerCase().replace(/\W/g, "-")}`} class="area">
+      {area.tables.map((table) => (
+        <AreaTable key={table.attributes.join()} table={table} />
+      ))}
+    </Panel>
+  );
+}
+
+/** The highest first, by the first metric that has more than one value. */
+function AreaTable({ table }: { table: Table }) {
+  const [all, setAll] = useState(false);
+  const { attributes, metrics, rows } = table;
+  const by = Math.max(
+    0,
+    metrics.findIndex((_, i) => new Set(rows.map((row) => row.cells[i]?.value)).size > 1),
+  );
+  const sorted = [...rows].sort((a, b) => (b.cells[by]?.value ?? -1) - (a.cells[by]?.value ?? -1));
+  const shown = all ? sorted : sorted.slice(0, ROWS_SHOWN);
+  const most = sorted[0]?.cells[by]?.value ?? 0;
+  return (
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            {attributes.map((attribute) => (
+              <th key={attribute} scope="col" class="name" title={attribute}>
+                {attribute.replace(/^pekko\./, "").replace(/[._]/g, " ")}
+              </th>
+            ))}
+            {attributes.length === 0 && <th scope="col" class="name" />}
+            {metrics.map((metric) => (
+              <th key={metric.name} scope="col" title={`${metric.name}: ${metric.description}`}>
+                {shortName(metric.name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.of.join("\n")}>
+              {row.of.map((value, i) => (
+                <td key={i} class="name" title={value}>
+                  {value}
+                </td>
+              ))}
+              {attributes.length === 0 && <td class="name">all</td>}
+              {metrics.map((metric, i) => (
+                <Cell
+                  key={metric.name}
+                  metric={metric}
+                  series={row.cells[i] ?? null}
+                  share={i === by && rows.length > 1 && most > 0 ? (row.cells[i]?.value ?? 0) / most : 0}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(sorted.length > shown.length || table.leftOut > 0) && (
+        <p class="more">
+          {sorted.length > shown.length && (
+            <button type="button" class="text-button" onClick={() => setAll(true)}>
+              {count(sorted.length - shown.length)} more rows
+            </button>
+          )}
+          {table.leftOut > 0 && <span class="dim"> {count(table.leftOut)} smaller ones are left out</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Cell({ metric, series, share }: { metric: MetricReading; series: Series | null; share: number }) {
+  if (series === null) {
+    return <td class="zero">{NOTHING}</td>;
+  }
+  const { value, p99Nanos } = series;
+  const style = share > 0 ? { "--share": `${share * 100}%` } : undefined;
+  return (
+    <td class={`${value === 0 ? "zero" : ""} ${share > 0 ? "shared" : ""}`} style={style} title={count(value)}>
+      {metric.kind === "histogram" ? (
+        p99Nanos === null ? (
+          NOTHING
+        ) : (
+          <>
+            <span class="dim">p99</span> {duration(p99Nanos)}
+          </>
+        )
+      ) : metric.unit === "By" ? (
+        `${shortCount(Math.round(value / 1024))} KiB`
+      ) : (
+        shortCount(value)
+      )}
+    </td>
+  );
+}
