@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,10 +39,7 @@ class ShopSoakTest {
   private final Path reports = Layout.target().resolve("soak");
   private final Deque<Node> nodes = new ArrayDeque<>();
   private final List<String> stopped = new ArrayList<>();
-  private final List<AgentJvm> jvms = new ArrayList<>();
-
-  /** The address of a node that the next one can join. */
-  private String seed = "";
+  private int started;
 
   /** One shop: its process, its address in the cluster, the port of its HTTP front. */
   private record Node(String name, AgentJvm jvm, String address, int httpPort) {}
@@ -57,11 +53,9 @@ class ShopSoakTest {
     int paidBefore = 0;
     int moved;
     try (OtlpReceiver receiver = OtlpReceiver.start(ledger::add)) {
-      List<Supplier<Node>> first = new ArrayList<>();
       for (int i = 0; i < NODES; i++) {
-        first.add(begin(receiver));
+        open(receiver);
       }
-      first.forEach(node -> nodes.addLast(node.get()));
       long start = System.nanoTime();
       int between = Math.min(SECONDS_BETWEEN_STOPS, seconds / 3);
       while (killed == null
@@ -93,7 +87,7 @@ class ShopSoakTest {
                               .equals(p.attributes().get("pekko.cluster.sharding.handoff.outcome")))
                   .count();
     } finally {
-      jvms.forEach(AgentJvm::close);
+      nodes.forEach(node -> node.jvm().close());
     }
     Node gone = Objects.requireNonNull(killed, "too short a soak for a node to be killed");
     long goneSince = killedAtNanos + 1_000_000_000L;
@@ -123,19 +117,10 @@ class ShopSoakTest {
   }
 
   private void open(OtlpReceiver receiver) {
-    nodes.addLast(begin(receiver).get());
-  }
-
-  /** Starts a node; what is returned waits until it is open. */
-  private Supplier<Node> begin(OtlpReceiver receiver) {
-    String name = "shop-" + (jvms.size() + 1);
+    String name = "shop-" + ++started;
     int port = Layout.freePort();
     String address = "pekko://shop@127.0.0.1:" + port;
-    if (jvms.isEmpty()) {
-      seed = address;
-    } else if (!nodes.isEmpty()) {
-      seed = nodes.getLast().address();
-    }
+    String seed = nodes.isEmpty() ? address : nodes.getLast().address();
     AgentJvm jvm =
         AgentJvm.on(Jdk.own())
             .deimos()
@@ -154,13 +139,10 @@ class ShopSoakTest {
             .classPath(List.of())
             .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString())
             .start(name);
-    jvms.add(jvm);
     String open = "shop is open at http://127.0.0.1:";
-    return () -> {
-      String line = jvm.awaitOut("that it is open", l -> l.contains(open));
-      int http = Integer.parseInt(line.substring(line.indexOf(open) + open.length()).strip());
-      return new Node(name, jvm, address, http);
-    };
+    String line = jvm.awaitOut("that it is open", l -> l.contains(open));
+    int http = Integer.parseInt(line.substring(line.indexOf(open) + open.length()).strip());
+    nodes.addLast(new Node(name, jvm, address, http));
   }
 
   private void stop(Node node) {
