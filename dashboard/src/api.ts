@@ -17,6 +17,7 @@ import type {
 import {
   decodeActor,
   decodeActors,
+  decodeNodes,
   decodePast,
   decodeSettings,
   decodeState,
@@ -27,6 +28,7 @@ import {
 } from "./lib/decode";
 import type { Dump } from "./lib/dump";
 import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
+import { type PageNode, sum } from "./lib/nodes";
 import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
 import { decodeSystem, type SystemReading } from "./lib/system";
 import { decodeStack, decodeThreads, type ThreadTable } from "./lib/threads";
@@ -40,8 +42,29 @@ export const TRACES_LIMIT = 100;
 const CHANGE_TIMEOUT_MILLIS = 5000;
 const DUMP_TIMEOUT_MILLIS = 60_000;
 
-export async function fetchState(signal: AbortSignal): Promise<State> {
-  return decodeState(await json("api/state", signal));
+/** Of which process everything below is asked: the beginning of its path. */
+let base = "";
+
+export function askNode(path: string): void {
+  base = path;
+}
+
+export async function fetchNodes(signal: AbortSignal): Promise<readonly PageNode[]> {
+  const response = await plainRequest("api/v1/nodes", { signal });
+  return response.status === 404 ? [] : decodeNodes(await body(response));
+}
+
+/** The figures of one process, or of several as one; those that do not answer now are left out. */
+export async function fetchState(paths: readonly string[], signal: AbortSignal): Promise<State> {
+  const [first, ...others] = paths;
+  const rest = Promise.allSettled(others.map((path) => stateOf(path, signal)));
+  const own = await stateOf(first ?? base, signal);
+  const answered = (await rest).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return answered.length === 0 ? own : sum([own, ...answered]);
+}
+
+async function stateOf(path: string, signal: AbortSignal): Promise<State> {
+  return decodeState(await body(await plainRequest(`${path}api/state`, { signal })));
 }
 
 export async function fetchTraces(
@@ -216,7 +239,11 @@ export async function fetchOpenedDump(): Promise<Blob> {
   return response.blob();
 }
 
-async function request(path: string, how: RequestInit): Promise<Response> {
+function request(path: string, how: RequestInit): Promise<Response> {
+  return plainRequest(base + path, how);
+}
+
+async function plainRequest(path: string, how: RequestInit): Promise<Response> {
   if (asked !== null) {
     const { status, body: found } =
       how.method === undefined ? asked.answer(path) : { status: 403, body: { error: "a dump cannot be changed" } };

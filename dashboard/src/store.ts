@@ -4,7 +4,9 @@
 /** All the page knows, and who wants to hear when it changes. */
 import {
   askDump,
+  askNode,
   changeSetting,
+  fetchNodes,
   fetchOpenedDump,
   fetchPast,
   fetchSettings,
@@ -20,6 +22,7 @@ import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
 import { Poll, reasonOf, type Timers } from "./lib/poll";
 import { overviewHash, parseHash, type Route, traceHash } from "./lib/route";
+import { ALL, nodeName, pathOf, type PageNode, present } from "./lib/nodes";
 
 export type Connection =
   | { readonly kind: "connecting"; readonly reason: string | null }
@@ -39,6 +42,10 @@ export class Store {
   history = new History();
   /** What is shown instead of a process; null for a process. */
   dump: Dump | null = null;
+  /** The processes on this page; empty until they are known. */
+  nodes: readonly PageNode[] = [];
+  /** The id of the one that is shown, or all. */
+  node = ALL;
   /** Of actor classes. */
   readonly colours = new Colours();
   /** Of libraries, whose spans stand among the actors' and behind them. */
@@ -46,6 +53,8 @@ export class Store {
   readonly opened = new OpenedTraces();
   /** Why a file could not be opened. */
   notOpened: string | null = null;
+  /** Of processes. */
+  readonly nodeColours = new Colours();
   connection: Connection = { kind: "connecting", reason: null };
   /** When this page saw the JVM come back as another one; null before. */
   restartSeenMillis: number | null = null;
@@ -66,10 +75,19 @@ export class Store {
   private findTimer = 0;
 
   private readonly statePoll = new Poll({
-    request: fetchState,
+    request: (signal) => fetchState(this.shownPaths(), signal),
     onValue: (state) => this.takeState(state),
     onFailure: (reason) => this.lose(reason),
     intervalMillis: 1000,
+    timeoutMillis: 5000,
+    timers: TIMERS,
+  });
+
+  private readonly nodesPoll = new Poll({
+    request: fetchNodes,
+    onValue: (nodes) => this.takeNodes(nodes),
+    onFailure: () => {},
+    intervalMillis: 2000,
     timeoutMillis: 5000,
     timers: TIMERS,
   });
@@ -280,8 +298,51 @@ export class Store {
   private run(): void {
     const visible = document.visibilityState === "visible";
     toggle(this.statePoll, visible);
+    toggle(this.nodesPoll, visible);
     toggle(this.settingsPoll, visible && this.route.view === "settings");
     toggle(this.tracesPoll, visible && !this.tracesPaused && this.route.view === "overview");
+  }
+
+  /** Shows one process, or all. */
+  show(node: string): void {
+    this.node = node;
+    askNode(pathOf(this.nodes, node));
+    this.history = new History();
+    this.restartSeenMillis = null;
+    this.traces = null;
+    this.settings = null;
+    this.statePoll.refresh();
+    this.tracesPoll.refresh();
+    this.settingsPoll.refresh();
+    if (node !== ALL) {
+      void this.recall();
+    }
+    this.changed();
+  }
+
+  /** Of which process a span is, in words; empty where there is one only. */
+  nodeOf(span: { readonly node: string }): string {
+    const own = this.node === ALL ? this.nodes.find((one) => one.state === "serves")?.id : this.node;
+    const node = this.nodes.find((one) => one.id === (span.node === "" ? own : span.node));
+    return this.nodes.length < 2 || node === undefined ? "" : nodeName(node);
+  }
+
+  private shownPaths(): readonly string[] {
+    return this.node === ALL ? ["", ...present(this.nodes).flatMap(otherPath)] : [pathOf(this.nodes, this.node)];
+  }
+
+  private takeNodes(nodes: readonly PageNode[]): void {
+    const before = Math.max(1, present(this.nodes).length);
+    this.nodes = nodes;
+    if (this.node !== ALL && !present(nodes).some((one) => one.id === this.node)) {
+      this.show(ALL);
+    } else if (this.node === ALL && before !== Math.max(1, present(nodes).length)) {
+      this.history = new History(); // sums of other processes are other figures
+      this.statePoll.refresh();
+    } else {
+      askNode(pathOf(nodes, this.node));
+    }
+    this.changed();
   }
 
   private takeState(state: State): void {
@@ -308,6 +369,10 @@ export class Store {
       listener();
     }
   }
+}
+
+function otherPath(node: PageNode): readonly string[] {
+  return node.state === "serves" ? [] : [`nodes/${node.id}/`];
 }
 
 function toggle(poll: { start(): void; stop(): void }, on: boolean): void {

@@ -86,6 +86,7 @@ export function span(spanId: string, parentSpanId: string | null, parts: Partial
     name: spanId,
     kind: "CONSUMER",
     scope: "io.deimos.pekko",
+    node: "",
     offsetNanos: 0,
     durationNanos: 10,
     waitNanos: null,

@@ -184,6 +184,8 @@ export interface TraceSummary {
   /** Neither complete nor quiet. */
   readonly running: boolean;
   readonly actorClasses: readonly string[];
+  /** Of how many processes its spans are. */
+  readonly nodes: number;
 }
 
 export type AttributeValue = string | number | boolean | readonly unknown[] | object | null;
@@ -206,6 +208,8 @@ export interface Span {
   readonly name: string;
   readonly kind: string;
   readonly scope: string;
+  /** The id of the process that sent it; empty for the one that answered. */
+  readonly node: string;
   /** From the trace's start. */
   readonly offsetNanos: number;
   readonly durationNanos: number;

@@ -36,6 +36,7 @@ import type {
   TroubleGroup,
   TroubleList,
 } from "./contract";
+import type { PageNode } from "./nodes";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -86,6 +87,35 @@ export function decodeSettings(value: unknown): Settings {
   return {
     control: control === "on" || control === "token" ? control : "off",
     settings: list(json["settings"], setting),
+  };
+}
+
+/** What is not known of a process is left out of it; one without an id is left out whole. */
+export function decodeNodes(value: unknown): readonly PageNode[] {
+  return list(answer(value, "/api/v1/nodes")["nodes"], node).filter((one) => one.id !== "");
+}
+
+function node(value: unknown): PageNode {
+  const json = object(value);
+  const state = json["state"];
+  return {
+    id: text(json["id"]),
+    state: state === "serves" || state === "gone" ? state : "joined",
+    sinceMillis: number(json["sinceMillis"]),
+    service: text(json["service"]),
+    systems: list(json["systems"], text),
+    pid: number(json["pid"]),
+    version: text(json["version"]),
+    pekkoVersion: text(json["pekkoVersion"]),
+    jdk: text(json["jdk"]),
+    startedAtMillis: number(json["startedAtMillis"]),
+    saidAtMillis: number(json["saidAtMillis"]),
+    messages: number(json["messages"]),
+    actorsLive: number(json["actorsLive"]),
+    spansReceived: number(json["spansReceived"]),
+    spansNotSent: number(json["spansNotSent"]),
+    heapUsedBytes: number(json["heapUsedBytes"]),
+    heapMaxBytes: number(json["heapMaxBytes"]),
   };
 }
 
@@ -399,6 +429,7 @@ function summary(value: unknown): TraceSummary {
     complete: json["complete"] !== false,
     running: json["running"] === true,
     actorClasses: list(json["actorClasses"], text),
+    nodes: number(json["nodes"]),
   };
 }
 
@@ -413,6 +444,7 @@ function span(value: unknown): Span {
     name: text(json["name"]),
     kind: text(json["kind"]),
     scope: text(json["scope"]),
+    node: text(json["node"]),
     offsetNanos: number(json["offsetNanos"]),
     durationNanos: Math.max(0, number(json["durationNanos"])),
     waitNanos: typeof wait === "number" && Number.isFinite(wait) ? Math.max(0, wait) : null,

@@ -161,6 +161,7 @@ function span({ json, spanId, scope, start }: Found, first: bigint): Span {
     name: text(json["name"]),
     kind: numbered(json["kind"], KINDS, "SPAN_KIND_"),
     scope,
+    node: "",
     offsetNanos: Number(start - first),
     durationNanos,
     waitNanos: typeof wait === "number" ? Math.min(durationNanos, Math.max(0, Math.round(wait * 1e9))) : null,

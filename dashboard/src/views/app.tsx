@@ -13,6 +13,7 @@ import { Charts } from "./charts";
 import { DumpTools } from "./dump";
 import { Header } from "./header";
 import { Help } from "./help";
+import { NodesPanel } from "./nodes";
 import { Notices } from "./notices";
 import { MapView } from "./map";
 import { Empty } from "./parts";
@@ -65,6 +66,7 @@ export function App({ store }: { store: Store }) {
         ) : (
           <>
             <Tiles store={store} state={state} />
+            <NodesPanel store={store} />
             <Charts store={store} />
             <div class="columns">
               <div class="column">

@@ -64,6 +64,7 @@ export function Detail(props: {
         <Pair name="kind">{span.kind.toLowerCase() || "unknown"}</Pair>
         <Pair name="status">{span.status.toLowerCase()}</Pair>
         <Pair name="scope">{span.scope}</Pair>
+        {store.nodeOf(span) !== "" && <Pair name="process">{store.nodeOf(span)}</Pair>}
         <Pair name="span id">
           <code>{span.spanId}</code>
         </Pair>

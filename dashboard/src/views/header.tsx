@@ -7,6 +7,7 @@ import { uptime } from "../lib/format";
 import { MAP_HASH } from "../lib/map";
 import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
 import type { Store } from "../store";
+import { NodeSwitch } from "./nodes";
 
 export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) {
   const { state } = store;
@@ -17,6 +18,7 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         <span>Deimos</span>
       </a>
       {state !== null && <Service state={state} />}
+      <NodeSwitch store={store} />
       <div class="top-right">
         {state !== null && <Hooks state={state} />}
         <Live store={store} />

@@ -197,6 +197,7 @@ function Row(props: { trace: TraceSummary; longestNanos: number; store: Store })
               {plural(trace.incidents, "incident")}
             </span>
           )}
+          {trace.nodes > 1 && <span class="mark">{trace.nodes} processes</span>}
           {trace.running && <span class="mark">running</span>}
           {!trace.complete && !trace.running && (
             <span class="mark" title="The rest of it is on another node, or was not kept">

@@ -237,6 +237,7 @@ function Row(props: {
         <Swatch colour={props.store.paletteOf(owner).of(owner.name)} />
         {node.depth > DEEPEST_INDENT && <span class="deep">{node.depth}</span>}
         <span class="wf-label">{span.name || "unnamed"}</span>
+        <NodeMark store={props.store} span={span} />
         {(failed || hides) && (
           <span class="wf-error" title={failed ? span.statusMessage || "error" : "errors below"}>
             !
@@ -252,6 +253,16 @@ function Row(props: {
         <Bar node={node} view={props.view} />
       </div>
     </div>
+  );
+}
+
+/** Of which process a span is, in its colour; only where there are several. */
+function NodeMark({ store, span }: { store: Store; span: Node["span"] }) {
+  const name = store.nodeOf(span);
+  return name === "" ? null : (
+    <span class="node-mark" style={{ borderColor: store.nodeColours.of(name) }} title={`process ${name}`}>
+      {name}
+    </span>
   );
 }
 

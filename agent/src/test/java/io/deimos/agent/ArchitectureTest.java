@@ -36,6 +36,7 @@ class ArchitectureTest {
           "sdk",
           "metrics",
           "page",
+          "nodes",
           "otlp",
           "export",
           "tap",

@@ -44,6 +44,8 @@ class FailingThreadsTest {
               Map.entry("deimos-gauges", "GaugeReaders.readOnce"),
               Map.entry("deimos-housekeeping", "Housekeeping.round"),
               Map.entry("deimos-incidents", "IncidentLog.tell"),
+              Map.entry("deimos-link", "Link.read"),
+              Map.entry("deimos-link-out", "Link.write"),
               Map.entry("deimos-otlp", "Delivery.answered"),
               Map.entry("deimos-page", "HttpLoop.turn"),
               Map.entry("deimos-page-answer", "PageHandler.handle"),
@@ -134,12 +136,14 @@ class FailingThreadsTest {
                 .property("faults.inside", String.join(",", DOES.values()))
                 .property("faults.places", String.join(",", first))
                 .property("faults.how", how)
-                .start("threads-" + how)) {
+                .start("threads-" + how);
+        AgentJvm other = onThePage(port, "threads-" + how + "-other")) {
       assertThat(histories(jvm)).isEqualTo(without);
       awaitFailed(jvm, port, first);
       arm(jvm, String.join(",", all) + ":" + how);
       assertThat(histories(jvm)).isEqualTo(without);
       awaitFailed(jvm, port, all);
+      assertThat(other.isAlive()).isTrue();
       // The thread that the JVM waits for must not be one that sleeps.
       arm(jvm, (how.equals("sleep") ? "" : "Ending.await,") + "SpanPath.drainLast:" + how);
       jvm.tell("end");
@@ -157,6 +161,15 @@ class FailingThreadsTest {
             .isGreaterThan(told.size());
       }
     }
+  }
+
+  /** Another process, which joins the page again and again. */
+  private static AgentJvm onThePage(int port, String name) {
+    return AgentJvm.on(Jdk.own())
+        .deimos()
+        .property("deimos.page.enabled", "true")
+        .property("deimos.page.port", Integer.toString(port))
+        .start(name);
   }
 
   private static void arm(AgentJvm jvm, String what) {

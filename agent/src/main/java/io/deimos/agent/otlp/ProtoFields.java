@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
 /** Steps through the fields of one protobuf message. */
 final class ProtoFields {
   private final byte[] bytes;
@@ -66,6 +69,28 @@ final class ProtoFields {
 
   long number() {
     return number;
+  }
+
+  boolean isFixed(int wanted) {
+    return field == wanted && (type == Proto.FIXED_64 || type == Proto.FIXED_32);
+  }
+
+  /** Of a field of a fixed size: its bits, the lowest byte first. */
+  long bits() {
+    long bits = 0;
+    for (int i = at - 1; i >= contentStart; i--) {
+      bits = (bits << 8) | (bytes[i] & 0xff);
+    }
+    return bits;
+  }
+
+  String text() {
+    return new String(bytes, contentStart, at - contentStart, StandardCharsets.UTF_8);
+  }
+
+  /** The bytes as hexadecimal digits. */
+  String hex() {
+    return HexFormat.of().formatHex(bytes, contentStart, at);
   }
 
   /** Where the field begins, its tag included. */

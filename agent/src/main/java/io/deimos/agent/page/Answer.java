@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.LocalPage;
 import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -17,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,17 +33,18 @@ import org.jspecify.annotations.Nullable;
 final class Answer {
   private static final int BUFFER_BYTES = 8192;
   private static final Map<Integer, String> REASONS =
-      Map.of(
-          200, "OK",
-          400, "Bad Request",
-          401, "Unauthorized",
-          403, "Forbidden",
-          404, "Not Found",
-          405, "Method Not Allowed",
-          413, "Content Too Large",
-          431, "Request Header Fields Too Large",
-          500, "Internal Server Error",
-          503, "Service Unavailable");
+      Map.ofEntries(
+          Map.entry(101, "Switching Protocols"),
+          Map.entry(200, "OK"),
+          Map.entry(400, "Bad Request"),
+          Map.entry(401, "Unauthorized"),
+          Map.entry(403, "Forbidden"),
+          Map.entry(404, "Not Found"),
+          Map.entry(405, "Method Not Allowed"),
+          Map.entry(413, "Content Too Large"),
+          Map.entry(431, "Request Header Fields Too Large"),
+          Map.entry(500, "Internal Server Error"),
+          Map.entry(503, "Service Unavailable"));
 
   private final @Nullable Request request;
   private final AnswerMemory memory;
@@ -47,6 +52,7 @@ final class Answer {
   private int status = 500;
   private Pieces made = new Pieces(AnswerMemory.unlimited());
   private byte @Nullable [] body;
+  private @Nullable Consumer<SocketChannel> next;
 
   /**
    * @param request what is answered; null if it could not be read
@@ -109,6 +115,42 @@ final class Answer {
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII), BUFFER_BYTES);
     json.writeTo(new Json(writer));
     writer.flush();
+  }
+
+  /** What another process has answered. */
+  void passedOn(LocalPage.Reply reply) throws IOException {
+    jsonHeaders();
+    if (isHead()) {
+      status = reply.status();
+      return;
+    }
+    if (reply.gzip()) {
+      header("Content-Encoding", "gzip");
+    }
+    status = reply.status();
+    body = reply.body();
+  }
+
+  /** The connection is no longer HTTP after this answer; {@code next} takes it. */
+  void becomes(String protocol, Map<String, String> says, Consumer<SocketChannel> next) {
+    header("Upgrade", protocol);
+    says.forEach(this::header);
+    status = 101;
+    this.next = next;
+  }
+
+  /** The answer as another process may pass it on. */
+  LocalPage.Reply reply() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      made.writeTo(bytes);
+      return new LocalPage.Reply(
+          status, headers.containsKey("Content-Encoding"), bytes.toByteArray());
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing is written but to memory", e);
+    } finally {
+      made.release();
+    }
   }
 
   void scraped(ScrapedText metrics) throws IOException {
@@ -175,9 +217,9 @@ final class Answer {
         head,
         "Date",
         DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
-    append(head, "Connection", "close");
+    append(head, "Connection", next == null ? "close" : "Upgrade");
     List<ByteBuffer> buffers = new ArrayList<>();
-    if (!isHead()) {
+    if (!isHead() && next == null) {
       byte[] fixed = body;
       if (fixed == null) {
         buffers.addAll(made.buffers());
@@ -188,7 +230,7 @@ final class Answer {
     }
     buffers.add(
         0, ByteBuffer.wrap(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1)));
-    return new Outgoing(buffers, made::release);
+    return new Outgoing(buffers, made::release, next);
   }
 
   private static void append(StringBuilder to, String name, String value) {
@@ -199,7 +241,7 @@ final class Answer {
     return request != null && request.method().equals("HEAD");
   }
 
-  private boolean takesGzip() {
+  boolean takesGzip() {
     if (request == null) {
       return false;
     }

@@ -24,11 +24,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves HTTP/1.1 requests without a body, one on each connection.
+ * Serves HTTP/1.1 requests without a body, one on each connection. An answer may hand its
+ * connection over to somebody who speaks something else from then on.
  *
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
  * others make the answers. They come when they are needed and go when they are idle.
@@ -269,9 +271,24 @@ final class HttpLoop implements AutoCloseable {
     Outgoing out = connection.out;
     if (out != null && out.writeTo(connection.channel)) {
       connection.forget();
+      Consumer<SocketChannel> next = out.next();
+      if (next != null) {
+        handOver(connection, next);
+        return;
+      }
       connection.channel.shutdownOutput();
       connection.linger(deadline(LINGER));
     }
+  }
+
+  /** From now on the connection is somebody else's. */
+  private void handOver(Connection connection, Consumer<SocketChannel> next) throws IOException {
+    connections.remove(connection);
+    if (connection.key != null) {
+      connection.key.cancel();
+    }
+    connection.channel.configureBlocking(true);
+    next.accept(connection.channel);
   }
 
   /** Closing while the client still sends would take back what it has not read yet. */

@@ -4,8 +4,11 @@ package io.deimos.agent.page;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An answer on its way to a client. It goes in small parts, since the JDK copies what it writes
@@ -16,14 +19,17 @@ final class Outgoing {
 
   private final List<ByteBuffer> buffers;
   private final Runnable whenOver;
-  private int next;
+  private final @Nullable Consumer<SocketChannel> next;
+  private int at;
   private boolean over;
 
   /**
    * @param whenOver gives back what the answer takes
+   * @param next takes the connection after the answer; null if that is its end
    */
-  Outgoing(List<ByteBuffer> buffers, Runnable whenOver) {
+  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, @Nullable Consumer<SocketChannel> next) {
     this.buffers = buffers;
+    this.next = next;
     this.whenOver = whenOver;
   }
 
@@ -33,8 +39,8 @@ final class Outgoing {
    * @return whether that was the last of it
    */
   boolean writeTo(WritableByteChannel channel) throws IOException {
-    while (next < buffers.size()) {
-      ByteBuffer buffer = buffers.get(next);
+    while (at < buffers.size()) {
+      ByteBuffer buffer = buffers.get(at);
       while (buffer.hasRemaining()) {
         int part = Math.min(PART_BYTES, buffer.remaining());
         int written = channel.write(buffer.slice(buffer.position(), part));
@@ -43,9 +49,14 @@ final class Outgoing {
           return false;
         }
       }
-      next++;
+      at++;
     }
     return true;
+  }
+
+  /** Takes the connection after the answer; null if that is its end. */
+  @Nullable Consumer<SocketChannel> next() {
+    return next;
   }
 
   /** Nothing more of it is sent. */

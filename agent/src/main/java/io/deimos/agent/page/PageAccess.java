@@ -37,6 +37,11 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
         HexFormat.of().formatHex(bytes));
   }
 
+  /** The same with the token of a page that this process has been on, so that it stays valid. */
+  PageAccess withToken(String known) {
+    return new PageAccess(page, control, metrics, known);
+  }
+
   private static PageReading metrics(Settings settings) {
     if (!settings.metrics() || !settings.get(Keys.PROMETHEUS)) {
       return PageReading.OFF;

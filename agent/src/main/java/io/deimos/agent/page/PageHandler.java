@@ -3,6 +3,8 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoredTrace;
 import io.deimos.agent.store.TraceStore;
@@ -22,6 +24,7 @@ final class PageHandler {
   private static final String TRACES = "/api/traces";
   private static final String SETTINGS = "/api/settings";
   private static final String METRICS = "/metrics";
+  private static final String API = "/api/";
   private static final int MAX_LIMIT = 1000;
   private static final int DEFAULT_LIMIT = 100;
 
@@ -36,15 +39,20 @@ final class PageHandler {
   private final TroubleHandler trouble;
   private final MapHandler map;
   private final DumpHandler dump;
+  private final @Nullable NodesHandler nodes;
   private final @Nullable ScrapedText metrics;
   private final AnswerMemory memory;
 
+  /**
+   * @param nodes the processes on this page; null where there can be no other
+   */
   PageHandler(
       int port,
       PageAccess access,
       Dashboard dashboard,
       PageSource source,
       TraceStore store,
+      @Nullable Nodes nodes,
       @Nullable ScrapedText metrics,
       AnswerMemory memory) {
     this.memory = memory;
@@ -56,9 +64,10 @@ final class PageHandler {
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
-    this.trouble = new TroubleHandler(source);
     this.map = new MapHandler(source.observer());
+    this.trouble = new TroubleHandler(source, nodes);
     this.dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
+    this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
     this.actors = new ActorsHandler(source.observer());
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
@@ -66,10 +75,15 @@ final class PageHandler {
 
   Answer handle(Request request) {
     Answer answer = new Answer(request, memory);
+    if (isAllowed(request, answer)) {
+      answerWithin(request, answer);
+    }
+    return answer;
+  }
+
+  private void answerWithin(Request request, Answer answer) {
     try {
-      if (isAllowed(request, answer)) {
-        answer(request, answer);
-      }
+      answer(request, answer);
     } catch (BadRequest e) {
       answer.error(400, e.said);
     } catch (AnswerMemory.ExceededException e) {
@@ -79,7 +93,24 @@ final class PageHandler {
       answer.error(
           500, "Deimos failed while it made this answer: " + Printable.shortLine(e.toString()));
     }
-    return answer;
+  }
+
+  /** Answers what the page of another process passes on, which has checked who asks. */
+  LocalPage.Reply answerForOthers(String target, boolean gzip) {
+    try {
+      if (!target.startsWith(API)) {
+        throw new Request.Malformed(404, "only what is below /api/ is passed on");
+      }
+      Request request =
+          Request.parse("GET " + target + " HTTP/1.1" + (gzip ? "\r\nAccept-Encoding: gzip" : ""));
+      Answer answer = new Answer(request, memory);
+      answerWithin(request, answer);
+      return answer.reply();
+    } catch (Request.Malformed e) {
+      Answer refusal = new Answer(null, memory);
+      refusal.error(e.status(), e.said());
+      return refusal.reply();
+    }
   }
 
   private boolean isAllowed(Request request, Answer answer) {
@@ -98,7 +129,10 @@ final class PageHandler {
       answer.error(404, "the page is off: deimos.page.access=off");
       return false;
     }
-    if (reading == PageReading.TOKEN && !isPage(request) && !access.isTold(request)) {
+    if (reading == PageReading.TOKEN
+        && !isPage(request)
+        && !NodesHandler.provesOtherwise(request.path())
+        && !access.isTold(request)) {
       answer.header("WWW-Authenticate", "Bearer");
       answer.error(
           401,
@@ -200,6 +234,8 @@ final class PageHandler {
       dump.answer(request, answer);
     } else if (ThreadsHandler.takes(path)) {
       ThreadsHandler.answer(request, answer);
+    } else if (nodes != null && nodes.isFor(path)) {
+      nodes.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else {

@@ -8,8 +8,17 @@ public interface PageLines {
    * It is up.
    *
    * @param url its address, without any token
+   * @param access who may read it; its token is the one that is valid
    */
-  void bound(String url);
+  void bound(String url, PageAccess access);
+
+  /**
+   * The page of another process shows this one.
+   *
+   * @param url that page's address
+   * @param who the other process, in words
+   */
+  void joined(String url, String who);
 
   /**
    * It is not.

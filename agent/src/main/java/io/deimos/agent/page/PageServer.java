@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.Joiner;
+import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.base.AgentThread;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +23,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * The page's HTTP server, on 127.0.0.1 only. It starts on a thread of its own, so that nobody waits
  * for it; if it cannot, it says so once and everything else goes on. All its threads are daemons.
+ *
+ * <p>Where another process of the same user serves a page already, this one joins it. When that one
+ * ends, all that had joined try to serve after a random pause; one does, and the others join it.
  */
 public final class PageServer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
+  private static final int MOST_PAUSE_MILLIS = 500;
+
+  /** How often nobody may answer at a port that is taken, if this process has not joined before. */
+  private static final int MOST_SILENT = 3;
+
   private final int port;
-  private final PageAccess access;
+  private final PageAccess given;
   private final PageSource source;
   private final TraceStore store;
   private final @Nullable ScrapedText metrics;
   private final PageLines say;
   private final CountDownLatch tried = new CountDownLatch(1);
+  private final String id = String.format("%016x", new SecureRandom().nextLong());
+  private final Joiner joiner;
+  private volatile PageAccess access;
+  private volatile boolean isJoined;
+  private volatile @Nullable Nodes nodes;
   private volatile @Nullable String url;
   private @Nullable HttpLoop server;
   private boolean closed;
@@ -40,11 +59,22 @@ public final class PageServer implements AutoCloseable {
       @Nullable ScrapedText metrics,
       PageLines say) {
     this.port = port;
+    this.given = access;
     this.access = access;
     this.source = source;
     this.store = store;
     this.metrics = metrics;
     this.say = say;
+    this.joiner =
+        new Joiner(
+            this::card,
+            store,
+            new PageForOthers(source, store),
+            access.page() == PageReading.TOKEN);
+  }
+
+  private NodeCard card() {
+    return SelfCard.of(id, source, store);
   }
 
   /**
@@ -72,7 +102,7 @@ public final class PageServer implements AutoCloseable {
   }
 
   /**
-   * Waits until the server is up or has failed to come up.
+   * Waits until the server is up, has failed to come up, or has joined another.
    *
    * @return whether it is up
    */
@@ -80,20 +110,48 @@ public final class PageServer implements AutoCloseable {
     return tried.await(timeoutMillis, TimeUnit.MILLISECONDS) && url != null;
   }
 
+  /** Whether another process shows this one on its page. */
+  public boolean isJoined() {
+    return isJoined;
+  }
+
+  /** The processes on this page; null while this process serves none. */
+  public @Nullable Nodes nodes() {
+    return nodes;
+  }
+
+  /** The traces that stay in the store behind the page. */
+  public TraceStore.Kept kept() {
+    return store.kept();
+  }
+
   private void tryToBind() {
     try {
-      String bound = bind();
-      if (bound != null) {
-        url = bound;
-        say.bound(bound);
+      int silent = 0;
+      for (boolean more = true; more; ) {
+        try {
+          serve();
+          return;
+        } catch (BindException e) {
+          Joiner.Outcome outcome = joinOther();
+          isJoined = false;
+          if (outcome instanceof Joiner.Ended ended) {
+            access = given.withToken(ended.token());
+            silent = Integer.MIN_VALUE; // who was there may be stuck, and end at last
+          } else if (outcome instanceof Joiner.Refused refused) {
+            say.failed(noPage(refused.why()));
+            more = false;
+          } else if (++silent >= MOST_SILENT) {
+            say.failed(noPage("is in use"));
+            more = false;
+          }
+        }
+        if (more) {
+          Thread.sleep(ThreadLocalRandom.current().nextInt(MOST_PAUSE_MILLIS));
+        }
       }
-    } catch (BindException e) {
-      say.failed(
-          "no page, since port "
-              + port
-              + " is in use (deimos.page.port="
-              + port
-              + "): set deimos.page.port to a free port, or to 0 for any. All else goes on.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (Throwable t) {
       say.failed(
           "no page, since its server did not start (deimos.page.port="
@@ -107,6 +165,37 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
+  private String noPage(String why) {
+    return "no page, since port "
+        + port
+        + " "
+        + why
+        + " (deimos.page.port="
+        + port
+        + "): set deimos.page.port to a free port, or to 0 for any. All else goes on.";
+  }
+
+  private void serve() throws IOException {
+    String bound = bind();
+    if (bound != null) {
+      url = bound;
+      say.bound(bound, access);
+    }
+  }
+
+  private Joiner.Outcome joinOther() throws InterruptedException {
+    if (given.page() == PageReading.OFF) {
+      return new Joiner.Refused("is in use");
+    }
+    return joiner.join(
+        port,
+        who -> {
+          isJoined = true;
+          say.joined("http://127.0.0.1:" + port, who);
+          tried.countDown();
+        });
+  }
+
   private synchronized @Nullable String bind() throws IOException {
     if (closed) {
       return null;
@@ -118,9 +207,21 @@ public final class PageServer implements AutoCloseable {
             request -> Objects.requireNonNull(handler.get()).handle(request),
             HttpLoop.Bounds.DEFAULT);
     server = made;
+    Nodes all =
+        given.page() == PageReading.OFF
+            ? null
+            : new Nodes(id, this::card, access.token(), store, made.port());
     handler.set(
         new PageHandler(
-            made.port(), access, Dashboard.load(), source, store, metrics, AnswerMemory.ofHeap()));
+            made.port(),
+            access,
+            Dashboard.load(),
+            source,
+            store,
+            all,
+            metrics,
+            AnswerMemory.ofHeap()));
+    nodes = all;
     made.start();
     return "http://127.0.0.1:" + made.port();
   }
@@ -129,8 +230,13 @@ public final class PageServer implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     url = null;
+    joiner.close();
     if (server != null) {
       server.close();
+    }
+    Nodes all = nodes;
+    if (all != null) {
+      all.close();
     }
   }
 }

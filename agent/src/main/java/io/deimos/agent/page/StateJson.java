@@ -82,7 +82,7 @@ final class StateJson {
   }
 
   private void process(Json json) throws IOException {
-    json.name("service").value(service());
+    json.name("service").value(service(source));
     strings(json.name("systems"), Systems.names());
     json.name("version").value(source.version());
     json.name("pekkoVersion").value(HookReport.pekkoVersion());
@@ -92,7 +92,7 @@ final class StateJson {
   }
 
   /** The SDK's default says nothing; the actor system's name does. */
-  private String service() {
+  static String service(PageSource source) {
     String name = source.serviceName();
     List<String> systems = Systems.names();
     return name.startsWith(UNNAMED) && !systems.isEmpty() ? systems.get(0) : name;

@@ -41,6 +41,7 @@ final class TraceJson {
       json.name("incidents").value(trace.incidents());
       json.name("complete").value(trace.complete());
       json.name("running").value(trace.running());
+      json.name("nodes").value(trace.nodes());
       json.name("actorClasses").beginArray();
       for (String actorClass : trace.actorClasses()) {
         json.value(actorClass);
@@ -109,6 +110,7 @@ final class TraceJson {
     json.name("spanId").value(span.getSpanContext().getSpanId());
     json.name("parentSpanId").value(parent.isValid() ? parent.getSpanId() : null);
     json.name("name").value(span.getName());
+    json.name("node").value(span.getResource().getAttribute(TraceStore.NODE));
     json.name("kind").value(span.getKind().name());
     json.name("scope").value(span.getInstrumentationScopeInfo().getName());
     json.name("offsetNanos").value(span.getStartEpochNanos() - traceStart);

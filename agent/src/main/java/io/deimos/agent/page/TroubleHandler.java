@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.recorder.Recorder;
@@ -28,8 +29,13 @@ final class TroubleHandler {
 
   private final @Nullable Observer observer;
   private final PageSource source;
+  private final @Nullable Nodes nodes;
 
-  TroubleHandler(PageSource source) {
+  /**
+   * @param nodes the processes on this page; null where there can be no other
+   */
+  TroubleHandler(PageSource source, @Nullable Nodes nodes) {
+    this.nodes = nodes;
     this.observer = source.observer();
     this.source = source;
   }
@@ -77,6 +83,9 @@ final class TroubleHandler {
     List<TroubleGroup> groups = new ArrayList<>(from.trouble());
     for (String problem : source.problems()) {
       groups.add(TroubleGroup.counted("problem", "", problem, 1, problem, ""));
+    }
+    if (nodes != null) {
+      groups.addAll(NodesHandler.gone(nodes));
     }
     long dropped = Recorder.dropped() + source.spansDropped();
     if (dropped > 0) {

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class PageStart implements PageLines {
   private static final String KEY = "deimos.page.token-file=";
 
-  private final PageAccess access;
   private final String wantedFile;
   private final Consumer<String> say;
   private final Consumer<String> problems;
@@ -38,9 +37,7 @@ public final class PageStart implements PageLines {
   /**
    * @param wantedFile the file that the user names for the token, or nothing
    */
-  public PageStart(
-      PageAccess access, String wantedFile, Consumer<String> say, Consumer<String> problems) {
-    this.access = access;
+  public PageStart(String wantedFile, Consumer<String> say, Consumer<String> problems) {
     this.wantedFile = wantedFile;
     this.say = say;
     this.problems = problems;
@@ -69,8 +66,7 @@ public final class PageStart implements PageLines {
         // Where the page is off nobody gets to the traces, and none come in.
         store == null ? new TraceStore(StoreLimits.of(1, 100)) : store,
         metrics,
-        new PageStart(
-            access, settings.get(Keys.PAGE_TOKEN_FILE), Log::line, problems.from("the page")));
+        new PageStart(settings.get(Keys.PAGE_TOKEN_FILE), Log::line, problems.from("the page")));
   }
 
   @Override
@@ -79,7 +75,12 @@ public final class PageStart implements PageLines {
   }
 
   @Override
-  public void bound(String url) {
+  public void joined(String url, String who) {
+    say.accept("on the page at " + url + " (of " + who + ")");
+  }
+
+  @Override
+  public void bound(String url, PageAccess access) {
     boolean isPage = access.page() != PageReading.OFF;
     String shown = isPage ? "page at " + url : "metrics at " + url + "/metrics";
     if (!access.needsToken()) {
@@ -89,12 +90,12 @@ public final class PageStart implements PageLines {
     try {
       if (wantedFile.isEmpty()) {
         Path file = OwnFiles.temporaryDirectory().resolve("token");
-        write(file);
+        write(file, access);
         say.accept(
             shown + (isPage ? "/#token=" + access.token() : "") + " (token in " + file + ")");
       } else {
         Path file = Path.of(wantedFile).toAbsolutePath();
-        replace(file);
+        replace(file, access);
         say.accept(shown + (isPage ? "/" : "") + " (token in " + file + ")");
       }
     } catch (IOException | RuntimeException e) {
@@ -109,13 +110,13 @@ public final class PageStart implements PageLines {
     }
   }
 
-  private void write(Path file) throws IOException {
+  private static void write(Path file, PageAccess access) throws IOException {
     OwnFiles.write(file, (access.token() + "\n").getBytes(StandardCharsets.UTF_8));
     file.toFile().deleteOnExit();
   }
 
   /** By a rename, which takes the place of a file or link that an earlier run has left. */
-  private void replace(Path file) throws IOException {
+  private static void replace(Path file, PageAccess access) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
     OwnFiles.write(next, (access.token() + "\n").getBytes(StandardCharsets.UTF_8));
     try {

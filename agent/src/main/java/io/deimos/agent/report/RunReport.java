@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.report;
 
+import io.deimos.agent.nodes.Node;
+import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.page.PageServer;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
@@ -80,7 +83,7 @@ public final class RunReport {
    */
   public void write(@Nullable PageServer page) {
     try {
-      write(json(page == null ? null : page.url()));
+      write(json(page));
     } catch (Exception e) {
       problems.accept(
           "deimos.report.file="
@@ -106,7 +109,11 @@ public final class RunReport {
         LinkOption.NOFOLLOW_LINKS);
   }
 
-  private String json(@Nullable String pageUrl) {
+  private String json(@Nullable PageServer page) {
+    String pageUrl = page == null ? null : page.url();
+    Nodes onPage = page == null ? null : page.nodes();
+    List<Node> nodes = onPage == null ? List.of() : onPage.all();
+    TraceStore.Kept kept = page == null ? new TraceStore.Kept(0, 0) : page.kept();
     boolean tested = HookReport.state() != HookReport.State.PENDING;
     List<String> missing = tested ? HookReport.missing() : List.of();
     int ok = tested ? HookReport.hooks().size() - missing.size() : 0;
@@ -127,6 +134,13 @@ public final class RunReport {
         .add("\"hooks_missing\": " + names(missing))
         .add("\"hooks_untested\": " + names(HookReport.untested()))
         .add("\"hooks_tested\": " + tested)
+        .add("\"nodes\": " + nodes.size())
+        .add(
+            "\"nodes_gone\": "
+                + nodes.stream().filter(node -> node.state() == Node.State.GONE).count())
+        .add("\"joined_pages\": " + (onPage == null ? 0 : onPage.joinedInAll()))
+        .add("\"traces_kept\": " + kept.traces())
+        .add("\"traces_over_nodes\": " + kept.wholeOverNodes())
         .add("\"page_url\": " + (pageUrl == null ? "null" : quoted(pageUrl)))
         .toString();
   }

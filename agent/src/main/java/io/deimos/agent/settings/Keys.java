@@ -99,8 +99,8 @@ public final class Keys {
           false,
           IF_ON_AT_START,
           "records what an actor logs while it processes a message (through Pekko's classic"
-              + " logging, SLF4J, Log4j or `java.util.logging`) as events `pekko.log` of the message's"
-              + " span. A span keeps 16; an event `deimos.more_logs` counts the rest",
+              + " logging, SLF4J, Log4j or `java.util.logging`) as events `pekko.log` of the"
+              + " message's span. A span keeps 16; an event `deimos.more_logs` counts the rest",
           "a few objects for each log event, and OpenTelemetry's capture of logs; none when"
               + " off");
 
@@ -659,8 +659,9 @@ public final class Keys {
           Kind.number(0, 65_535),
           9797,
           START,
-          "the page's port on 127.0.0.1; `0` picks a free one. If the port is in use there is"
-              + " no page, and one line says so",
+          "the page's port on 127.0.0.1; `0` picks a free one. If another process of the same"
+              + " user has Deimos' page there, this one joins that page; if anybody else has the"
+              + " port, there is no page, and one line says so",
           "none");
 
   /** Known only to be refused in words of its own. */

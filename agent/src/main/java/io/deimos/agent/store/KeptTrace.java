@@ -46,6 +46,10 @@ final class KeptTrace {
   private Shelves.Shelf shelf = Shelves.Shelf.NONE;
   private @Nullable String shelfName;
   private boolean pinned;
+  private long sparedUntilNanos;
+
+  /** How many of the spans have been sent to the page of another process. */
+  private int sent;
 
   /**
    * @param late whether spans of the trace may have been turned away before
@@ -93,6 +97,36 @@ final class KeptTrace {
 
   void pin() {
     pinned = true;
+  }
+
+  /** Not chosen, but another process may still want it until then; 0 before it was judged. */
+  long sparedUntilNanos() {
+    return sparedUntilNanos;
+  }
+
+  void spare(long untilNanos) {
+    sparedUntilNanos = untilNanos;
+  }
+
+  synchronized int unsent() {
+    return spans.size() - sent;
+  }
+
+  /** The spans that have not been sent; from now on they have. */
+  synchronized List<SpanData> takeUnsent() {
+    List<SpanData> more = List.copyOf(spans.subList(sent, spans.size()));
+    sent = spans.size();
+    return more;
+  }
+
+  synchronized void sendAgain() {
+    sent = 0;
+  }
+
+  synchronized Set<String> spanIds() {
+    Set<String> ids = new HashSet<>();
+    spans.forEach(span -> ids.add(span.getSpanContext().getSpanId()));
+    return ids;
   }
 
   synchronized boolean isEvicted() {
@@ -203,6 +237,7 @@ final class KeptTrace {
       }
     }
     spans = left;
+    sent = Math.min(sent, left.size());
     thinnedName = name();
     first = null; // so that no span is held that is not counted
     root = null;
@@ -241,7 +276,9 @@ final class KeptTrace {
   private TraceSummary summarise() {
     Set<String> ids = new HashSet<>();
     Set<String> actors = new LinkedHashSet<>();
+    Set<String> nodes = new HashSet<>();
     for (SpanData span : spans) {
+      nodes.add(StoredSpans.node(span));
       ids.add(span.getSpanContext().getSpanId());
       String actor = StoredSpans.actorClass(span);
       if (actor != null) {
@@ -258,18 +295,26 @@ final class KeptTrace {
         errors,
         timeouts,
         incidents,
-        root != null && !late && truncated == 0 && hasAllParents(ids),
+        root != null
+            && !late
+            && truncated == 0
+            && hasAllParents(ids, nodes.size() > 1 || !nodes.contains("")),
         true,
-        List.copyOf(actors));
+        List.copyOf(actors),
+        nodes.size());
   }
 
   private static SpanData earlier(@Nullable SpanData one, SpanData other) {
     return one == null || other.getStartEpochNanos() < one.getStartEpochNanos() ? other : one;
   }
 
-  private boolean hasAllParents(Set<String> ids) {
+  /**
+   * @param remote whether parents in other processes have to be there, too
+   */
+  private boolean hasAllParents(Set<String> ids, boolean remote) {
     for (SpanData span : spans) {
-      if (!StoredSpans.isRoot(span) && !ids.contains(span.getParentSpanContext().getSpanId())) {
+      boolean isTop = remote ? !span.getParentSpanContext().isValid() : StoredSpans.isRoot(span);
+      if (!isTop && !ids.contains(span.getParentSpanContext().getSpanId())) {
         return false;
       }
     }

@@ -133,6 +133,11 @@ final class Shelves {
     return due;
   }
 
+  /** Whether held traces take more than they should. */
+  boolean isCrowded() {
+    return heldWeight > room / 4;
+  }
+
   boolean isFull() {
     return weight > room;
   }

@@ -123,6 +123,15 @@ final class StoredSpans {
     return "process".equals(span.getAttributes().get(RecordAttributes.OPERATION_TYPE));
   }
 
+  /** The process that sent the span; empty for this one. */
+  static String node(SpanData span) {
+    if (span instanceof RecordedSpan) {
+      return "";
+    }
+    String node = span.getResource().getAttribute(TraceStore.NODE);
+    return node == null ? "" : node;
+  }
+
   /** A span whose parent is not in this process, or that has none. */
   static boolean isRoot(SpanData span) {
     if (span instanceof RecordedSpan record) {

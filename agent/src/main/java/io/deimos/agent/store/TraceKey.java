@@ -6,15 +6,30 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** A trace id as two longs. */
-record TraceKey(long hi, long lo) {
+public record TraceKey(long hi, long lo) {
   private static final int DIGITS = 32;
 
-  /** Another in each process, so that nobody can choose ids that are always kept. */
-  private static final long KEY = ThreadLocalRandom.current().nextLong();
+  /** Another in each process, so that nobody can choose ids that share a place in a table. */
+  private static final long TABLES = ThreadLocalRandom.current().nextLong();
+
+  /**
+   * Random, so that nobody can choose ids that are always kept. Processes with one page share it,
+   * so that they take the same traces when they cannot take all.
+   */
+  private static volatile long key = ThreadLocalRandom.current().nextLong();
+
+  /** By what traces are taken when there is no room for all. */
+  public static long sharedKey() {
+    return key;
+  }
+
+  public static void share(long withOthers) {
+    key = withOthers;
+  }
 
   /** A number in [0, 2^63) that spreads evenly however the ids are made. */
   static long spread(long hi, long lo) {
-    return spread(hi, lo, KEY);
+    return spread(hi, lo, key);
   }
 
   static long spread(long hi, long lo, long key) {
@@ -44,6 +59,6 @@ record TraceKey(long hi, long lo) {
 
   @Override
   public int hashCode() {
-    return Long.hashCode(spread());
+    return Long.hashCode(spread(hi, lo, TABLES));
   }
 }

@@ -8,9 +8,11 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class TraceStore implements SpanSink {
   static final int QUIET_SECONDS = 5;
 
+  /** Of a span that another process has sent: the process's id. */
+  public static final AttributeKey<String> NODE = AttributeKey.stringKey("deimos.node");
+
+  /** For how long a trace that was not chosen stays, while another process may want it. */
+  private static final long SPARED_NANOS = TimeUnit.SECONDS.toNanos(4);
+
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
   private static final int SPAN_BYTES = 128;
   private static final long SECOND_NANOS = 1_000_000_000L;
@@ -55,6 +63,7 @@ public final class TraceStore implements SpanSink {
   private final LostTraces refused = new LostTraces();
   private final KeptFilter filter = new KeptFilter();
   private final Admission admission;
+  private final Sharing sharing = new Sharing();
   private final LongAdder spansTurnedAway = new LongAdder();
   private final LongAdder errorsTurnedAway = new LongAdder();
   private int spansKept;
@@ -154,7 +163,7 @@ public final class TraceStore implements SpanSink {
       }
       shelves.remove(trace);
       trace.pin();
-      shelves.place(trace, Shelves.Shelf.TROUBLE);
+      place(trace, Shelves.Shelf.TROUBLE);
       makeRoom();
     }
   }
@@ -228,11 +237,19 @@ public final class TraceStore implements SpanSink {
     shelves.add(trace, spanWeight);
     spansKept++;
     if (trouble && trace.shelf() != Shelves.Shelf.TROUBLE) {
-      shelves.place(trace, Shelves.Shelf.TROUBLE);
+      place(trace, Shelves.Shelf.TROUBLE);
+    } else if (trace.shelf() != Shelves.Shelf.HELD) {
+      sharing.more(trace);
     }
     if (shelves.isFull()) {
       makeRoom();
     }
+  }
+
+  /** Under the lock: a trace stays, as far as there is room. */
+  private void place(KeptTrace trace, Shelves.Shelf shelf) {
+    shelves.place(trace, shelf);
+    sharing.kept(trace);
   }
 
   private void makeRoom() {
@@ -263,6 +280,7 @@ public final class TraceStore implements SpanSink {
   }
 
   private void putOut(KeptTrace trace) {
+    sharing.gone(trace);
     shelves.remove(trace);
     traces.remove(trace.key());
     spansKept -= trace.size();
@@ -281,7 +299,11 @@ public final class TraceStore implements SpanSink {
 
   /** Decides on what has been quiet; what has trouble in it has left the held ones before. */
   private void judge(long now) {
-    List<KeptTrace> due = shelves.due(now, QUIET_NANOS);
+    List<KeptTrace> due = new ArrayList<>();
+    List<KeptTrace> spared = new ArrayList<>();
+    for (KeptTrace trace : shelves.due(now, QUIET_NANOS)) {
+      (trace.sparedUntilNanos() == 0 ? due : spared).add(trace);
+    }
     long seconds = Math.max(1, Math.min(MOST_SECONDS, (now - judgedAt) / SECOND_NANOS));
     judgedAt = now;
     Set<KeptTrace> chosen =
@@ -289,14 +311,151 @@ public final class TraceStore implements SpanSink {
             due, (int) Math.min(Integer.MAX_VALUE, seconds * limits.tracesPerSecond()));
     for (KeptTrace trace : due) {
       if (chosen.contains(trace)) {
-        shelves.place(trace, Shelves.Shelf.ORDINARY);
+        place(trace, Shelves.Shelf.ORDINARY);
+      } else if (sharing.isOn() && !shelves.isCrowded()) {
+        trace.spare(now + SPARED_NANOS);
       } else {
-        tracesLetGo++;
-        spansLetGo += trace.size();
-        putOut(trace);
+        letGo(trace);
+      }
+    }
+    for (KeptTrace trace : spared) {
+      if (now - trace.sparedUntilNanos() >= 0 || shelves.isCrowded()) {
+        letGo(trace);
       }
     }
     lettingGo = chosen.size() < due.size();
+  }
+
+  private void letGo(KeptTrace trace) {
+    tracesLetGo++;
+    spansLetGo += trace.size();
+    putOut(trace);
+  }
+
+  /** Whether spans of kept traces are sent to the page of another process; all, if so. */
+  public void sends(boolean now) {
+    synchronized (traces) {
+      sharing.sends(now);
+      for (KeptTrace trace : traces.values()) {
+        trace.sendAgain();
+        if (now && trace.shelf() != Shelves.Shelf.HELD) {
+          sharing.more(trace);
+        }
+      }
+    }
+  }
+
+  /** Whether other processes send spans of traces to this one. */
+  public void asks(boolean now) {
+    synchronized (traces) {
+      sharing.asks(now);
+    }
+  }
+
+  /** Spans of kept traces that have not been sent yet; from now on they count as sent. */
+  public List<SpanData> toSend(int mostSpans) {
+    List<KeptTrace> next;
+    synchronized (traces) {
+      next = sharing.nextToSend(mostSpans);
+    }
+    List<SpanData> spans = new ArrayList<>();
+    next.forEach(trace -> spans.addAll(trace.takeUnsent()));
+    return spans;
+  }
+
+  /** The ids of the traces kept since this was asked last. */
+  public List<TraceKey> newlyKept() {
+    synchronized (traces) {
+      return sharing.newlyKept();
+    }
+  }
+
+  /** Keeps what is here of traces that another process has kept. */
+  public void keep(List<TraceKey> wanted) {
+    synchronized (traces) {
+      for (TraceKey key : wanted) {
+        KeptTrace trace = traces.get(key);
+        if (trace != null && trace.shelf() == Shelves.Shelf.HELD) {
+          place(trace, Shelves.Shelf.ORDINARY);
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds spans of another process to their traces, and keeps these. A span that is there already is
+   * left out.
+   */
+  public void adopt(List<SpanData> spans) {
+    Map<TraceKey, List<SpanData>> byTrace = new LinkedHashMap<>();
+    for (SpanData span : spans) {
+      TraceKey key = TraceKey.parse(span.getSpanContext().getTraceId());
+      if (key != null) {
+        byTrace.computeIfAbsent(key, any -> new ArrayList<>()).add(span);
+      }
+    }
+    byTrace.forEach(this::adopt);
+  }
+
+  private void adopt(TraceKey key, List<SpanData> spans) {
+    long now = clock.getAsLong();
+    synchronized (traces) {
+      KeptTrace trace = traces.get(key);
+      if (trace == null) {
+        trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), false, now);
+        traces.put(key, trace);
+        filter.add(key.spread());
+        shelves.hold(trace);
+      }
+      Set<String> known = trace.spanIds();
+      for (SpanData span : spans) {
+        if (!trace.isEvicted() && known.add(span.getSpanContext().getSpanId())) {
+          add(trace, span, StoredSpans.weight(span), StoredSpans.isTrouble(span), now);
+        }
+      }
+      if (!trace.isEvicted() && trace.shelf() == Shelves.Shelf.HELD) {
+        place(trace, Shelves.Shelf.ORDINARY);
+      }
+    }
+  }
+
+  /** Of the traces that stay, how many are whole and have spans of several processes. */
+  public Kept kept() {
+    List<KeptTrace> staying = new ArrayList<>();
+    synchronized (traces) {
+      for (KeptTrace trace : traces.values()) {
+        if (trace.shelf() != Shelves.Shelf.HELD && trace.size() > 0) {
+          staying.add(trace);
+        }
+      }
+    }
+    long overNodes =
+        staying.stream()
+            .map(trace -> trace.summary(true))
+            .filter(trace -> trace.complete() && trace.nodes() > 1)
+            .count();
+    return new Kept(staying.size(), overNodes);
+  }
+
+  /**
+   * How many traces stay in the store.
+   *
+   * @param wholeOverNodes those of them that are whole and have spans of several processes
+   */
+  public record Kept(long traces, long wholeOverNodes) {}
+
+  /** Spans of kept traces that were to be sent, and for which there was no room on the way. */
+  public void countNotSent(int spans) {
+    synchronized (traces) {
+      sharing.notSent(spans);
+    }
+  }
+
+  /** Spans of kept traces that had to go before they could be sent. */
+  public long spansNotSent() {
+    synchronized (traces) {
+      return sharing.spansNotSent();
+    }
   }
 
   /**
@@ -333,7 +492,7 @@ public final class TraceStore implements SpanSink {
     synchronized (traces) {
       trace = key == null ? null : traces.get(key);
       if (trace != null && trace.size() > 0 && trace.shelf() != Shelves.Shelf.TROUBLE) {
-        shelves.place(trace, Shelves.Shelf.ORDINARY);
+        place(trace, Shelves.Shelf.ORDINARY);
       }
     }
     return trace == null || trace.size() == 0 ? null : trace.whole(trace.isQuiet(now, QUIET_NANOS));

@@ -18,6 +18,7 @@ import java.util.List;
  * @param running whether it is not complete and spans still come; what is neither is quiet, and a
  *     part of it is on another node or was not kept
  * @param actorClasses of the actors in it, in the order of their first message
+ * @param nodes how many processes its spans come from
  */
 public record TraceSummary(
     String traceId,
@@ -31,7 +32,8 @@ public record TraceSummary(
     int incidents,
     boolean complete,
     boolean running,
-    List<String> actorClasses) {
+    List<String> actorClasses,
+    int nodes) {
   TraceSummary running(boolean now) {
     return now == running
         ? this
@@ -47,6 +49,7 @@ public record TraceSummary(
             incidents,
             complete,
             now,
-            actorClasses);
+            actorClasses,
+            nodes);
   }
 }

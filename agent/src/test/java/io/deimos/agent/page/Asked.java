@@ -32,6 +32,7 @@ record Asked(@Nullable Observer observer, List<String> problems) implements Page
             this,
             new TraceStore(StoreLimits.DEFAULT),
             null,
+            null,
             AnswerMemory.ofHeap());
     Request request = Request.parse("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

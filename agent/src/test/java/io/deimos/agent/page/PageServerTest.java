@@ -80,8 +80,13 @@ class PageServerTest {
   private static PageLines lines(List<String> to) {
     return new PageLines() {
       @Override
-      public void bound(String url) {
+      public void bound(String url, PageAccess access) {
         to.add(url);
+      }
+
+      @Override
+      public void joined(String url, String who) {
+        to.add("joined " + url);
       }
 
       @Override
@@ -490,6 +495,7 @@ class PageServerTest {
                             Map.entry("durationNanos", 5_000L),
                             Map.entry("spans", 2L),
                             Map.entry("truncated", 0L),
+                            Map.entry("nodes", 1L),
                             Map.entry("errors", 1L),
                             Map.entry("timeouts", 0L),
                             Map.entry("incidents", 0L),
@@ -512,6 +518,7 @@ class PageServerTest {
             "spanId",
             "parentSpanId",
             "name",
+            "node",
             "kind",
             "scope",
             "offsetNanos",

@@ -44,6 +44,7 @@ class RequestFuzzTest {
           new Source(),
           new TraceStore(StoreLimits.of(1, 100)),
           null,
+          null,
           new AnswerMemory(1 << 20));
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -27,9 +27,8 @@ class PageStartTest {
   private final List<String> problems = new ArrayList<>();
 
   private void start(PageReading page, PageControl control, String file) {
-    new PageStart(
-            new PageAccess(page, control, PageReading.OPEN, TOKEN), file, said::add, problems::add)
-        .bound(URL);
+    new PageStart(file, said::add, problems::add)
+        .bound(URL, new PageAccess(page, control, PageReading.OPEN, TOKEN));
   }
 
   private static String mode(Path file) throws IOException {

@@ -1,0 +1,23 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+/** What a frame of a link is. The order is the protocol: new ones come last. */
+enum FrameType {
+  /** From who joins, first: the proof. */
+  HELLO,
+  /** From who serves, after it: its id, the page's token, and by what traces are chosen. */
+  WELCOME,
+  /** From who joins, again and again: its {@link NodeCard}. Both sides: I am still here. */
+  CARD,
+  /** From who joins: spans of traces that it keeps, as a request of OTLP. */
+  SPANS,
+  /** From who serves: ids of traces that it keeps, whose other parts it would like. */
+  WANTED,
+  /** From who serves: a request that the joined process is to answer. */
+  ASK,
+  /** From who joins: the answer. */
+  ANSWER;
+
+  static final FrameType[] ALL = values();
+}

@@ -1,0 +1,21 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+/** The words with which a link begins, over HTTP on the page's port. */
+public final class Handshake {
+  /** Says who has the port; anybody may ask. */
+  public static final String ABOUT = "/api/v1/about";
+
+  /** Becomes a link. */
+  public static final String LINK = "/api/v1/link";
+
+  /** What follows the empty line is frames of this version. */
+  public static final int VERSION = 1;
+
+  public static final String NUMBER = "Deimos-Number";
+  public static final String PROOF = "Deimos-Proof";
+  public static final String FILE = "Deimos-File";
+
+  private Handshake() {}
+}

@@ -1,0 +1,122 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import io.deimos.agent.start.OwnFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * How two processes prove to each other that they belong to the same user: both can read a file of
+ * mode 0600 that the serving one has made. The secret in it is never sent; each side sends a digest
+ * of it with numbers that both have chosen, and the serving side goes first. So a stranger on the
+ * port learns nothing, whichever file it names.
+ */
+final class LinkSecret {
+  private static final String NAME = "link";
+  private static final int BYTES = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Path file;
+  private final String secret;
+
+  private LinkSecret(Path file, String secret) {
+    this.file = file;
+    this.secret = secret;
+  }
+
+  /** A new one, in a file that goes when the JVM ends. */
+  static LinkSecret make() throws IOException {
+    Path file = OwnFiles.temporaryDirectory().resolve(NAME);
+    String secret = random();
+    OwnFiles.write(file, secret.getBytes(StandardCharsets.US_ASCII));
+    file.toFile().deleteOnExit();
+    return new LinkSecret(file.toAbsolutePath(), secret);
+  }
+
+  /**
+   * That of another process.
+   *
+   * @throws IOException if no process of the same user has made this file for that
+   */
+  static LinkSecret read(String named, LinkSecret own) throws IOException {
+    try {
+      Path file = Path.of(named);
+      Path directory = file.getParent();
+      if (!file.isAbsolute()
+          || !file.equals(file.normalize())
+          || directory == null
+          || !String.valueOf(file.getFileName()).equals(NAME)
+          || !String.valueOf(directory.getFileName()).startsWith("deimos-")
+          || !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+          || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          || Files.size(file) != 2 * BYTES
+          || !isOwn(directory, own.file, "rwx------")
+          || !isOwn(file, own.file, "rw-------")) {
+        throw new IOException("no file of a process of this user");
+      }
+      String secret = Files.readString(file, StandardCharsets.US_ASCII);
+      if (!secret.matches("[0-9a-f]{64}")) {
+        throw new IOException("no secret of a page");
+      }
+      return new LinkSecret(file, secret);
+    } catch (InvalidPathException e) {
+      throw new IOException("no path", e);
+    }
+  }
+
+  private static boolean isOwn(Path file, Path mine, String mode) throws IOException {
+    LinkOption noLinks = LinkOption.NOFOLLOW_LINKS;
+    boolean hasModes = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return Files.getOwner(file, noLinks).equals(Files.getOwner(mine, noLinks))
+        && (!hasModes
+            || Files.getPosixFilePermissions(file, noLinks)
+                .equals(PosixFilePermissions.fromString(mode)));
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** A number that nobody can guess, as 64 hexadecimal digits. */
+  static String random() {
+    byte[] bytes = new byte[BYTES];
+    RANDOM.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /**
+   * What only somebody who knows the secret can say.
+   *
+   * @param role {@code serves} or {@code joins}
+   * @param port the port that was dialled, so that nobody can pass the proof on from another one
+   */
+  String proof(String role, int port, String joinersNumber, String serversNumber) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
+      String said = String.join("|", "deimos", role, "" + port, joinersNumber, serversNumber);
+      return HexFormat.of().formatHex(mac.doFinal(said.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  /** In a time that does not depend on how much of it is right. */
+  boolean proves(String given, String role, int port, String joinersNumber, String serversNumber) {
+    return MessageDigest.isEqual(
+        given.getBytes(StandardCharsets.UTF_8),
+        proof(role, port, joinersNumber, serversNumber).getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,45 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+/** Answers what the page asks one process. It only reads. */
+public interface LocalPage {
+  /**
+   * The answer to one request.
+   *
+   * @param target path and query, below {@code /api/}
+   * @param gzip whether the answer may be packed
+   */
+  Reply answer(String target, boolean gzip);
+
+  /** An answer in JSON. */
+  final class Reply {
+    private final int status;
+    private final boolean gzip;
+    private final byte[] body;
+
+    /**
+     * An answer.
+     *
+     * @param gzip whether the body is packed
+     * @param body belongs to the answer from now on
+     */
+    public Reply(int status, boolean gzip, byte[] body) {
+      this.status = status;
+      this.gzip = gzip;
+      this.body = body;
+    }
+
+    public int status() {
+      return status;
+    }
+
+    public boolean gzip() {
+      return gzip;
+    }
+
+    public byte[] body() {
+      return body;
+    }
+  }
+}

@@ -1,0 +1,227 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import io.deimos.agent.nodes.LocalPage.Reply;
+import io.deimos.agent.otlp.SpanBytes;
+import io.deimos.agent.store.TraceKey;
+import io.deimos.agent.store.TraceStore;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The serving side of the link to one process that has joined, or says so. */
+final class NodeLink implements Link.Peer {
+  private static final int ANSWER_SECONDS = 3;
+  private static final long GIVEN_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int ID_BYTES = Long.BYTES;
+  private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Nodes nodes;
+  private final TraceStore store;
+  private final Predicate<String> isProof;
+  private final Link link;
+  private volatile @Nullable NodeCard card;
+  private volatile long joinedAtMillis;
+  private final LongAdder spansReceived = new LongAdder();
+  private volatile boolean proven;
+  private @Nullable Resource resource;
+  private long beatAt = System.nanoTime() - BEAT_NANOS;
+
+  private final Object asking = new Object();
+  private long asked;
+  private long askedAt;
+  private @Nullable CompletableFuture<Reply> answer;
+
+  /**
+   * @param isProof whether the other side proves that it is a process of the same user
+   */
+  NodeLink(Nodes nodes, TraceStore store, SocketChannel channel, Predicate<String> isProof) {
+    this.nodes = nodes;
+    this.store = store;
+    this.isProof = isProof;
+    this.link = new Link(channel, this);
+  }
+
+  void start() {
+    link.start();
+  }
+
+  boolean isProven() {
+    return proven;
+  }
+
+  boolean isOf(String id) {
+    NodeCard known = card;
+    return known != null && known.id().equals(id);
+  }
+
+  /** What it has said of itself last; null before it has. */
+  @Nullable Node node(Node.State state, long sinceMillis) {
+    NodeCard known = card;
+    return known == null
+        ? null
+        : new Node(
+            known,
+            state,
+            state == Node.State.GONE ? sinceMillis : joinedAtMillis,
+            spansReceived.sum());
+  }
+
+  @Override
+  public void take(FrameType type, byte[] content) throws IOException {
+    if (!proven) {
+      if (type != FrameType.HELLO
+          || !isProof.test(new String(content, StandardCharsets.US_ASCII))) {
+        throw new IOException("it is no process of this user");
+      }
+      proven = true;
+      joinedAtMillis = System.currentTimeMillis();
+      link.trust();
+      link.offer(FrameType.WELCOME, nodes.welcome().bytes());
+      return;
+    }
+    switch (type) {
+      case CARD -> card(NodeCard.of(content));
+      case SPANS -> spans(content);
+      case ANSWER -> answered(content);
+      default -> {} // only this side sends those
+    }
+  }
+
+  private void card(NodeCard said) throws IOException {
+    NodeCard before = card;
+    if (!said.id().matches("[0-9a-f]{16}")
+        || (before == null ? nodes.isKnown(said.id()) : !before.id().equals(said.id()))) {
+      throw new IOException("no id, or that of another process");
+    }
+    card = said;
+    if (resource == null) {
+      resource = Resource.create(Attributes.of(TraceStore.NODE, said.id()));
+      nodes.joined();
+    }
+  }
+
+  private void spans(byte[] content) throws IOException {
+    Resource from = resource;
+    if (from == null) {
+      return;
+    }
+    try {
+      List<SpanData> spans = SpanBytes.read(content, from);
+      spansReceived.add(spans.size());
+      store.adopt(spans);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("no spans", e);
+    }
+  }
+
+  /** Sends on what traces are kept; if there is no room the other parts of some are not here. */
+  void wanted(List<TraceKey> ids) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES * ids.size());
+    ids.forEach(id -> bytes.putLong(id.hi()).putLong(id.lo()));
+    link.offer(FrameType.WANTED, bytes.array());
+  }
+
+  /**
+   * Asks the process, which has {@value #ANSWER_SECONDS} seconds to answer. While it owes an answer
+   * it is not asked again, but for once in ten seconds.
+   */
+  Reply ask(String target, boolean gzip) {
+    byte[] text = target.getBytes(StandardCharsets.UTF_8);
+    CompletableFuture<Reply> mine = new CompletableFuture<>();
+    synchronized (asking) {
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
+      while (answer != null && System.nanoTime() - askedAt < GIVEN_UP_NANOS) {
+        long left = until - System.nanoTime();
+        if (left <= 0) {
+          return refusal("this process does not answer now; ask again");
+        }
+        try {
+          TimeUnit.NANOSECONDS.timedWait(asking, left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return refusal("the page is ending");
+        }
+      }
+      answer = mine;
+      askedAt = System.nanoTime();
+      asked++;
+      link.offer(
+          FrameType.ASK,
+          ByteBuffer.allocate(ID_BYTES + 1 + text.length)
+              .putLong(asked)
+              .put((byte) (gzip ? 1 : 0))
+              .put(text)
+              .array());
+    }
+    try {
+      return mine.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      return refusal("this process did not answer within " + ANSWER_SECONDS + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return refusal("the page is ending");
+    }
+  }
+
+  static Reply refusal(String said) {
+    return new Reply(503, false, ("{\"error\":\"" + said + "\"}").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void answered(byte[] content) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
+    long id = in.readLong();
+    int status = in.readUnsignedShort();
+    Reply reply = new Reply(status, in.readBoolean(), in.readAllBytes());
+    synchronized (asking) {
+      CompletableFuture<Reply> waiting = answer;
+      if (waiting != null && id == asked) {
+        answer = null;
+        waiting.complete(reply);
+        asking.notifyAll();
+      }
+    }
+  }
+
+  @Override
+  public void round() {
+    long now = System.nanoTime();
+    if (proven && now - beatAt >= BEAT_NANOS) {
+      beatAt = now;
+      link.offer(FrameType.CARD, new byte[0]);
+    }
+    nodes.round();
+  }
+
+  void close() {
+    link.close();
+  }
+
+  @Override
+  public void ended() {
+    synchronized (asking) {
+      CompletableFuture<Reply> waiting = answer;
+      answer = null;
+      if (waiting != null) {
+        waiting.complete(refusal("this process is gone"));
+      }
+      asking.notifyAll();
+    }
+    nodes.ended(this);
+  }
+}

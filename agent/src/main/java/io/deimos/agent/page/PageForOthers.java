@@ -1,0 +1,49 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.TraceStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers for this process what the page of another one asks: the same as on a page of its own, but
+ * that nothing can be changed.
+ */
+final class PageForOthers implements LocalPage {
+  private static final PageAccess READING =
+      new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OFF, "");
+
+  private final PageSource source;
+  private final TraceStore store;
+  private @Nullable PageHandler handler;
+
+  PageForOthers(PageSource source, TraceStore store) {
+    this.source = source;
+    this.store = store;
+  }
+
+  @Override
+  public Reply answer(String target, boolean gzip) {
+    return handler().answerForOthers(target, gzip);
+  }
+
+  private synchronized PageHandler handler() {
+    PageHandler made = handler;
+    if (made == null) {
+      try {
+        made =
+            new PageHandler(
+                0, READING, Dashboard.of(null), source, store, null, null, AnswerMemory.ofHeap());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      handler = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,271 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static io.deimos.agent.page.JsonReader.array;
+import static io.deimos.agent.page.JsonReader.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceId;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.testing.trace.TestSpanData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Several processes with one port: each a page server with a store of its own. */
+class SeveralProcessesTest {
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final long TRACE = 0x1234567812345678L;
+  private static final PageAccess OPEN =
+      access(PageReading.OPEN, "00112233445566778899aabbccddeeff");
+
+  private static PageAccess access(PageReading page, String token) {
+    return new PageAccess(page, PageControl.TOKEN, PageReading.OPEN, token);
+  }
+
+  /** One process. */
+  private static final class One implements AutoCloseable {
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+    private final PageServer server;
+
+    One(int port, PageAccess access) throws InterruptedException {
+      server =
+          PageServer.start(
+              port,
+              access,
+              new Asked(null, List.of()),
+              store,
+              null,
+              new PageLines() {
+                @Override
+                public void bound(String url, PageAccess now) {
+                  said.add("serves " + url + " " + now.token());
+                }
+
+                @Override
+                public void joined(String url, String who) {
+                  said.add("joined " + url);
+                }
+
+                @Override
+                public void failed(String reason) {
+                  said.add("failed: " + reason);
+                }
+              });
+      server.awaitStart(PATIENCE_NANOS / 1_000_000);
+    }
+
+    int port() {
+      String url = Objects.requireNonNull(server.url());
+      return Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+    }
+
+    Map<String, Object> get(String path) throws IOException {
+      return object(JsonReader.read(new Http(port()).get(path).text()));
+    }
+
+    List<Map<String, Object>> nodes() throws IOException {
+      return array(get("/api/v1/nodes").get("nodes")).stream().map(JsonReader::object).toList();
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+
+  @Test
+  void processes_onOnePort_areOnOnePageWithWholeTraces() throws Exception {
+    try (One first = new One(0, OPEN);
+        One second = new One(first.port(), access(PageReading.OPEN, "another"));
+        One third = new One(first.port(), OPEN)) {
+      assertThat(second.said).containsExactly("joined http://127.0.0.1:" + first.port());
+      await(() -> first.nodes().size() == 3);
+      assertThat(first.nodes())
+          .extracting(node -> node.get("state"))
+          .containsExactly("serves", "joined", "joined");
+
+      second.store.accept(span(2, 1, true, StatusData.unset()));
+      third.store.accept(span(3, 2, true, StatusData.unset()));
+      first.store.accept(span(1, 0, false, StatusData.error()));
+      String path = "/api/traces/" + TraceId.fromLongs(1, TRACE);
+      await(() -> array(first.get(path).get("spans")).size() == 3);
+      Map<String, Object> trace = first.get(path);
+      assertThat(trace).containsEntry("complete", true);
+      assertThat(array(trace.get("spans")))
+          .extracting(span -> object(span).get("node"))
+          .doesNotHaveDuplicates();
+      Map<String, Object> span = object(array(trace.get("spans")).get(1));
+      assertThat(object(span.get("attributes")))
+          .containsEntry("text", "täxt")
+          .containsEntry("flag", true);
+      assertThat(object(object(array(first.get("/api/traces").get("traces")).get(0))).get("nodes"))
+          .hasToString("3");
+
+      String id = String.valueOf(first.nodes().get(1).get("id"));
+      assertThat(first.get("/nodes/" + id + "/api/state")).containsEntry("service", "shop");
+      assertThat(first.get("/nodes/" + id + "/api/traces/none")).containsKey("error");
+      assertThat(first.get("/nodes/0000000000000000/api/state")).containsKey("error");
+      assertThat(new Http(first.port()).get("/nodes/" + id + "/metrics").status()).isEqualTo(404);
+      assertThat(first.get("/nodes/" + id + "/api/settings")).containsKey("error");
+
+      int port = first.port();
+      first.server.close();
+      await(() -> second.server.url() != null || third.server.url() != null);
+      One next = second.server.url() != null ? second : third;
+      assertThat(next.said).contains("serves http://127.0.0.1:" + port + " " + OPEN.token());
+      await(() -> next.nodes().size() == 2);
+      await(() -> array(next.get(path).get("spans")).size() == 2);
+      (next == second ? third : second).server.close();
+      await(() -> "gone".equals(next.nodes().get(1).get("state")));
+      assertThat(array(next.get(path).get("spans"))).as("what was sent stays").hasSize(2);
+    }
+  }
+
+  @Test
+  void join_pageThatAnybodyMayRead_isRefusedByWhoWantsAToken() throws Exception {
+    try (One first = new One(0, OPEN);
+        One second = new One(first.port(), access(PageReading.TOKEN, "secret"))) {
+      assertThat(second.said).hasSize(1);
+      assertThat(second.said.get(0)).contains("anybody on this machine", "deimos.page.port=");
+    }
+  }
+
+  @Test
+  void join_strangerWhoSaysItIsADeimos_isRefused() throws Exception {
+    Path directory = Files.createTempDirectory("deimos-");
+    Path file = directory.resolve("link");
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(file, "0".repeat(64));
+    String about = "{\"product\":\"deimos\",\"version\":\"%s\",\"link\":1,\"access\":\"open\"}";
+    assertThat(refusal(about.formatted("9.0"), "")).contains("another version of Deimos (9.0");
+    assertThat(refusal(about.formatted("1"), file.toString())).contains("only says it is a Deimos");
+    assertThat(refusal(about.formatted("1"), "/etc/passwd")).contains("another user");
+    assertThat(refusal("{\"product\":\"other\"}", "")).contains("is in use");
+    Files.delete(file);
+    Files.delete(directory);
+  }
+
+  /** What a process says that finds this on its port. */
+  private static String refusal(String about, String file) throws Exception {
+    try (ServerSocket port = new ServerSocket()) {
+      port.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+      Thread stranger =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    try (Socket socket = port.accept()) {
+                      byte[] asked = new byte[4096];
+                      int read = socket.getInputStream().read(asked);
+                      String request = new String(asked, 0, read, StandardCharsets.US_ASCII);
+                      String answer =
+                          request.contains("/about")
+                              ? "HTTP/1.1 200 OK\r\n\r\n" + about
+                              : "HTTP/1.1 101 Switching\r\nDeimos-Number: 1\r\nDeimos-Proof: 2\r\n"
+                                  + "Deimos-File: "
+                                  + file
+                                  + "\r\n\r\n";
+                      socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                    }
+                  }
+                } catch (IOException e) {
+                  // The test has ended.
+                }
+              });
+      stranger.start();
+      try (One one = new One(port.getLocalPort(), OPEN)) {
+        assertThat(one.said).hasSize(1);
+        return one.said.get(0);
+      }
+    }
+  }
+
+  @Test
+  void link_withoutAProof_endsAndIsNobody() throws Exception {
+    try (One first = new One(0, OPEN);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), first.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /api/v1/link HTTP/1.1\r\nHost: 127.0.0.1:"
+                      + first.port()
+                      + "\r\nUpgrade: deimos-link\r\nDeimos-Number: "
+                      + "0".repeat(64)
+                      + "\r\n\r\n")
+                  .getBytes(StandardCharsets.US_ASCII));
+      byte[] head = new byte[4096];
+      assertThat(socket.getInputStream().read(head)).isPositive();
+      assertThat(new String(head, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 101 ");
+      socket.getOutputStream().write(new byte[] {0, 0, 0, 4, 0, 'n', 'o', 'n', 'e'});
+      assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+      assertThat(first.nodes()).hasSize(1);
+      assertThat(new Http(first.port()).get("/api/v1/link").status()).isEqualTo(400);
+    }
+  }
+
+  private static SpanData span(long id, long parent, boolean remote, StatusData status) {
+    long now = System.currentTimeMillis() * 1_000_000;
+    return TestSpanData.builder()
+        .setHasEnded(true)
+        .setName("span " + id)
+        .setKind(SpanKind.CONSUMER)
+        .setStatus(status)
+        .setAttributes(
+            Attributes.builder()
+                .put("text", "täxt")
+                .put("flag", true)
+                .put(AttributeKey.stringArrayKey("list"), List.of("a", "b"))
+                .build())
+        .setSpanContext(context(id, false))
+        .setParentSpanContext(parent == 0 ? SpanContext.getInvalid() : context(parent, remote))
+        .setStartEpochNanos(now + id)
+        .setEndEpochNanos(now + 1000)
+        .build();
+  }
+
+  private static SpanContext context(long id, boolean remote) {
+    String trace = TraceId.fromLongs(1, TRACE);
+    TraceFlags flags = TraceFlags.getSampled();
+    return remote
+        ? SpanContext.createFromRemoteParent(
+            trace, SpanId.fromLong(id), flags, TraceState.getDefault())
+        : SpanContext.create(trace, SpanId.fromLong(id), flags, TraceState.getDefault());
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).isLessThan(until);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+}

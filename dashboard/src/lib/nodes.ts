@@ -1,0 +1,147 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The processes on the page, and which of them is shown. */
+import type { ActorStats, AskStats, FailureStats, Histogram, MessageStats, State } from "./contract";
+
+/** One process, as `/api/v1/nodes` has it. */
+export interface PageNode {
+  readonly id: string;
+  /** `serves`: the page's own process. */
+  readonly state: "serves" | "joined" | "gone";
+  readonly sinceMillis: number;
+  readonly service: string;
+  readonly systems: readonly string[];
+  readonly pid: number;
+  readonly version: string;
+  readonly pekkoVersion: string;
+  readonly jdk: string;
+  readonly startedAtMillis: number;
+  /** By its own clock, when it said the rest. */
+  readonly saidAtMillis: number;
+  readonly messages: number;
+  readonly actorsLive: number;
+  readonly spansReceived: number;
+  readonly spansNotSent: number;
+  readonly heapUsedBytes: number;
+  readonly heapMaxBytes: number;
+}
+
+/** All processes; the overview sums them up. */
+export const ALL = "";
+
+/** How a process is called: service and process number tell it from others of the same service. */
+export function nodeName(node: PageNode): string {
+  return `${node.service || "unnamed"} ${node.pid}`;
+}
+
+/** Processes whose figures can be asked for. */
+export function present(nodes: readonly PageNode[]): readonly PageNode[] {
+  return nodes.filter((node) => node.state !== "gone");
+}
+
+/** Where the requests of one process go: below its own path, unless it serves the page. */
+export function pathOf(nodes: readonly PageNode[], id: string): string {
+  const node = nodes.find((one) => one.id === id);
+  return id === ALL || node?.state === "serves" ? "" : `nodes/${id}/`;
+}
+
+/** One process of all: counts are summed, classes of the same name are one. The first says what else there is. */
+export function sum(states: readonly [State, ...State[]]): State {
+  const [first] = states;
+  const hooks = states.map((state) => state.hooks);
+  return {
+    ...first,
+    systems: [...new Set(states.flatMap((state) => state.systems))],
+    startedAtMillis: Math.min(...states.map((state) => state.startedAtMillis)),
+    recorder: {
+      ...first.recorder,
+      messages: add(states, (state) => state.recorder.messages),
+      spansRecorded: add(states, (state) => state.recorder.spansRecorded),
+      spansExported: add(states, (state) => state.recorder.spansExported),
+      spansDropped: add(states, (state) => state.recorder.spansDropped),
+      tracesCut: add(states, (state) => state.recorder.tracesCut),
+      faults: add(states, (state) => state.recorder.faults),
+    },
+    hooks: hooks.find((one) => one.state === "missing") ?? hooks.find((one) => one.state === "pending") ?? first.hooks,
+    problems: [...new Set(states.flatMap((state) => state.problems))],
+    totals: {
+      actorsLive: add(states, (state) => state.totals.actorsLive),
+      deadLetters: add(states, (state) => state.totals.deadLetters),
+      deadLettersSuppressed: add(states, (state) => state.totals.deadLettersSuppressed),
+      unhandled: add(states, (state) => state.totals.unhandled),
+      dropped: add(states, (state) => state.totals.dropped),
+    },
+    actors: grouped(
+      states.flatMap((state) => state.actors),
+      (actor) => `${actor.className}\n${actor.system}`,
+      actors,
+    ),
+    failures: grouped(
+      states.flatMap((state) => state.failures),
+      (failure) => `${failure.actorClass}\n${failure.errorType}`,
+      (some): FailureStats => ({ ...some[0], count: add(some, (one) => one.count) }),
+    ),
+    asks: grouped(
+      states.flatMap((state) => state.asks),
+      (ask) => ask.className,
+      (some): AskStats => ({
+        ...some[0],
+        count: add(some, (one) => one.count),
+        timeouts: add(some, (one) => one.timeouts),
+        duration: histogram(some.map((one) => one.duration)),
+      }),
+    ),
+    remote: states.flatMap((state) => state.remote),
+  };
+}
+
+type Some<T> = readonly [T, ...T[]];
+
+function actors(some: Some<ActorStats>): ActorStats {
+  return {
+    ...some[0],
+    live: add(some, (one) => one.live),
+    started: add(some, (one) => one.started),
+    stopped: add(some, (one) => one.stopped),
+    restarted: add(some, (one) => one.restarted),
+    failed: add(some, (one) => one.failed),
+    messages: grouped(
+      some.flatMap((one) => one.messages),
+      (message) => message.className,
+      (same): MessageStats => ({
+        ...same[0],
+        processed: add(same, (one) => one.processed),
+        failed: add(same, (one) => one.failed),
+        processing: histogram(same.map((one) => one.processing)),
+        wait: histogram(same.map((one) => one.wait)),
+      }),
+    ),
+  };
+}
+
+function histogram(some: readonly Histogram[]): Histogram {
+  const longest = Math.max(0, ...some.map((one) => one.buckets.length));
+  return {
+    count: add(some, (one) => one.count),
+    sumNanos: add(some, (one) => one.sumNanos),
+    buckets: Array.from({ length: longest }, (_, i) => add(some, (one) => one.buckets[i] ?? 0)),
+  };
+}
+
+function add<T>(some: readonly T[], of: (one: T) => number): number {
+  return some.reduce((total, one) => total + of(one), 0);
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string, join: (some: Some<T>) => T): readonly T[] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) {
+      groups.set(keyOf(one), [one]);
+    } else {
+      group.push(one);
+    }
+  }
+  return [...groups.values()].map(join);
+}

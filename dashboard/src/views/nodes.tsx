@@ -1,0 +1,117 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Which process is shown, where there are several, and a list of them. */
+import { shortCount, uptime } from "../lib/format";
+import { ALL, nodeName, type PageNode, present } from "../lib/nodes";
+import type { Store } from "../store";
+import { Panel } from "./parts";
+
+export function NodeSwitch({ store }: { store: Store }) {
+  const { nodes } = store;
+  if (nodes.length < 2) {
+    return null;
+  }
+  return (
+    <select
+      id="node"
+      aria-label="The process that is shown"
+      title="The process that is shown. Lists of actors, trouble and settings are of one process; of “all” it is the page's own."
+      value={store.node}
+      onChange={(event) => store.show(event.currentTarget.value)}
+    >
+      <option value={ALL}>all {present(nodes).length} processes</option>
+      {present(nodes).map((node) => (
+        <option key={node.id} value={node.id}>
+          {nodeName(node)}
+          {node.state === "serves" ? " (has the page)" : ""}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function NodesPanel({ store }: { store: Store }) {
+  const { nodes } = store;
+  if (nodes.length < 2) {
+    return null;
+  }
+  const gone = nodes.length - present(nodes).length;
+  return (
+    <Panel
+      title="Processes"
+      id="nodes-title"
+      note={`${present(nodes).length} here${gone === 0 ? "" : `, ${gone} gone`}`}
+    >
+      <table class="nodes">
+        <thead>
+          <tr>
+            <th scope="col">Process</th>
+            <th scope="col" title="It serves the page, has joined it, or is gone">
+              State
+            </th>
+            <th scope="col">Up</th>
+            <th scope="col">Messages</th>
+            <th scope="col">Actors</th>
+            <th scope="col">Heap</th>
+            <th scope="col" title="Spans of its kept traces that came here, and those that had to go before">
+              Spans sent
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map((node) => (
+            <Row key={node.id} node={node} store={store} />
+          ))}
+        </tbody>
+      </table>
+      <Differences nodes={present(nodes)} />
+    </Panel>
+  );
+}
+
+function Row({ node, store }: { node: PageNode; store: Store }) {
+  const isHere = node.state !== "gone";
+  return (
+    <tr class={isHere ? "" : "dim"}>
+      <th scope="row" title={`id ${node.id}`}>
+        {isHere ? (
+          <button type="button" class="text-button" onClick={() => store.show(store.node === node.id ? ALL : node.id)}>
+            {nodeName(node)}
+          </button>
+        ) : (
+          nodeName(node)
+        )}{" "}
+        <span class="dim">{node.systems.join(", ")}</span>
+      </th>
+      <td>{isHere ? node.state : `gone ${new Date(node.sinceMillis).toLocaleTimeString()}`}</td>
+      <td>{uptime(node.saidAtMillis - node.startedAtMillis)}</td>
+      <td>{shortCount(node.messages)}</td>
+      <td>{shortCount(node.actorsLive)}</td>
+      <td title={`of ${mebibytes(node.heapMaxBytes)}`}>{mebibytes(node.heapUsedBytes)}</td>
+      <td>
+        {node.state === "serves" ? "–" : shortCount(node.spansReceived)}
+        {node.spansNotSent > 0 && <span class="odd"> {shortCount(node.spansNotSent)} not</span>}
+      </td>
+    </tr>
+  );
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / (1 << 20))} MiB`;
+}
+
+/** Versions that are not the same everywhere. */
+function Differences({ nodes }: { nodes: readonly PageNode[] }) {
+  const said = (
+    [
+      ["Deimos", (node) => node.version],
+      ["Pekko", (node) => node.pekkoVersion],
+      ["JDK", (node) => node.jdk],
+    ] as readonly (readonly [string, (node: PageNode) => string])[]
+  )
+    .map(([name, of]) => [name, [...new Set(nodes.map(of).filter((one) => one !== "" && one !== "null"))]] as const)
+    .filter(([, values]) => values.length > 1)
+    .map(([name, values]) => `${name} ${values.join(" and ")}`);
+  return said.length === 0 ? null : <p class="dim">Not the same everywhere: {said.join("; ")}.</p>;
+}

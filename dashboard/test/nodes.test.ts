@@ -1,0 +1,43 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeNodes } from "../src/lib/decode";
+import { ALL, pathOf, present, sum } from "../src/lib/nodes";
+import { state } from "./states";
+
+const NODES = decodeNodes({
+  nodes: [
+    { id: "a", state: "serves", service: "shop", pid: 1 },
+    { id: "b", state: "joined" },
+    { id: "c", state: "gone" },
+    { state: "joined" },
+  ],
+});
+
+test("decodeNodes_oddOnes_areLeftOutAndGoneOnesNotAsked", () => {
+  assert.deepEqual(
+    NODES.map((node) => node.id),
+    ["a", "b", "c"],
+  );
+  assert.deepEqual(
+    present(NODES).map((node) => node.id),
+    ["a", "b"],
+  );
+});
+
+test("pathOf_pagesOwnProcess_isWithoutADetour", () => {
+  assert.equal(pathOf(NODES, ALL), "");
+  assert.equal(pathOf(NODES, "a"), "");
+  assert.equal(pathOf(NODES, "b"), "nodes/b/");
+});
+
+test("sum_sameClassInSeveralProcesses_isOneRow", () => {
+  const whole = sum([state({ atSeconds: 1, processed: 3 }), state({ atSeconds: 1, processed: 4, systems: ["other"] })]);
+  assert.equal(whole.recorder.messages, 7);
+  assert.deepEqual(whole.systems, ["shop", "other"]);
+  assert.equal(whole.actors.length, 1);
+  assert.equal(whole.actors[0]?.live, 2);
+  assert.deepEqual(whole.actors[0]?.messages[0]?.processing.buckets, [7, 0, 0, 0]);
+});
