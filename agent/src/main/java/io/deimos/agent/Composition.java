@@ -14,6 +14,7 @@ import io.deimos.agent.end.JvmEnd;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.StoreProcessor;
 import io.deimos.agent.log.IncidentLog;
+import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.metrics.AllInstruments;
@@ -34,6 +35,8 @@ import io.deimos.agent.sdk.SdkView;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.Settings;
+import io.deimos.agent.span.ExceptionSignal;
+import io.deimos.agent.span.IncidentRecords;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.OtherSink;
@@ -68,6 +71,7 @@ final class Composition {
   private final ExportCounts counts = new ExportCounts();
   private final TailCounts tail = new TailCounts();
   private final MetricTap metricTap = new MetricTap();
+  private final IncidentRecords records = new IncidentRecords();
   private final @Nullable SpanTap tap;
   private final PageAccess access;
   private final @Nullable TraceStore store;
@@ -116,7 +120,9 @@ final class Composition {
     Housekeeping.start();
     RemoteCounts.tell(problems);
     Faults.listener(problems);
-    TroubleControl troubles = new TroubleControl(new IncidentLog(Log::line, this::keep));
+    ExceptionSignal.read(problems);
+    TroubleControl troubles =
+        new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
     live.onChange(control::settings);
     live.onChange(troubles);
     troubles.accept(live.current());
@@ -149,6 +155,7 @@ final class Composition {
   void connect(OpenTelemetrySdk sdk) {
     end.install(sdk);
     additions.tellIfUnused();
+    records.connect(sdk.getSdkLoggerProvider());
     ClockStart.asWanted(settings, problems);
     SpanPath spans = settings.tracing() ? connectSpans(sdk) : null;
     AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits);

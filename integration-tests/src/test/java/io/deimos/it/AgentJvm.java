@@ -309,6 +309,11 @@ final class AgentJvm implements AutoCloseable {
           .property("otel.metric.export.interval", Long.toString(interval.toMillis()));
     }
 
+    /** Sends log records too, soon. */
+    Builder logs() {
+      return property("otel.logs.exporter", "otlp").property("otel.blrp.schedule.delay", "50");
+    }
+
     Builder property(String key, String value) {
       properties.put(key, value);
       return this;

@@ -48,6 +48,7 @@ class ClusterMetricsTest {
         receiver,
         n ->
             n.deimos()
+                .logs()
                 .metricsEvery(Duration.ofMillis(300))
                 .property("deimos.metrics.gauges.interval", "200ms"));
   }
@@ -261,7 +262,16 @@ class ClusterMetricsTest {
   @Test
   @Order(5)
   void member_thatIsKilled_isUnreachable() {
+    String address = b.address(CLUSTER);
+    ofA.awaitLog(
+        "pekko.cluster.member.changed",
+        l ->
+            address.equals(l.attributes().get("pekko.remote.peer"))
+                && "up".equals(l.attributes().get("pekko.cluster.member.status")));
     b.close();
+    ofA.awaitLog(
+        "pekko.cluster.member.unreachable",
+        l -> address.equals(l.attributes().get("pekko.remote.peer")));
     await(ofA, "pekko.cluster.member.unreachable.count", 1);
     await(ofA, "pekko.cluster.member.count", 2, "pekko.cluster.member.status", "up");
     await(ofA, "pekko.cluster.leader", 1);

@@ -3,10 +3,12 @@
 package io.deimos.it;
 
 import com.google.protobuf.ByteString;
+import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.logs.v1.LogRecord;
 import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
 import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
@@ -78,6 +80,27 @@ final class OtlpDecoder {
       }
     }
     return points;
+  }
+
+  static List<ReceivedLog> logs(ExportLogsServiceRequest request) {
+    List<ReceivedLog> logs = new ArrayList<>();
+    for (var resource : request.getResourceLogsList()) {
+      for (var scope : resource.getScopeLogsList()) {
+        for (LogRecord log : scope.getLogRecordsList()) {
+          logs.add(
+              new ReceivedLog(
+                  log.getEventName(),
+                  log.getSeverityNumberValue(),
+                  log.getBody().getStringValue(),
+                  attributes(log.getAttributesList()),
+                  hex(log.getTraceId()),
+                  hex(log.getSpanId()),
+                  log.getTimeUnixNano(),
+                  scope.getScope().getName()));
+        }
+      }
+    }
+    return logs;
   }
 
   private static void add(List<ReceivedPoint> to, Metric metric, String scope, int batch) {

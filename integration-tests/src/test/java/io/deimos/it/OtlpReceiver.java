@@ -4,6 +4,7 @@ package io.deimos.it;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import java.io.IOException;
@@ -22,8 +23,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An OTLP/HTTP collector in the test's JVM: keeps every span and every metric point it is sent, or
- * hands spans on at once where there are too many to keep.
+ * An OTLP/HTTP collector in the test's JVM: keeps every span, metric point and log record, or hands
+ * spans on at once where there are too many to keep.
  */
 final class OtlpReceiver implements AutoCloseable {
   private final HttpServer server;
@@ -31,6 +32,7 @@ final class OtlpReceiver implements AutoCloseable {
   private final Eventually arrivals = new Eventually();
   private final List<ReceivedSpan> spans = new ArrayList<>();
   private final List<ReceivedPoint> points = new ArrayList<>();
+  private final List<ReceivedLog> logs = new ArrayList<>();
   private int metricBatches;
   private int requests;
 
@@ -70,7 +72,7 @@ final class OtlpReceiver implements AutoCloseable {
       receiver.server.setExecutor(receiver.executor);
       receiver.server.createContext("/v1/traces", receiver::traces);
       receiver.server.createContext("/v1/metrics", receiver::metrics);
-      receiver.server.createContext("/v1/logs", receiver::other);
+      receiver.server.createContext("/v1/logs", receiver::logs);
       receiver.server.start();
       return receiver;
     } catch (IOException e) {
@@ -127,6 +129,20 @@ final class OtlpReceiver implements AutoCloseable {
     }
   }
 
+  List<ReceivedLog> logs() {
+    synchronized (arrivals) {
+      return List.copyOf(logs);
+    }
+  }
+
+  /** Waits until there is a log record of this kind for which {@code condition} holds. */
+  void awaitLog(String event, Predicate<ReceivedLog> condition) {
+    arrivals.await(
+        () -> logs().stream().anyMatch(l -> l.event().equals(event) && condition.test(l)),
+        Eventually.DEADLINE,
+        () -> "log record " + event + "; arrived: " + logs());
+  }
+
   int metricBatches() {
     synchronized (arrivals) {
       return metricBatches;
@@ -175,9 +191,11 @@ final class OtlpReceiver implements AutoCloseable {
     answer(exchange);
   }
 
-  private void other(HttpExchange exchange) throws IOException {
-    body(exchange);
+  private void logs(HttpExchange exchange) throws IOException {
+    List<ReceivedLog> arrived =
+        OtlpDecoder.logs(ExportLogsServiceRequest.parseFrom(body(exchange)));
     synchronized (arrivals) {
+      logs.addAll(arrived);
       requests++;
       arrivals.changed();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A node that puts another under quarantine counts it, and the other that it is. */
+/** A node that puts another under quarantine counts and records it, and the other that it is. */
 @Tag("quick")
 class QuarantineTest {
   private static final String QUARANTINES = "pekko.remote.association.quarantined";
@@ -35,6 +35,8 @@ class QuarantineTest {
             return count(points, "this") > 0;
           },
           Eventually.DEADLINE);
+      ofA.awaitLog(QUARANTINES, record -> says(record, "peer", b.address(transport)));
+      ofB.awaitLog(QUARANTINES, record -> says(record, "this", a.address(transport)));
       assertThat(count(ofA.points(), "this")).isZero();
       assertThat(count(ofB.points(), "peer")).isZero();
     }
@@ -42,7 +44,12 @@ class QuarantineTest {
 
   private static WireNode node(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(), name, receiver, b -> b.deimos().metricsEvery(Duration.ofMillis(500)));
+        Jdk.own(), name, receiver, b -> b.deimos().logs().metricsEvery(Duration.ofMillis(500)));
+  }
+
+  private static boolean says(ReceivedLog record, String side, String peer) {
+    return peer.equals(record.attributes().get("pekko.remote.peer"))
+        && side.equals(record.attributes().get("pekko.remote.association.quarantined.side"));
   }
 
   private static boolean isThere(List<ReceivedPoint> points) {

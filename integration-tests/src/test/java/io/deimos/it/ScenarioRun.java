@@ -133,13 +133,15 @@ final class ScenarioRun {
 
   private final List<ReceivedSpan> spans;
   private final List<ReceivedPoint> points;
+  private final List<ReceivedLog> logs;
   private final List<String> out;
   private final List<String> err;
   private final String transcript;
 
-  private ScenarioRun(List<ReceivedSpan> spans, List<ReceivedPoint> points, AgentJvm jvm) {
-    this.spans = spans;
-    this.points = points;
+  private ScenarioRun(OtlpReceiver receiver, AgentJvm jvm) {
+    this.spans = receiver.spans();
+    this.points = receiver.points();
+    this.logs = receiver.logs();
     this.out = jvm.out();
     this.err = jvm.err();
     this.transcript = jvm.transcript();
@@ -208,7 +210,7 @@ final class ScenarioRun {
       }
       end.accept(jvm);
       // The JVM exports what is left before it ends, so all that will ever come has come.
-      return new ScenarioRun(receiver.spans(), receiver.points(), jvm);
+      return new ScenarioRun(receiver, jvm);
     }
   }
 
@@ -223,6 +225,10 @@ final class ScenarioRun {
 
   List<ReceivedPoint> points() {
     return points;
+  }
+
+  List<ReceivedLog> logs() {
+    return logs;
   }
 
   List<String> out() {

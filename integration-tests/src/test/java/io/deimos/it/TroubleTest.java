@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What goes wrong is told: as an event of the span, in a line of the log, in a metric. */
+/** What goes wrong is told: as an event of the span, a log record, a line, in a metric. */
 class TroubleTest {
   private static final Pattern FACT = Pattern.compile(" ([\\w.]+)=(\"[^\"]*\"|\\S*)");
   private static final List<String> SCENARIOS =
@@ -39,7 +39,9 @@ class TroubleTest {
           "unanswered-nobody",
           "trouble-stuck",
           "trouble-typed-stuck",
-          "trouble-starved");
+          "trouble-starved",
+          "fail-restart",
+          "typed-restart");
 
   private static ScenarioRun run;
 
@@ -56,6 +58,9 @@ class TroubleTest {
                     .property("deimos.starvation.threshold", "300ms")
                     .property("deimos.metrics.gauges.interval", "100ms")
                     .property("deimos.forensics.log-per-second", "1000")
+                    .property("deimos.forensics.records-per-second", "1000")
+                    .environment("OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN", "logs/dup")
+                    .logs()
                     .metricsEvery(Duration.ofMillis(200)));
   }
 
@@ -98,6 +103,71 @@ class TroubleTest {
         .isCloseTo(events.get(0).atNanos(), within(1_000_000L));
     assertThat(line).as(scenario).isEqualTo(facts);
     return new TreeMap<>(facts);
+  }
+
+  /** Records of the logs signal say the same as the events of the span, under the same names. */
+  @ParameterizedTest
+  @CsvSource({
+    "trouble-dead-letter, process Begin, pekko.dead_letter",
+    "trouble-dead-letters, process Begin, pekko.dead_letter",
+    "classic-ask-timeout, ask Ping, pekko.ask_timeout",
+    "trouble-stuck, process Begin, pekko.stuck",
+    "fail-restart, process Boom, exception"
+  })
+  void incident_isALogRecordInTheContextOfItsSpan(String scenario, String span, String event) {
+    ReceivedSpan of = run.only(scenario, span);
+    String name = event.equals("exception") ? "pekko.message.process.exception" : event;
+    List<ReceivedLog> records =
+        run.logs().stream()
+            .filter(l -> l.event().equals(name) && l.spanId().equals(of.spanId()))
+            .toList();
+    assertThat(records)
+        .isNotEmpty()
+        .allSatisfy(
+            record -> {
+              assertThat(record.traceId()).isEqualTo(of.traceId());
+              assertThat(record.scope()).isEqualTo("io.deimos.pekko");
+              assertThat(record.body()).isNotEmpty();
+              assertThat(record.severity()).isEqualTo(event.equals("exception") ? 17 : 13);
+            });
+    List<ReceivedSpan.Event> events =
+        of.events().stream().filter(e -> e.name().equals(event)).toList();
+    assertThat(records)
+        .extracting(ReceivedLog::attributes)
+        .containsAll(events.stream().map(ReceivedSpan.Event::attributes).toList());
+    assertThat(records.get(0).timeNanos()).isEqualTo(events.get(0).atNanos());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fail-restart, process Boom, Supervision$Child",
+    "typed-restart, process Break, TypedSupervision"
+  })
+  void failureAndRestart_areLogRecords(String scenario, String span, String actor) {
+    ReceivedSpan of = run.only(scenario, span);
+    assertThat(run.logs())
+        .filteredOn(l -> l.event().equals("pekko.actor.failed"))
+        .filteredOn(l -> l.spanId().equals(of.spanId()))
+        .singleElement()
+        .satisfies(
+            l -> {
+              assertThat(l.severity()).isEqualTo(17);
+              assertThat(l.traceId()).isEqualTo(of.traceId());
+              assertThat(l.attributes())
+                  .containsEntry("error.type", of.text("error.type"))
+                  .containsEntry("pekko.message.class", of.text("pekko.message.class"))
+                  .containsEntry("pekko.actor.path", of.text("pekko.actor.path"))
+                  .containsEntry("pekko.actor.class", "scenarios." + actor)
+                  .containsEntry("pekko.system", scenario);
+            });
+    assertThat(run.logs())
+        .filteredOn(l -> l.event().equals("pekko.actor.restarted"))
+        .filteredOn(l -> scenario.equals(l.attributes().get("pekko.system")))
+        .singleElement()
+        .satisfies(
+            l ->
+                assertThat(l.attributes())
+                    .containsEntry("pekko.actor.path", of.text("pekko.actor.path")));
   }
 
   @Test

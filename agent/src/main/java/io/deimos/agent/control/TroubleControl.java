@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.control;
 
-import io.deimos.agent.log.IncidentLog;
+import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
+import io.deimos.agent.span.ExceptionSignal;
 import io.deimos.recorder.hooks.LifecycleSpans;
 import io.deimos.recorder.hooks.LogEvents;
 import io.deimos.recorder.trouble.Incidents;
@@ -17,16 +18,19 @@ import java.util.function.Consumer;
  * messages that take too long, and dispatchers whose tasks wait too long.
  */
 public final class TroubleControl implements Consumer<Settings> {
-  private final IncidentLog incidents;
+  private final IncidentNews incidents;
 
-  public TroubleControl(IncidentLog incidents) {
+  public TroubleControl(IncidentNews incidents) {
     this.incidents = incidents;
   }
 
   @Override
   public void accept(Settings current) {
-    incidents.perSecond(current.get(Keys.FORENSICS_LOG));
-    Incidents.listener(current.isOn() && current.get(Keys.FORENSICS) ? incidents : null);
+    double records = current.get(Keys.FORENSICS_RECORDS);
+    boolean areTold = current.isOn() && current.get(Keys.FORENSICS);
+    incidents.perSecond(current.get(Keys.FORENSICS_LOG), records);
+    Incidents.listener(areTold ? incidents : null);
+    ExceptionSignal.recordsAre(areTold && records > 0);
     LifecycleSpans.turn(current.isOn() && current.tracing() && current.get(Keys.LIFECYCLE));
     LogEvents.note(
         current.isOn() && current.get(Keys.LOGS) ? current.get(Keys.LOGS_LEVEL).severity() : 0,

@@ -2,28 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.log;
 
-import io.deimos.recorder.actors.RateLimit;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Incident;
-import io.deimos.recorder.trouble.Incidents;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Writes one structured line for each incident, at most so many a second; the next line says how
- * many were left out. Safe for any thread; only {@link #tell} writes.
- */
-public final class IncidentLog implements Incidents.Listener {
+/** Writes one structured line for an incident, as logfmt. */
+public final class IncidentLog implements IncidentNews.Writer {
   private final Consumer<String> log;
   private final Consumer<Incident> written;
-  private final AtomicLong suppressed = new AtomicLong();
-  private volatile @Nullable RateLimit limit;
 
   /**
    * @param written is told of each incident before its line is written
@@ -33,37 +24,10 @@ public final class IncidentLog implements Incidents.Listener {
     this.written = written;
   }
 
-  /**
-   * Sets the bound.
-   *
-   * @param most how many lines: 0 for none
-   */
-  public void perSecond(double most) {
-    limit = most > 0 ? new RateLimit(most) : null;
-  }
-
   @Override
-  public boolean wants() {
-    RateLimit most = limit;
-    if (most == null) {
-      return false;
-    }
-    boolean wanted = most.tryTake();
-    if (!wanted) {
-      suppressed.incrementAndGet();
-    }
-    return wanted;
-  }
-
-  @Override
-  public void missed() {
-    suppressed.incrementAndGet();
-  }
-
-  @Override
-  public void tell(Incident incident) {
+  public void write(Incident incident, long leftOut) {
     written.accept(incident);
-    log.accept(line(incident, suppressed.getAndSet(0)));
+    log.accept(line(incident, leftOut));
   }
 
   private static String line(Incident incident, long left) {

@@ -11,6 +11,7 @@ import io.deimos.agent.export.UnexportedCount;
 import io.deimos.agent.otlp.DirectExport;
 import io.deimos.agent.otlp.OtlpRoute;
 import io.deimos.agent.sdk.SdkView;
+import io.deimos.agent.span.ExceptionRecords;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.OtherSink;
 import io.deimos.agent.tail.TailSampler;
@@ -62,6 +63,7 @@ public final class SpanPath {
       @Nullable SpanTap tap,
       Export how) {
     List<SpanSink> sinks = new ArrayList<>();
+    sinks.add(new ExceptionRecords());
     if (store != null) {
       sinks.add(store);
     }

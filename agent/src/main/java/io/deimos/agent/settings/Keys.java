@@ -537,6 +537,18 @@ public final class Keys {
               + " second. The next line says how many were left out. `0` means none",
           "one line each");
 
+  public static final Key<Double> FORENSICS_RECORDS =
+      key(
+          "deimos.forensics.records-per-second",
+          Kind.decimal(0, 1000),
+          10.0,
+          LIVE,
+          "how many log records of each kind of event go to OpenTelemetry's logs exporter each"
+              + " second: dead letters, asks that timed out, stuck actors, failures, restarts,"
+              + " members of the cluster, quarantines. The next record of the kind says how many"
+              + " were left out. `0` means none",
+          "a few objects for each");
+
   public static final Key<Duration> STUCK_THRESHOLD =
       key(
           "deimos.stuck.threshold",

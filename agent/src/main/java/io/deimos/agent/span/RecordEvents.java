@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events of a record's span: {@code waiting} at the send ({@code stashed} when it was stashed),
  * {@code message} when the message was taken out of the mailbox, {@code exception} if the actor
- * failed, and the user's own, in the order of time.
+ * failed, and the user's own, in the order of time. An exception that is told as a log record only
+ * is still an event where its stack trace is left out, on the page.
  */
 final class RecordEvents {
   private static final AttributeKey<String> TYPE = Names.text(Attribute.EXCEPTION_TYPE);
@@ -50,7 +51,7 @@ final class RecordEvents {
       events.add(
           event(Clock.epochNanos(incident.atNanos()), incident.event(), attributes(incident)));
     }
-    if (error != null) {
+    if (error != null && (!stackTrace || ExceptionSignal.isOnSpans())) {
       events.add(event(span.getEndEpochNanos(), EventName.EXCEPTION, exception(error, stackTrace)));
     }
     return events;
@@ -60,7 +61,7 @@ final class RecordEvents {
     return EventData.create(epochNanos, name.id(), attributes);
   }
 
-  private static Attributes attributes(Incident incident) {
+  static Attributes attributes(Incident incident) {
     AttributesBuilder attributes = Attributes.builder();
     incident.facts().forEach((fact, value) -> put(attributes, fact, value));
     if (!incident.stack().isEmpty()) {
@@ -97,7 +98,7 @@ final class RecordEvents {
     }
   }
 
-  private static String stackTrace(Throwable error) {
+  static String stackTrace(Throwable error) {
     StringWriter printed = new StringWriter();
     try {
       error.printStackTrace(new PrintWriter(printed));

@@ -303,7 +303,7 @@ public final class RecordedSpan implements SpanData {
     UserEdits edits = userEdits();
     return (ask || operation() != null || !MessageEvents.areOn() ? 0 : 2)
         + incidents().size()
-        + (error() == null ? 0 : 1)
+        + (error() == null || !ExceptionSignal.isOnSpans() ? 0 : 1)
         + (edits == null ? 0 : edits.events().size());
   }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
+import io.opentelemetry.api.logs.Logger;
+import io.opentelemetry.api.logs.LoggerProvider;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
@@ -28,6 +30,15 @@ public final class Scope {
   public static Meter meter(MeterProvider provider) {
     return provider
         .meterBuilder(NAME)
+        .setInstrumentationVersion(VERSION)
+        .setSchemaUrl(SCHEMA_URL)
+        .build();
+  }
+
+  /** The logger of all our records. */
+  static Logger logger(LoggerProvider provider) {
+    return provider
+        .loggerBuilder(NAME)
         .setInstrumentationVersion(VERSION)
         .setSchemaUrl(SCHEMA_URL)
         .build();

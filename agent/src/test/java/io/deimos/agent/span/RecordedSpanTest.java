@@ -32,8 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecordedSpanTest {
   private final List<RecordedSpan> spans = new ArrayList<>();
@@ -115,6 +118,37 @@ class RecordedSpanTest {
     assertThat(span.eventsWithoutStackTrace().get(2).getAttributes().asMap())
         .hasSize(2)
         .containsEntry(AttributeKey.stringKey("exception.message"), "no stock");
+  }
+
+  /** {@code OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN}; the page has no log records. */
+  @ParameterizedTest
+  @CsvSource({"'', true, true", "logs, true, false", "logs/dup, true, true", "logs, false, true"})
+  void span_ofAFailure_hasTheExceptionUnlessThatIsALogRecordOnly(
+      String optIn, boolean recordsAreOn, boolean onSpan) {
+    RecordedSpan span =
+        processed(new Rare(new IllegalStateException("no stock"), null, null, null));
+    try {
+      ExceptionSignal.ask(optIn, "key", problem -> Assertions.fail(problem));
+      ExceptionSignal.recordsAre(recordsAreOn);
+      assertThat(span.getEvents()).hasSize(onSpan ? 3 : 2);
+      assertThat(span.getTotalRecordedEvents()).isEqualTo(span.getEvents().size());
+      assertThat(span.eventsWithoutStackTrace()).hasSize(3);
+      assertThat(ExceptionSignal.isInRecords()).isEqualTo(recordsAreOn && !optIn.isEmpty());
+    } finally {
+      ExceptionSignal.ask("", "key", problem -> {});
+      ExceptionSignal.recordsAre(false);
+    }
+  }
+
+  @Test
+  void exceptionSignal_ofNoKnownValue_isNamedAndIgnored() {
+    List<String> problems = new ArrayList<>();
+    ExceptionSignal.ask("log", "otel.semconv.exception.signal.opt-in", problems::add);
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .startsWith("otel.semconv.exception.signal.opt-in=log is not logs or logs/dup");
+    assertThat(ExceptionSignal.isInRecords()).isFalse();
   }
 
   @Test

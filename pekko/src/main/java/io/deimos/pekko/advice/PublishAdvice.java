@@ -67,7 +67,7 @@ final class PublishAdvice {
     } else if (event instanceof SuppressedDeadLetter letter) {
       EventHooks.suppressed(letter.message());
     } else if (event != null) {
-      EventHooks.published(event.getClass().getName());
+      EventHooks.published(event);
     }
   }
 }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class EventHooks {
   private static final String SELF_TEST = "io.deimos.pekko.selftest.Published";
   private static final String SUPPRESSED = "suppressed";
+  private static final String PEER = "peer";
+  private static final String THIS = "this";
   private static final String[] LEVELS = {"", "error", "warning", "info", "debug"};
 
   /** OpenTelemetry's numbers of them. */
@@ -131,19 +133,23 @@ public final class EventHooks {
     }
   }
 
-  /** Anything else is published; told by its class's name, which may be an optional module's. */
-  public static void published(String eventClass) {
-    switch (eventClass) {
+  /** Anything else is published; known by its class's name, which may be an optional module's. */
+  public static void published(Object event) {
+    switch (event.getClass().getName()) {
       case "org.apache.pekko.remote.artery.QuarantinedEvent",
           "org.apache.pekko.remote.artery.GracefulShutdownQuarantinedEvent",
           "org.apache.pekko.remote.QuarantinedEvent",
-          "org.apache.pekko.remote.GracefulShutdownQuarantinedEvent" ->
-          count(Metric.QUARANTINES, "peer");
+          "org.apache.pekko.remote.GracefulShutdownQuarantinedEvent" -> {
+        count(Metric.QUARANTINES, PEER);
+        ClusterEvents.quarantined(PEER, event);
+      }
       case "org.apache.pekko.remote.artery.ThisActorSystemQuarantinedEvent",
-          "org.apache.pekko.remote.ThisActorSystemQuarantinedEvent" ->
-          count(Metric.QUARANTINES, "this");
+          "org.apache.pekko.remote.ThisActorSystemQuarantinedEvent" -> {
+        count(Metric.QUARANTINES, THIS);
+        ClusterEvents.quarantined(THIS, event);
+      }
       case SELF_TEST -> SELF_TESTS.increment();
-      default -> {}
+      default -> ClusterEvents.published(event);
     }
   }
 

@@ -154,6 +154,7 @@ public final class LifecycleHooks {
       telemetry.kind().countRestarted();
       Actors.restarted(telemetry);
       LifecycleSpans.ends(Operation.Kind.RESTART, telemetry, null);
+      LifecycleEvents.restarted(telemetry);
     }
   }
 
@@ -165,6 +166,7 @@ public final class LifecycleHooks {
       actor.kind().countRestarted();
       Actors.restarted(actor);
       LifecycleSpans.ends(Operation.Kind.RESTART, actor, null);
+      LifecycleEvents.restarted(actor);
     }
   }
 
@@ -181,6 +183,7 @@ public final class LifecycleHooks {
     } else {
       telemetry.kind().countFailed(error);
       LifecycleSpans.failed(s, telemetry, error);
+      LifecycleEvents.failed(telemetry, null, error);
     }
   }
 
@@ -198,6 +201,7 @@ public final class LifecycleHooks {
       s.at.failed(error);
       actor.kind().countFailed(error);
       LifecycleSpans.begins(Operation.Kind.RESTART, actor);
+      LifecycleEvents.failed(actor, s.cell(), error);
     }
   }
 

@@ -73,6 +73,7 @@ public enum Attribute {
   CONTENT_FAILURE_REASON("deimos.content.failed.reason"),
   MEMORY_PURPOSE("deimos.memory.purpose"),
   MORE("deimos.more.count", Type.LONG),
+  SUPPRESSED("deimos.suppressed.count", Type.LONG),
 
   LINK_REASON("deimos.link.reason"),
   METRIC_FAMILY("deimos.metric.family");

@@ -70,6 +70,41 @@ public enum EventName {
       Attribute.THREAD_NAME,
       Attribute.CODE_STACKTRACE),
 
+  /** An actor has failed, whatever its supervisor does about it; told as a log record only. */
+  FAILED(
+      "pekko.actor.failed",
+      Attribute.ERROR_TYPE,
+      Attribute.MESSAGE_CLASS,
+      Attribute.ACTOR_PATH,
+      Attribute.ACTOR_CLASS,
+      Attribute.SYSTEM),
+
+  /** An actor has been restarted; told as a log record only. */
+  RESTARTED("pekko.actor.restarted", Attribute.ACTOR_PATH, Attribute.ACTOR_CLASS, Attribute.SYSTEM),
+
+  /** This node has seen a member of the cluster change its status; a log record only. */
+  MEMBER_CHANGED("pekko.cluster.member.changed", Attribute.REMOTE_PEER, Attribute.MEMBER_STATUS),
+
+  /** This node's failure detector has lost a member of the cluster; a log record only. */
+  MEMBER_UNREACHABLE("pekko.cluster.member.unreachable", Attribute.REMOTE_PEER),
+
+  /** It has found it again; a log record only. */
+  MEMBER_REACHABLE("pekko.cluster.member.reachable", Attribute.REMOTE_PEER),
+
+  /** This system has quarantined another, or was quarantined by one; a log record only. */
+  QUARANTINED(
+      "pekko.remote.association.quarantined", Attribute.REMOTE_PEER, Attribute.REMOTE_QUARANTINED),
+
+  /**
+   * An exception as the conventions for logs have it; a log record in place of, or beside, {@link
+   * #EXCEPTION}.
+   */
+  PROCESS_EXCEPTION(
+      "pekko.message.process.exception",
+      Attribute.EXCEPTION_TYPE,
+      Attribute.EXCEPTION_MESSAGE,
+      Attribute.EXCEPTION_STACKTRACE),
+
   /** What the actor has logged. */
   LOG(
       "pekko.log",

@@ -23,11 +23,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of what went wrong: to whoever listens, and as an event on the span at work. Safe for any
- * thread.
+ * Tells of what went wrong, and of what became of members of the cluster: to whoever listens, and,
+ * if it went wrong, as an event on the span at work. Safe for any thread.
  *
  * <p>The thread on which it happens may be an actor's. So it asks first whether anybody wants to
  * know, collects what must be collected there and then, and leaves the rest to a thread of ours: a
@@ -37,12 +39,15 @@ import org.jspecify.annotations.Nullable;
 public final class Incidents {
   private static final int MOST_WAITING = 1024;
 
-  private static final Queue<Incident> WAITING = new ConcurrentLinkedQueue<>();
+  private static final Queue<Waiting> WAITING = new ConcurrentLinkedQueue<>();
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static volatile @Nullable Thread writer;
   private static volatile @Nullable Listener listener;
 
   private Incidents() {}
+
+  /** An incident, and who is to be told of it. */
+  private record Waiting(Incident incident, Consumer<Incident> to) {}
 
   /** Whom an incident is about, and by what names it is told. */
   private enum Party {
@@ -73,16 +78,13 @@ public final class Incidents {
   /** Who is told. */
   public interface Listener {
     /**
-     * Whether one more shall be told now; one that is not is left out. Asked on the thread on which
-     * it happens, so it must neither wait nor log.
+     * Who shall be told of one more of these now, on a thread of ours; null leaves it out. Asked on
+     * the thread on which it happens, so it must neither wait nor log.
      */
-    boolean wants();
+    @Nullable Consumer<Incident> wants(EventName event);
 
     /** One that was wanted could not be told. Called as {@link #wants} is. */
-    void missed();
-
-    /** Tells of one, on a thread of ours. */
-    void tell(Incident incident);
+    void missed(EventName event);
   }
 
   /** Sets who is told; null for nobody. */
@@ -90,9 +92,9 @@ public final class Incidents {
     listener = told;
   }
 
-  private static boolean areWanted() {
+  private static @Nullable Consumer<Incident> wanted(EventName event) {
     Listener told = listener;
-    return told != null && told.wants();
+    return told == null ? null : told.wants(event);
   }
 
   /** Called by housekeeping, since a thread keeps something of the one that starts it. */
@@ -117,11 +119,10 @@ public final class Incidents {
 
   /** Tells of all that wait. */
   static void tellWaiting() {
-    for (Incident next = WAITING.poll(); next != null; next = WAITING.poll()) {
-      Listener told = listener;
+    for (Waiting next = WAITING.poll(); next != null; next = WAITING.poll()) {
       try {
-        if (told != null) {
-          told.tell(next);
+        if (listener != null) {
+          next.to.accept(next.incident);
         }
       } finally {
         COUNT.decrementAndGet();
@@ -172,8 +173,8 @@ public final class Incidents {
     }
     ThreadState s = ThreadState.current();
     Frame in = s != null && s.isRecording() ? s.at : null;
-    boolean wanted = areWanted();
-    if (!wanted && (in == null || in.hasManyIncidents())) {
+    Consumer<Incident> wanted = wanted(EventName.DEAD_LETTER);
+    if (wanted == null && (in == null || in.hasManyIncidents())) {
       if (in != null) {
         in.noted(
             new Incident(
@@ -229,8 +230,8 @@ public final class Incidents {
     if (listener == null || question == null || question.isHidden()) {
       return null;
     }
-    boolean wanted = areWanted();
-    if (!wanted && !(ask.trace().isSampled() && ask.isTraced())) {
+    Consumer<Incident> wanted = wanted(EventName.ASK_TIMEOUT);
+    if (wanted == null && !(ask.trace().isSampled() && ask.isTraced())) {
       return null;
     }
     Map<Attribute, String> facts = new LinkedHashMap<>();
@@ -255,8 +256,8 @@ public final class Incidents {
             trace.isSampled() ? trace.hi() : 0,
             trace.isSampled() ? trace.lo() : 0,
             trace.isSampled() && ask.isTraced() ? ask.spanId() : 0);
-    if (wanted) {
-      queue(incident);
+    if (wanted != null) {
+      queue(incident, wanted);
     }
     return incident;
   }
@@ -299,41 +300,67 @@ public final class Incidents {
 
   /** An incident in what is at work on this thread. */
   private static void happened(
-      EventName event, Map<Attribute, String> facts, @Nullable Frame in, boolean wanted) {
-    Incident incident =
-        new Incident(
-            event,
-            Clock.now(),
-            facts,
-            "",
-            in == null ? 0 : in.record.hi,
-            in == null ? 0 : in.record.lo,
-            in == null ? 0 : in.spanId);
+      EventName event,
+      Map<Attribute, String> facts,
+      @Nullable Frame in,
+      @Nullable Consumer<Incident> wanted) {
+    Incident incident = incident(event, facts, in);
     if (in != null) {
       in.noted(incident);
     }
-    if (wanted) {
-      queue(incident);
+    if (wanted != null) {
+      queue(incident, wanted);
     }
   }
 
-  /** Tells of what was seen from outside, if it is wanted. */
-  static void tell(Incident incident) {
-    if (areWanted()) {
-      queue(incident);
+  private static Incident incident(
+      EventName event, Map<Attribute, String> facts, @Nullable Frame in) {
+    return new Incident(
+        event,
+        Clock.now(),
+        facts,
+        "",
+        in == null ? 0 : in.record.hi,
+        in == null ? 0 : in.record.lo,
+        in == null ? 0 : in.spanId);
+  }
+
+  /**
+   * Tells of what its span, if it has one, tells in another way, or not at all.
+   *
+   * @param facts asked for only if it is wanted, on this thread
+   */
+  public static void happened(EventName event, Supplier<Map<Attribute, String>> facts) {
+    Consumer<Incident> wanted = wanted(event);
+    if (wanted != null) {
+      ThreadState s = ThreadState.current();
+      Frame in = s != null && s.isRecording() ? s.at : null;
+      queue(incident(event, facts.get(), in), wanted);
     }
   }
 
-  private static void queue(Incident incident) {
+  /**
+   * Tells of what was seen from outside, if it is wanted.
+   *
+   * @param incident asked for only then, on this thread
+   */
+  public static void tell(EventName event, Supplier<Incident> incident) {
+    Consumer<Incident> wanted = wanted(event);
+    if (wanted != null) {
+      queue(incident.get(), wanted);
+    }
+  }
+
+  private static void queue(Incident incident, Consumer<Incident> to) {
     if (COUNT.incrementAndGet() > MOST_WAITING) {
       COUNT.decrementAndGet();
       Listener told = listener;
       if (told != null) {
-        told.missed();
+        told.missed(incident.event());
       }
       return;
     }
-    WAITING.add(incident);
+    WAITING.add(new Waiting(incident, to));
     Thread at = writer;
     if (at == null) {
       HousekeepingCall.wake();

@@ -125,7 +125,8 @@ public final class StarvationWatch {
       }
       facts.put(Attribute.THREAD_NAME, longest.thread());
     }
-    Incidents.tell(incident(facts, Holder.text(holders, now), now, work));
+    Incident incident = incident(facts, Holder.text(holders, now), now, work);
+    Incidents.tell(EventName.STARVATION, () -> incident);
   }
 
   private static Incident incident(

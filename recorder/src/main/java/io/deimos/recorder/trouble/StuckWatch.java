@@ -152,7 +152,7 @@ public final class StuckWatch {
     if (recording) {
       LateIncidents.keep(spanId, incident);
     }
-    Incidents.tell(incident);
+    Incidents.tell(EventName.STUCK, () -> incident);
   }
 
   /** What a live actor is at, as far as can be seen from outside. */

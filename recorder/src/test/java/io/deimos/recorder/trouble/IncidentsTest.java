@@ -19,6 +19,8 @@ import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Incident;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,18 +35,13 @@ class IncidentsTest {
     Incidents.listener(
         new Incidents.Listener() {
           @Override
-          public boolean wants() {
-            return wanted;
+          public @Nullable Consumer<Incident> wants(EventName event) {
+            return wanted ? told::add : null;
           }
 
           @Override
-          public void missed() {
+          public void missed(EventName event) {
             missed++;
-          }
-
-          @Override
-          public void tell(Incident incident) {
-            told.add(incident);
           }
         });
   }

@@ -18,6 +18,7 @@ import io.deimos.recorder.spans.Incident;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,17 +35,12 @@ class StarvationWatchTest {
     Incidents.listener(
         new Incidents.Listener() {
           @Override
-          public boolean wants() {
-            return true;
+          public Consumer<Incident> wants(EventName event) {
+            return told::add;
           }
 
           @Override
-          public void missed() {}
-
-          @Override
-          public void tell(Incident incident) {
-            told.add(incident);
-          }
+          public void missed(EventName event) {}
         });
     StarvationWatch.threshold(SECOND);
   }
