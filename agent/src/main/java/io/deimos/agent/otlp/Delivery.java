@@ -13,14 +13,12 @@ import java.util.function.Consumer;
 
 /**
  * Requests on their way to the collector, and what becomes of them. The sender retries what OTLP
- * says may be retried; what it gives up is counted as failed and told once, until a request
- * succeeds again. Safe for any thread.
+ * says may be retried, see {@link OtlpRoute}; what it gives up is counted as failed and told once,
+ * until a request succeeds again. Safe for any thread.
  */
 final class Delivery {
-  private static final int PARTIAL_SUCCESS = 1;
-  private static final int REJECTED_SPANS = 1;
-
   private final HttpSender sender;
+  private final ExporterHealth health;
   private final BatchPool pool;
   private final ExportCounts counts;
   private final Consumer<String> onFailure;
@@ -31,8 +29,9 @@ final class Delivery {
   /**
    * @param onFailure told why a request was given up
    */
-  Delivery(HttpSender sender, BatchPool pool, ExportCounts counts, Consumer<String> onFailure) {
-    this.sender = sender;
+  Delivery(OtlpRoute route, BatchPool pool, ExportCounts counts, Consumer<String> onFailure) {
+    this.sender = route.sender();
+    this.health = route.health();
     this.pool = pool;
     this.counts = counts;
     this.onFailure = onFailure;
@@ -42,11 +41,23 @@ final class Delivery {
     synchronized (this) {
       underWay.add(batch);
     }
+    ExporterHealth.Sending sending = health.begin(batch.spans());
     try {
-      sender.send(batch, response -> settle(batch, response), error -> lost(batch, reason(error)));
+      sender.send(
+          batch,
+          response -> {
+            sending.answered(response);
+            settle(batch, response);
+          },
+          error -> lost(batch, sending, error));
     } catch (Throwable t) {
-      lost(batch, reason(t));
+      lost(batch, sending, t);
     }
+  }
+
+  private void lost(Batch batch, ExporterHealth.Sending sending, Throwable error) {
+    sending.failed(error);
+    lost(batch, reason(error));
   }
 
   /** Whatever goes wrong with an answer: the batch comes back, or there would soon be none left. */
@@ -65,8 +76,10 @@ final class Delivery {
       lost(batch, "HTTP status " + status + " " + response.getStatusMessage());
       return;
     }
-    long rejected = Math.min(batch.spans(), rejected(response.getResponseBody()));
-    tell(rejected > 0, "the collector rejected spans of a request");
+    PartialSuccess partial = PartialSuccess.of(response.getResponseBody());
+    long rejected = Math.min(batch.spans(), partial.rejected());
+    tell(
+        rejected > 0, "the collector rejected " + rejected + " spans of a request" + partial.why());
     settle(batch, batch.spans() - rejected, rejected);
   }
 
@@ -124,24 +137,6 @@ final class Delivery {
       counts.unfinished(underWay.stream().mapToLong(Batch::spans).sum());
     }
     sender.shutdown();
-  }
-
-  /** The number of spans that the collector did not take, although it took the request. */
-  static long rejected(byte[] response) {
-    try {
-      ProtoFields fields = new ProtoFields(response, 0, response.length);
-      if (fields.find(PARTIAL_SUCCESS)) {
-        ProtoFields partial = fields.inside();
-        while (partial.next()) {
-          if (partial.isNumber(REJECTED_SPANS)) {
-            return Math.max(0, partial.number());
-          }
-        }
-      }
-    } catch (IllegalArgumentException e) {
-      // not protobuf: a proxy's page, say; the status counts
-    }
-    return 0;
   }
 
   private static String reason(Throwable error) {

@@ -72,7 +72,7 @@ public final class DirectExport implements SpanSink {
     this.encoder = new SpanEncoder(resource, limits);
     this.pool = new BatchPool(frame.headBytes(), batchBytes);
     Memory.add(Memory.Purpose.CACHES, pool::bytes);
-    this.delivery = new Delivery(route.sender(), pool, counts, onFailure);
+    this.delivery = new Delivery(route, pool, counts, onFailure);
     this.counts = counts;
     this.delayNanos = route.delayNanos();
     this.patienceNanos = patienceNanos;

@@ -4,19 +4,25 @@ package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.recorder.base.AgentThread;
+import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.common.export.HttpSender;
+import io.opentelemetry.sdk.common.export.RetryPolicy;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.ProtocolException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +31,15 @@ import org.jspecify.annotations.Nullable;
  * own builder, so endpoint, headers, compression, time-outs, retries, proxy and certificates are as
  * configured, and its calls make no spans.
  *
+ * <p><b>Retries</b> are the sender's: of 429, 502, 503 and 504, with an exponential back-off,
+ * jitter and {@code Retry-After}, within the exporter's time-out. By itself it gives up a request
+ * whose connection breaks before the answer, which OTLP wants to be sent again; so it is told to.
+ *
  * @param sender where requests go
+ * @param health what the SDK counts of its exporters
  * @param delayNanos how long a span may wait for its batch to fill
  */
-public record OtlpRoute(HttpSender sender, long delayNanos) {
+public record OtlpRoute(HttpSender sender, ExporterHealth health, long delayNanos) {
   private static final long IDLE_SECONDS = 10;
   private static final long DEFAULT_DELAY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -78,12 +89,34 @@ public record OtlpRoute(HttpSender sender, long delayNanos) {
       throw new NotPlainException("OTLP as JSON");
     }
     OtlpHttpSpanExporterBuilder copy = otlp.toBuilder().setExecutorService(executor());
-    if (field(builder, "retryPolicy") == null) {
-      copy.setRetryPolicy(null); // a copy takes up the default again
-    }
-    HttpSender sender = (HttpSender) value(value(copy.build(), "delegate"), "httpSender");
+    RetryPolicy retries = (RetryPolicy) field(builder, "retryPolicy");
+    // A copy would take up the default again.
+    copy.setRetryPolicy(retries == null ? null : withBrokenConnections(retries));
+    Object delegate = value(copy.build(), "delegate");
+    HttpSender sender = (HttpSender) value(delegate, "httpSender");
     BulkSockets.use(sender);
-    return new OtlpRoute(sender, delayNanos(batch));
+    return new OtlpRoute(sender, health(delegate), delayNanos(batch));
+  }
+
+  private static RetryPolicy withBrokenConnections(RetryPolicy policy) {
+    return policy.getRetryExceptionPredicate() != null
+        ? policy
+        : policy.toBuilder().setRetryExceptionPredicate(OtlpRoute::isTransient).build();
+  }
+
+  /** A peer that is not who it should be, or speaks something else, will not be another soon. */
+  private static boolean isTransient(IOException failure) {
+    return !(failure instanceof SSLHandshakeException)
+        && !(failure instanceof SSLPeerUnverifiedException)
+        && !(failure instanceof ProtocolException);
+  }
+
+  private static ExporterHealth health(Object exporter) {
+    try {
+      return new ExporterHealth((ExporterInstrumentation) field(exporter, "exporterMetrics"));
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      return ExporterHealth.NONE; // an SDK that counts in another way
+    }
   }
 
   /**

@@ -4,6 +4,9 @@ package io.deimos.agent.otlp;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
@@ -17,11 +20,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.ToIntFunction;
 import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 /** An OTLP receiver on 127.0.0.1 that keeps what it takes and answers what it is told to. */
 final class Collector implements AutoCloseable {
-  final Collection<Span> spans = new ConcurrentLinkedQueue<>();
+  final Queue<Span> spans = new ConcurrentLinkedQueue<>();
   final Collection<String> headers = new ConcurrentLinkedQueue<>();
 
   /** The statuses of the next answers; 200 when there are none left. */
@@ -32,21 +38,63 @@ final class Collector implements AutoCloseable {
 
   volatile byte[] body = {};
 
+  /** What a refusing answer asks the client to wait, or nothing. */
+  volatile String retryAfter = "";
+
+  /** The answer to a request whose next status is not set; {@link #RESET} ends the connection. */
+  volatile ToIntFunction<byte[]> decide = request -> 200;
+
   /** Where an answer sends the client, or nothing. */
   volatile String location = "";
+
+  static final int RESET = -1;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
 
   Collector() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+  }
+
+  private Collector(HttpServer server) {
+    this.server = server;
     server.createContext("/v1/traces", this::receive);
     server.setExecutor(threads);
     server.start();
   }
 
+  /** Over TLS, and only for clients with a certificate that {@code tls} trusts. */
+  static Collector over(SSLContext tls) throws IOException {
+    HttpsServer server =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(tls) {
+          @Override
+          public void configure(HttpsParameters params) {
+            SSLParameters wanted = getSSLContext().getDefaultSSLParameters();
+            wanted.setNeedClientAuth(true);
+            params.setSSLParameters(wanted);
+          }
+        });
+    return new Collector(server);
+  }
+
   String endpoint() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1/traces";
+    String scheme = server instanceof HttpsServer ? "https" : "http";
+    return scheme + "://127.0.0.1:" + server.getAddress().getPort() + "/v1/traces";
+  }
+
+  InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  /** Forgets the spans that have arrived so far, and returns how many. */
+  long takeSpans() {
+    long taken = 0;
+    while (spans.poll() != null) {
+      taken++;
+    }
+    return taken;
   }
 
   private void receive(HttpExchange exchange) throws IOException {
@@ -56,8 +104,12 @@ final class Collector implements AutoCloseable {
       InputStream in = exchange.getRequestBody();
       byte[] bytes = encoding == null ? in.readAllBytes() : new GZIPInputStream(in).readAllBytes();
       answers.acquireUninterruptibly();
-      Integer status = statuses.poll();
-      if (status == null) {
+      Integer set = statuses.poll();
+      int status = set == null ? decide.applyAsInt(bytes) : set;
+      if (status == RESET) {
+        return;
+      }
+      if (status == 200) {
         ExportTraceServiceRequest.parseFrom(bytes)
             .getResourceSpansList()
             .forEach(
@@ -69,8 +121,10 @@ final class Collector implements AutoCloseable {
       if (!location.isEmpty()) {
         exchange.getResponseHeaders().set("Location", location);
       }
-      exchange.sendResponseHeaders(
-          status == null ? 200 : status, body.length == 0 ? -1 : body.length);
+      if (!retryAfter.isEmpty() && status != 200) {
+        exchange.getResponseHeaders().set("Retry-After", retryAfter);
+      }
+      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
       if (body.length > 0) {
         exchange.getResponseBody().write(body);
       }

@@ -9,28 +9,47 @@ import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.ring.AnyRecord;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Rare;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import io.opentelemetry.proto.trace.v1.Span;
+import io.opentelemetry.sdk.common.InternalTelemetryVersion;
+import io.opentelemetry.sdk.common.export.ProxyOptions;
 import io.opentelemetry.sdk.common.export.RetryPolicy;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.LongPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DirectExportTest {
   private static final int SMALL_BATCH = 16 << 10;
+
+  /** The SDK's default. */
+  private static final int MOST_ATTEMPTS = 5;
 
   private final ExportCounts counts = new ExportCounts();
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
@@ -56,8 +75,14 @@ class DirectExportTest {
 
   private DirectExport export(
       OtlpHttpSpanExporterBuilder exporter, long patienceNanos, Duration delay) throws Exception {
+    return export(exporter, collector.endpoint(), patienceNanos, delay);
+  }
+
+  private DirectExport export(
+      OtlpHttpSpanExporterBuilder exporter, String endpoint, long patienceNanos, Duration delay)
+      throws Exception {
     BatchSpanProcessor processor =
-        BatchSpanProcessor.builder(exporter.setEndpoint(collector.endpoint()).build())
+        BatchSpanProcessor.builder(exporter.setEndpoint(endpoint).build())
             .setScheduleDelay(delay)
             .build();
     processors.add(processor);
@@ -219,7 +244,7 @@ class DirectExportTest {
     assertThat(finish(export)).isTrue();
     assertThat(counts.exported()).isEqualTo(6);
     assertThat(counts.failed()).isEqualTo(4);
-    assertThat(told).hasSize(1);
+    assertThat(told).containsExactly("the collector rejected 4 spans of a request: old");
   }
 
   @Test
@@ -293,5 +318,204 @@ class DirectExportTest {
     new AnyRecord(export).write(1, 0, place, null, null, new Rare(error, null, null, null));
     assertThat(finish(export)).isTrue();
     assertThat(counts.refused()).isEqualTo(1);
+  }
+
+  private static RetryPolicy soon() {
+    return RetryPolicy.builder()
+        .setInitialBackoff(Duration.ofMillis(1))
+        .setMaxBackoff(Duration.ofMillis(2))
+        .build();
+  }
+
+  @Test
+  void accept_collectorSaysWhenToTryAgain_waitsUntilThen() throws Exception {
+    collector.statuses.addAll(List.of(429, 503));
+    collector.retryAfter = "1";
+    DirectExport export =
+        export(
+            OtlpHttpSpanExporter.builder().setRetryPolicy(soon()),
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    long begun = System.nanoTime();
+    drain(export, 10);
+    assertThat(finish(export)).isTrue();
+    assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1_900));
+    assertThat(collector.headers).hasSize(3);
+    assertAllArrivedOnce();
+  }
+
+  @Test
+  void accept_otherFailures_areNotTriedAgain() throws Exception {
+    List<Integer> finals = List.of(301, 400, 401, 403, 404, 413, 500, 501);
+    for (int status : finals) {
+      collector.statuses.add(status);
+      DirectExport export =
+          export(
+              OtlpHttpSpanExporter.builder().setRetryPolicy(soon()),
+              Long.MAX_VALUE,
+              Duration.ofHours(1));
+      drain(export, 1);
+      assertThat(finish(export)).isTrue();
+    }
+    assertThat(collector.headers).hasSize(finals.size());
+    assertThat(counts.failed()).isEqualTo(finals.size());
+  }
+
+  @Test
+  void accept_connectionBreaksBeforeTheAnswer_triesAgain() throws Exception {
+    collector.statuses.addAll(List.of(Collector.RESET, Collector.RESET, Collector.RESET));
+    DirectExport export =
+        export(
+            OtlpHttpSpanExporter.builder().setRetryPolicy(soon()),
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    drain(export, 10);
+    assertThat(finish(export)).isTrue();
+    assertAllArrivedOnce();
+  }
+
+  @Test
+  void accept_noAnswerWithinTheTimeout_isGivenUpAndTold() throws Exception {
+    collector.answers.drainPermits();
+    DirectExport export =
+        export(
+            OtlpHttpSpanExporter.builder().setTimeout(Duration.ofMillis(200)),
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    drain(export, 10);
+    assertThat(finish(export)).isTrue();
+    assertThat(counts.failed()).isEqualTo(10);
+    assertThat(told).singleElement().asString().contains("timeout");
+  }
+
+  @Test
+  void accept_proxyIsSet_goesThroughIt() throws Exception {
+    DirectExport export =
+        export(
+            OtlpHttpSpanExporter.builder().setProxy(ProxyOptions.create(collector.address())),
+            "http://collector.invalid:4318/v1/traces",
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    drain(export, 10);
+    assertThat(finish(export)).isTrue();
+    assertAllArrivedOnce();
+  }
+
+  @Test
+  void accept_bothSidesHaveCertificates_areBothChecked(@TempDir Path directory) throws Exception {
+    KeyPairs pairs = new KeyPairs(directory);
+    KeyStore server = pairs.make("collector");
+    KeyStore client = pairs.make("client");
+    collector.close();
+    collector = Collector.over(KeyPairs.context(server, client));
+    OtlpHttpSpanExporterBuilder trusting =
+        OtlpHttpSpanExporter.builder().setTrustedCertificates(KeyPairs.certificate(server));
+    DirectExport known =
+        export(
+            trusting.setClientTls(KeyPairs.key(client), KeyPairs.certificate(client)),
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    drain(known, 10);
+    assertThat(finish(known)).isTrue();
+    assertAllArrivedOnce();
+    DirectExport stranger =
+        export(
+            OtlpHttpSpanExporter.builder()
+                .setClientTls(KeyPairs.key(client), KeyPairs.certificate(client)),
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    drain(stranger, 1);
+    assertThat(finish(stranger)).isTrue();
+    assertThat(counts.failed()).isEqualTo(1);
+    assertThat(told).singleElement().asString().contains("SSLHandshakeException");
+  }
+
+  /** As the SDK's exporter would count them, and only if it is configured to. */
+  @Test
+  void accept_sdkCountsItsExporters_countsTheSame() throws Exception {
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    try (SdkMeterProvider meters =
+        SdkMeterProvider.builder().registerMetricReader(reader).build()) {
+      collector.statuses.add(400);
+      DirectExport export =
+          export(
+              OtlpHttpSpanExporter.builder()
+                  .setMeterProvider(meters)
+                  .setInternalTelemetryVersion(InternalTelemetryVersion.LATEST),
+              Long.MAX_VALUE,
+              Duration.ofMillis(1));
+      drain(export, 5);
+      await(() -> export.room() > 0 && counts.failed() == 5);
+      drain(export, 7);
+      assertThat(finish(export)).isTrue();
+      assertThat(reader.collectAllMetrics())
+          .extracting(MetricData::getName)
+          .containsExactlyInAnyOrder(
+              "otel.sdk.exporter.span.inflight",
+              "otel.sdk.exporter.span.exported",
+              "otel.sdk.exporter.operation.duration");
+      Map<String, Long> exported = new HashMap<>();
+      for (LongPointData point : points(reader, "otel.sdk.exporter.span.exported")) {
+        assertThat(point.getAttributes().get(AttributeKey.stringKey("otel.component.type")))
+            .isEqualTo("otlp_http_span_exporter");
+        exported.put(
+            String.valueOf(point.getAttributes().get(AttributeKey.stringKey("error.type"))),
+            point.getValue());
+      }
+      assertThat(exported).isEqualTo(Map.of("null", 7L, "400", 5L));
+      assertThat(points(reader, "otel.sdk.exporter.span.inflight"))
+          .allMatch(point -> point.getValue() == 0);
+    }
+  }
+
+  private static Collection<LongPointData> points(InMemoryMetricReader reader, String metric) {
+    return reader.collectAllMetrics().stream()
+        .filter(m -> m.getName().equals(metric))
+        .findFirst()
+        .orElseThrow()
+        .getLongSumData()
+        .getPoints();
+  }
+
+  /**
+   * A collector that fails at random, as often as retries allow: nothing is lost. With {@code
+   * -Dsoak.minutes} it goes on for so long.
+   */
+  @Test
+  void accept_collectorFailsAtRandom_losesNothing() throws Exception {
+    long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(Long.getLong("soak.minutes", 0));
+    long seed = Long.getLong("soak.seed", 20);
+    Random random = new Random(seed);
+    int[] failures = {503, 429, 502, 504, Collector.RESET};
+    Map<Integer, Integer> attempts = new ConcurrentHashMap<>();
+    collector.decide =
+        request -> {
+          int which = Arrays.hashCode(request);
+          synchronized (random) {
+            if (attempts.merge(which, 1, Integer::sum) < MOST_ATTEMPTS && random.nextInt(3) > 0) {
+              return failures[random.nextInt(failures.length)];
+            }
+          }
+          attempts.remove(which);
+          return 200;
+        };
+    DirectExport export =
+        export(
+            OtlpHttpSpanExporter.builder().setRetryPolicy(soon()),
+            Long.MAX_VALUE,
+            Duration.ofHours(1));
+    long arrived = 0;
+    do {
+      drain(export, 5_000);
+      long exported = counts.exported();
+      await(() -> counts.exported() > exported || export.room() > 0);
+      arrived += collector.takeSpans();
+    } while (System.nanoTime() < until);
+    assertThat(finish(export)).isTrue();
+    arrived += collector.takeSpans();
+    assertThat(told).as("seed %d", seed).isEmpty();
+    assertThat(counts.dropped()).as("seed %d", seed).isZero();
+    assertThat(counts.exported()).as("seed %d", seed).isEqualTo(written);
+    assertThat(arrived).as("seed %d", seed).isEqualTo(written);
   }
 }

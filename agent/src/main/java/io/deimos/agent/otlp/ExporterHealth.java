@@ -1,0 +1,64 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.otlp;
+
+import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
+import io.opentelemetry.sdk.common.export.HttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics that the SDK's exporter has of itself, fed with the requests that go past it: the
+ * same names and attributes, and none where the SDK is configured to have none. Safe for any
+ * thread.
+ */
+final class ExporterHealth {
+  /** What is not known how to count is not counted. */
+  static final ExporterHealth NONE = new ExporterHealth(null);
+
+  private final @Nullable ExporterInstrumentation exporter;
+
+  ExporterHealth(@Nullable ExporterInstrumentation exporter) {
+    this.exporter = exporter;
+  }
+
+  /** A request is about to be sent. */
+  Sending begin(int spans) {
+    return new Sending(exporter == null ? null : exporter.startRecordingExport(spans));
+  }
+
+  /** One request, until it is known what became of it; of two ends only the first counts. */
+  static final class Sending {
+    private ExporterInstrumentation.@Nullable Recording recording;
+
+    private Sending(ExporterInstrumentation.@Nullable Recording recording) {
+      this.recording = recording;
+    }
+
+    void answered(HttpResponse response) {
+      ExporterInstrumentation.Recording of = end();
+      if (of == null) {
+        return;
+      }
+      int status = response.getStatusCode();
+      of.setHttpStatusCode(status);
+      if (status >= 200 && status <= 299) {
+        of.finishSuccessful();
+      } else {
+        of.finishFailed(String.valueOf(status));
+      }
+    }
+
+    void failed(Throwable error) {
+      ExporterInstrumentation.Recording of = end();
+      if (of != null) {
+        of.finishFailed(error);
+      }
+    }
+
+    private synchronized ExporterInstrumentation.@Nullable Recording end() {
+      ExporterInstrumentation.Recording of = recording;
+      recording = null;
+      return of;
+    }
+  }
+}
