@@ -35,8 +35,11 @@ import io.deimos.agent.sdk.SdkView;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.Settings;
+import io.deimos.agent.settings.SpanName;
+import io.deimos.agent.settings.SpanStart;
 import io.deimos.agent.span.ExceptionSignal;
 import io.deimos.agent.span.IncidentRecords;
+import io.deimos.agent.span.SpanForm;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.OtherSink;
@@ -55,6 +58,7 @@ import io.deimos.recorder.housekeeping.Housekeeping;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.wire.RemoteCounts;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
@@ -176,6 +180,11 @@ final class Composition {
   }
 
   private SpanPath connectSpans(OpenTelemetrySdk sdk) {
+    SpanForm.export(
+        new SpanForm(
+            SpanKind.valueOf(settings.get(Keys.SPAN_KIND).name()),
+            settings.get(Keys.SPAN_START) == SpanStart.TAKE_OUT,
+            settings.get(Keys.SPAN_NAME) == SpanName.DESTINATION));
     bridge.connect(sdk, problems);
     SdkView view = SdkView.of(sdk.getSdkTracerProvider(), problems);
     control.sampleBy(SamplerTranslator.sampling(sdk.getSdkTracerProvider().getSampler()));

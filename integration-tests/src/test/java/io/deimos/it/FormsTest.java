@@ -4,6 +4,7 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,30 @@ class FormsTest {
                     .environmentFrom("OTLP", "otel.exporter.otlp.endpoint"));
     assertSame(run);
     assertThat(run.spans().get(0).resource()).containsEntry("service.name", "declared");
+  }
+
+  @Test
+  void spanSettings_giveExportedSpansAnotherForm() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            jdk,
+            "span-form",
+            List.of("classic-tell"),
+            AgentJvm.Builder::deimos,
+            b ->
+                b.property("deimos.tracing.span-start", "take-out")
+                    .property("deimos.tracing.span-kind", "internal")
+                    .property("deimos.tracing.span-name", "destination"));
+    assertThat(run.spans())
+        .filteredOn(s -> s.scope().equals("io.deimos.pekko"))
+        .isNotEmpty()
+        .allSatisfy(
+            span -> {
+              assertThat(span.kind()).isEqualTo(Span.SpanKind.SPAN_KIND_INTERNAL);
+              assertThat(span.name()).startsWith("process /user/");
+              assertThat(span.startNanos()).isEqualTo(span.event("message").atNanos());
+              assertThat(span.event("waiting").atNanos()).isLessThanOrEqualTo(span.startNanos());
+            });
   }
 
   private void assertSame(ScenarioRun run) {

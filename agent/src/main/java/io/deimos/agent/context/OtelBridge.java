@@ -3,6 +3,7 @@
 package io.deimos.agent.context;
 
 import io.deimos.agent.span.Names;
+import io.deimos.agent.span.SpanForm;
 import io.deimos.agent.span.SpanType;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.context.Bridge;
@@ -264,7 +265,7 @@ public final class OtelBridge implements Bridge {
                   Context.root(),
                   TraceId.fromLongs(traceHi, traceLo),
                   SpanType.PROCESS.of(messageClass.substring(messageClass.lastIndexOf('.') + 1)),
-                  SpanType.PROCESS.kind(),
+                  SpanForm.exported().kind(),
                   Attributes.of(SYSTEM, "pekko", MESSAGE_CLASS, messageClass),
                   List.of())
               .getDecision()

@@ -101,7 +101,7 @@ public final class SpanExport implements SpanSink {
       counts.refused(1);
       return;
     }
-    LateSpan span = new LateSpan(new RecordedSpan(view, resource), limits);
+    LateSpan span = new LateSpan(RecordedSpan.exported(view, resource), limits);
     handed++;
     for (SpanProcessor processor : processors) {
       processor.onEnd(span);

@@ -3,6 +3,7 @@
 package io.deimos.agent.otlp;
 
 import io.deimos.agent.span.RecordAttributes;
+import io.deimos.agent.span.SpanForm;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClasses;
@@ -18,6 +19,9 @@ final class ActorBytes {
   static final ActorBytes NONE = new ActorBytes(0, null, null);
 
   final int id;
+
+  /** The name of a span of a message to it, where spans are named so; else empty. */
+  final byte[] name;
 
   /** Its attributes that stand before {@code pekko.mailbox.wait}; attributes are sorted by key. */
   final byte[] head;
@@ -37,6 +41,12 @@ final class ActorBytes {
   private ActorBytes(int id, @Nullable ActorKind kind, @Nullable ActorTelemetry actor) {
     this.id = id;
     this.kind = kind;
+    name =
+        actor != null && SpanForm.exported().isByDestination()
+            ? Proto.field(
+                MessageBytes.SPAN_NAME,
+                SpanForm.exported().name(false, MessageClasses.OTHER, actor.path()))
+            : new byte[0];
     Attributes processing = attributes(actor, null);
     head = EncodedAttributes.before(RecordAttributes.MAILBOX_WAIT, processing);
     tail = EncodedAttributes.after(RecordAttributes.SENDER_PATH, processing);
@@ -56,6 +66,6 @@ final class ActorBytes {
   }
 
   int size() {
-    return head.length + tail.length + sender.length;
+    return name.length + head.length + tail.length + sender.length;
   }
 }

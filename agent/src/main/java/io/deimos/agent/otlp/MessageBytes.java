@@ -9,7 +9,7 @@ import io.opentelemetry.api.common.AttributesBuilder;
 
 /** What a message's class adds to a span, encoded. Immutable. */
 final class MessageBytes {
-  private static final int SPAN_NAME = 5;
+  static final int SPAN_NAME = 5;
 
   /** The span's name. */
   final byte[] name;

@@ -7,9 +7,11 @@ import io.deimos.agent.span.MessageEvents;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
+import io.deimos.agent.span.SpanForm;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.SpanView;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SpanLimits;
 
@@ -28,7 +30,6 @@ final class SpanEncoder {
   private static final byte SPAN_ID = 0x12;
   private static final byte PARENT_ID = 0x22;
   private static final byte KIND = 0x30;
-  private static final byte CONSUMER = 5;
   private static final byte START = 0x39;
   private static final byte END = 0x41;
   private static final byte EVENT = 0x5a;
@@ -72,10 +73,23 @@ final class SpanEncoder {
   private byte[] request = {};
   private int requestFrom;
   private boolean events;
+  private final SpanForm form = SpanForm.exported();
+  private final byte kind = kind(form.kind());
 
   SpanEncoder(Resource resource, SpanLimits limits) {
     this.resource = resource;
     this.limits = limits;
+  }
+
+  /** As OTLP numbers them. */
+  private static byte kind(SpanKind kind) {
+    return switch (kind) {
+      case INTERNAL -> 1;
+      case SERVER -> 2;
+      case CLIENT -> 3;
+      case PRODUCER -> 4;
+      case CONSUMER -> 5;
+    };
   }
 
   /** Whether these limits leave a plain span as it is. */
@@ -100,7 +114,7 @@ final class SpanEncoder {
         FIXED_BYTES
             - (events ? 0 : EVENTS_BYTES)
             + (span.parentId() == 0 ? 0 : SPAN_ID_BYTES)
-            + message.name.length
+            + name().length
             + message.attribute.length
             + actor.head.length
             + actor.tail.length
@@ -110,7 +124,8 @@ final class SpanEncoder {
 
   private int prepareOther(SpanView span) {
     request =
-        SdkBytes.request(new ExportedSpan(PlainSpan.of(new RecordedSpan(span, resource)), limits));
+        SdkBytes.request(
+            new ExportedSpan(PlainSpan.of(RecordedSpan.exported(span, resource)), limits));
     ProtoFields found = SdkBytes.span(request);
     requestFrom = found.start();
     spanBytes = found.end() - found.start();
@@ -137,10 +152,10 @@ final class SpanEncoder {
     to[at++] = (byte) Proto.tag(RequestFrame.SPANS, Proto.LENGTH_DELIMITED);
     at = Proto.varint(to, at, spanBytes);
     at = ids(span, to, at);
-    at = copy(message.name, to, at);
+    at = copy(name(), to, at);
     to[at++] = KIND;
-    to[at++] = CONSUMER;
-    at = time(START, sentEpochNanos, to, at);
+    to[at++] = kind;
+    at = time(START, form.isFromTakeOut() ? Clock.epochNanos(start) : sentEpochNanos, to, at);
     at = time(END, Clock.epochNanos(span.end()), to, at);
     at = copy(actor.head, to, at);
     at = copy(WAIT, to, at);
@@ -154,6 +169,10 @@ final class SpanEncoder {
       at = event(Clock.epochNanos(start), MESSAGE, to, at);
     }
     return copy(STATUS_AND_FLAGS, to, at);
+  }
+
+  private byte[] name() {
+    return actor.name.length == 0 ? message.name : actor.name;
   }
 
   private static int ids(SpanView span, byte[] to, int from) {

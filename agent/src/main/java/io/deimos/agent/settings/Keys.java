@@ -82,6 +82,38 @@ public final class Keys {
               + " actor that cannot be created always has its span",
           "a record and a few objects for each actor created or restarted in a trace");
 
+  public static final Key<SpanStart> SPAN_START =
+      key(
+          "deimos.tracing.span-start",
+          Kind.oneOf(SpanStart.class),
+          SpanStart.SEND,
+          START,
+          "when the exported span of a message begins: at the `send`, so that it has the wait and"
+              + " the work, or at the `take-out` from the mailbox, so that it has the work alone."
+              + " `pekko.mailbox.wait` and the events have the rest",
+          "nothing");
+
+  public static final Key<SpanKindChoice> SPAN_KIND =
+      key(
+          "deimos.tracing.span-kind",
+          Kind.oneOf(SpanKindChoice.class),
+          SpanKindChoice.CONSUMER,
+          START,
+          "the kind of the exported span of a message; which is right for which backend is in"
+              + " [Telemetry](telemetry.md#what-backends-make-of-it)",
+          "nothing");
+
+  public static final Key<SpanName> SPAN_NAME =
+      key(
+          "deimos.tracing.span-name",
+          Kind.oneOf(SpanName.class),
+          SpanName.MESSAGE,
+          START,
+          "what exported spans of messages and asks are named after: the class of the `message`"
+              + " (`process Order`), or the `destination` without its variable parts"
+              + " (`process /user/orders/order-*`), as the conventions for messaging have it",
+          "nothing");
+
   public static final Key<Boolean> MESSAGE_EVENTS =
       key(
           "deimos.tracing.message-events",

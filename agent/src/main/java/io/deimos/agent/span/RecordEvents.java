@@ -37,7 +37,7 @@ final class RecordEvents {
     if (!span.isAsk() && span.operation() == null && MessageEvents.areOn()) {
       events.add(
           event(
-              span.getStartEpochNanos(),
+              span.sentEpochNanos(),
               span.isStashed() ? EventName.STASHED : EventName.WAITING,
               Attributes.empty()));
       events.add(event(span.takenOutEpochNanos(), EventName.MESSAGE, Attributes.empty()));

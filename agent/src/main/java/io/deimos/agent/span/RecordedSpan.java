@@ -57,13 +57,19 @@ public final class RecordedSpan implements SpanData {
 
   private final @Nullable Rare rare;
   private final Resource resource;
+  private final SpanForm form;
 
   /** Copies what the view shows now. */
   public RecordedSpan(SpanView view, Resource resource) {
-    this(view, resource, view.rare());
+    this(view, resource, view.rare(), SpanForm.USUAL);
   }
 
-  private RecordedSpan(SpanView view, Resource resource, @Nullable Rare rare) {
+  /** The same in the form in which spans leave the process. */
+  public static RecordedSpan exported(SpanView view, Resource resource) {
+    return new RecordedSpan(view, resource, view.rare(), SpanForm.exported());
+  }
+
+  private RecordedSpan(SpanView view, Resource resource, @Nullable Rare rare, SpanForm form) {
     this.traceHi = view.traceHi();
     this.traceLo = view.traceLo();
     this.spanId = view.spanId();
@@ -77,6 +83,7 @@ public final class RecordedSpan implements SpanData {
     this.from = from(view);
     this.rare = rare;
     this.resource = resource;
+    this.form = form;
   }
 
   private static @Nullable Object to(SpanView view) {
@@ -118,7 +125,8 @@ public final class RecordedSpan implements SpanData {
    */
   public static RecordedSpan light(SpanView view) {
     Rare rare = view.rare();
-    return new RecordedSpan(view, Resource.empty(), rare == null ? null : rare.alone());
+    return new RecordedSpan(
+        view, Resource.empty(), rare == null ? null : rare.alone(), SpanForm.USUAL);
   }
 
   public boolean isAsk() {
@@ -197,9 +205,12 @@ public final class RecordedSpan implements SpanData {
       return given;
     }
     Operation operation = operation();
-    return operation != null
-        ? RecordAttributes.name(operation)
-        : RecordAttributes.name(ask, message);
+    return operation != null ? RecordAttributes.name(operation) : form.name(ask, message, path());
+  }
+
+  /** Of whom the message went to. */
+  private @Nullable String path() {
+    return to instanceof ActorTelemetry actor ? actor.path() : (String) to;
   }
 
   @Override
@@ -208,7 +219,7 @@ public final class RecordedSpan implements SpanData {
     if (operation != null) {
       return SpanType.of(operation.kind()).kind();
     }
-    return (ask ? SpanType.ASK : SpanType.PROCESS).kind();
+    return ask ? SpanType.ASK.kind() : form.kind();
   }
 
   @Override
@@ -252,6 +263,11 @@ public final class RecordedSpan implements SpanData {
 
   @Override
   public long getStartEpochNanos() {
+    boolean fromTakeOut = form.isFromTakeOut() && !ask && operation() == null;
+    return Clock.epochNanos(fromTakeOut ? start : sent);
+  }
+
+  long sentEpochNanos() {
     return Clock.epochNanos(sent);
   }
 

@@ -8,6 +8,7 @@ import com.sun.management.ThreadMXBean;
 import io.deimos.agent.export.ExportedSpan;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
+import io.deimos.agent.span.SpanForm;
 import io.deimos.agent.span.UserEdits;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClass;
@@ -18,6 +19,7 @@ import io.deimos.recorder.spans.Rare;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.exporter.internal.otlp.traces.TraceRequestMarshaler;
@@ -36,6 +38,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SpanEncoderTest {
   private static final Resource RESOURCE =
@@ -59,7 +63,7 @@ class SpanEncoderTest {
 
   /** Takes a record by both ways. */
   private void both(SpanView view) {
-    expected.add(new ExportedSpan(PlainSpan.of(new RecordedSpan(view, RESOURCE)), limits));
+    expected.add(new ExportedSpan(PlainSpan.of(RecordedSpan.exported(view, RESOURCE)), limits));
     encode(view);
   }
 
@@ -97,6 +101,32 @@ class SpanEncoderTest {
     assertThat(span.getParentSpanId().isEmpty()).isTrue();
     assertThat(span.getEventsCount()).isEqualTo(2);
     assertThat(span.getAttributesCount()).isEqualTo(9);
+  }
+
+  /** A record takes 1.5 µs in the mailbox. */
+  @ParameterizedTest
+  @CsvSource({
+    "CONSUMER, false, false, process Place",
+    "INTERNAL, true, false, process Place",
+    "SERVER, false, true, process /user/cart-*",
+    "CONSUMER, true, true, process /user/cart-*"
+  })
+  void write_inAnotherForm_equalsTheSdks(
+      SpanKind kind, boolean fromTakeOut, boolean byDestination, String name) throws IOException {
+    SpanForm.export(new SpanForm(kind, fromTakeOut, byDestination));
+    try {
+      SpanEncoderTest formed = new SpanEncoderTest();
+      formed.records.write(3, 4, place, cart, desk, null);
+      Span span = formed.onlySpan();
+      assertThat(span.getName()).isEqualTo(name);
+      assertThat(span.getKind().name()).isEqualTo("SPAN_KIND_" + kind);
+      assertThat(span.getStartTimeUnixNano())
+          .isEqualTo(span.getEvents(fromTakeOut ? 1 : 0).getTimeUnixNano());
+      assertThat(span.getEvents(0).getTimeUnixNano())
+          .isLessThan(span.getEvents(1).getTimeUnixNano());
+    } finally {
+      SpanForm.export(SpanForm.USUAL);
+    }
   }
 
   @Test
