@@ -322,7 +322,7 @@ class PersistenceTest {
         Jdk.own(),
         "persistence-" + database,
         ROWS.keySet().stream().map(scenario -> scenario + " " + url).toList(),
-        b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAlone(),
+        b -> b.deimos().classPath(Layout.wholeClassPath()),
         b -> b.metricsEvery(Duration.ofMillis(100)));
   }
 
