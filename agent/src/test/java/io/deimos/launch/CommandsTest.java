@@ -154,6 +154,29 @@ class CommandsTest {
   }
 
   @Test
+  void map_ofAPage_isALineForEachEdge() {
+    body =
+        """
+        {"seconds":36.2,"messages":500,"edgesLeftOut":2,"recordedShare":0.5,"nodes":[
+         {"key":"class:shop.Cart","kind":"class","name":"shop.Cart"},
+         {"key":"timer","kind":"timer","name":"timers"}],"edges":[
+         {"from":"timer","to":"class:shop.Cart","ratePerSecond":2.5,"failures":1,
+          "waitP99Nanos":2500000,"classes":[{"class":"shop.Cart$Tick"},{"class":"shop.Tock"}]}]}
+        """;
+    assertThat(ask("map", "--seconds", "60", "--open", "shop.Cart", "--find", "tick")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "   MSG/S  WAIT P99  FAILED  FROM -> TO: MESSAGES",
+            "     2.5    2.5 ms       1  timers -> Cart: Cart.Tick, Tock",
+            "1 edges, 500 messages of the last 36 s",
+            "2 more edges are left out; --limit shows more",
+            "Rates, busy shares, waits and failures are of the 50.0 % of messages that were"
+                + " recorded.");
+    assertThat(asked).containsExactly("/api/v1/map?limit=20&seconds=60&open=shop.Cart&q=tick abc");
+    assertThat(ask("map", "--kind", "failure")).isEqualTo(2);
+  }
+
+  @Test
   void trouble_ofAPage_isALineForEachKind() {
     body =
         """
