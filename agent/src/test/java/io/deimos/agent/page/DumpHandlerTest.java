@@ -38,6 +38,7 @@ class DumpHandlerTest {
             new Asked(observer, List.of()),
             store,
             null,
+            null,
             AnswerMemory.ofHeap());
     Request request =
         Request.parse("GET /api/v1/dump HTTP/1.1\r\nHost: 127.0.0.1:1\r\nX-Deimos-Token: " + token);
