@@ -8,6 +8,7 @@ import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.sdk.ConfigurationModel;
 import io.deimos.agent.sdk.SdkProperties;
+import io.deimos.agent.settings.Instrumentations;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.start.BootClasses;
@@ -20,6 +21,7 @@ import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import java.time.Instant;
+import java.util.List;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +62,10 @@ final class DeimosRuntime {
       customizer.addPropertiesCustomizer(
           config ->
               SdkProperties.of(
-                  config, replacesUpstreamModules(), PROBLEMS.from("OpenTelemetry's settings")));
+                  config,
+                  replacedModules(),
+                  isActorsOnly(),
+                  PROBLEMS.from("OpenTelemetry's settings")));
       Composition composition = running;
       if (composition != null) {
         composition.join(customizer);
@@ -73,23 +78,43 @@ final class DeimosRuntime {
   /** Has a say in how a file configures the SDK. */
   static void customizeFile(DeclarativeConfigurationCustomizer customizer) {
     try {
-      if (replacesUpstreamModules()) {
-        ConfigurationModel.edit(customizer, PROBLEMS);
+      if (isActorsOnly()) {
+        PROBLEMS.accept(
+            Keys.INSTRUMENTATIONS.name()
+                + "=actors has no effect beside otel.config.file; say in that file what is to be"
+                + " instrumented");
+      }
+      if (!replacedModules().isEmpty()) {
+        ConfigurationModel.edit(customizer, replacedModules(), PROBLEMS);
       }
     } catch (Throwable t) {
       PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
     }
   }
 
-  /** True if contexts would be passed on twice unless the agent's own Pekko modules are off. */
-  private static boolean replacesUpstreamModules() {
+  private static boolean isActorsOnly() {
     Composition composition = running;
-    return composition != null && composition.settings().tracing() && BootClasses.isExtension();
+    return composition != null
+        && composition.settings().get(Keys.INSTRUMENTATIONS) == Instrumentations.ACTORS;
+  }
+
+  /**
+   * The agent's own modules that would pass contexts on a second time. Those for Pekko are not in
+   * our jar at all; the one for Akka is, for versions of Akka that we do not know.
+   */
+  private static List<String> replacedModules() {
+    Composition composition = running;
+    if (composition == null || !composition.settings().tracing()) {
+      return List.of();
+    }
+    return BootClasses.isExtension()
+        ? List.of("akka-actor", "pekko-actor", "pekko-remote")
+        : List.of("akka-actor");
   }
 
   /** True if the agent has none of its own modules for Pekko, which would weave mailboxes too. */
   static boolean ignoresMailboxes() {
-    return !BootClasses.isExtension() || replacesUpstreamModules();
+    return !BootClasses.isExtension() || !replacedModules().isEmpty();
   }
 
   /** Adds the weaving of Pekko, and of its transport where that is asked for. */

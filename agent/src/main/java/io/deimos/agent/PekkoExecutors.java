@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
-import io.deimos.pekko.PekkoWeaver;
 import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesBuilder;
 import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesConfigurer;
 
@@ -12,19 +11,24 @@ import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesConfigurer;
  * three times over it is a cost that every run of every mailbox pays.
  *
  * <p>A mailbox is no task to it either: it runs messages of many contexts, and belongs to none. Its
- * class is left alone, and woven apart, see {@link PekkoWeaver#MAILBOX}.
+ * class is left alone, and woven apart by the weaver.
  */
 public final class PekkoExecutors implements IgnoredTypesConfigurer {
   @Override
   public void configure(IgnoredTypesBuilder builder) {
-    builder
-        .ignoreClass("org.apache.pekko.dispatch.Dispatcher$LazyExecutorServiceDelegate")
-        .ignoreClass("org.apache.pekko.dispatch.ForkJoinExecutorConfigurator$PekkoForkJoinPool")
-        .ignoreTaskClass("org.apache.pekko.dispatch.Dispatcher$$anon$")
-        .ignoreTaskClass("org.apache.pekko.dispatch.BalancingDispatcher$SharingMailbox")
-        .ignoreTaskClass(PekkoWeaver.MAILBOX);
-    if (DeimosRuntime.ignoresMailboxes()) {
-      builder.ignoreClass(PekkoWeaver.MAILBOX);
+    for (String root : new String[] {"org.apache.pekko.", "akka."}) {
+      String dispatch = root + "dispatch.";
+      builder
+          .ignoreClass(dispatch + "Dispatcher$LazyExecutorServiceDelegate")
+          .ignoreTaskClass(dispatch + "Dispatcher$$anon$")
+          .ignoreTaskClass(dispatch + "BalancingDispatcher$SharingMailbox")
+          .ignoreTaskClass(dispatch + "Mailbox");
+      if (DeimosRuntime.ignoresMailboxes()) {
+        builder.ignoreClass(dispatch + "Mailbox");
+      }
     }
+    builder
+        .ignoreClass("org.apache.pekko.dispatch.ForkJoinExecutorConfigurator$PekkoForkJoinPool")
+        .ignoreClass("akka.dispatch.ForkJoinExecutorConfigurator$AkkaForkJoinPool");
   }
 }

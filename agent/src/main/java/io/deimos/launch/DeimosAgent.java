@@ -16,6 +16,7 @@ public final class DeimosAgent {
   private static final String LAUNCHED = "deimos.launched";
   private static final int OLDEST_JAVA = 17;
   private static final String PEKKO = "org.apache.pekko.actor.ActorCell";
+  private static final String AKKA = "akka.actor.ActorCell";
 
   private DeimosAgent() {}
 
@@ -33,7 +34,7 @@ public final class DeimosAgent {
   /** {@code Launcher-Agent-Class}, or attached to a running JVM. */
   public static void agentmain(@Nullable String arguments, Instrumentation instrumentation) {
     String obstacle = obstacle();
-    if (obstacle == null && isLoaded(PEKKO, instrumentation)) {
+    if (obstacle == null && areActorsLoaded(instrumentation)) {
       obstacle =
           "attached to a JVM that already runs Pekko, whose classes cannot be given fields any"
               + " more; Deimos stays off. Start the JVM with -javaagent:deimos.jar instead";
@@ -98,9 +99,9 @@ public final class DeimosAgent {
     }
   }
 
-  private static boolean isLoaded(String name, Instrumentation instrumentation) {
+  private static boolean areActorsLoaded(Instrumentation instrumentation) {
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (loaded.getName().equals(name)) {
+      if (loaded.getName().equals(PEKKO) || loaded.getName().equals(AKKA)) {
         return true;
       }
     }

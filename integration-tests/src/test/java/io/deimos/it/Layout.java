@@ -103,8 +103,15 @@ final class Layout {
   static List<Path> scenarioClassPath(PekkoVersion version) {
     Path scala = jarOf(scala.Option.class);
     Path config = jarOf(com.typesafe.config.Config.class);
+    Path scenarios = jarOf(scenarios.Main.class);
     return Stream.concat(
-            pekkoIndependent().filter(jar -> !jar.equals(scala) && !jar.equals(config)),
+            pekkoIndependent()
+                .filter(jar -> !jar.equals(scala) && !jar.equals(config))
+                .map(
+                    jar ->
+                        version.isAkka() && jar.equals(scenarios)
+                            ? AkkaScenarios.renamed(jar)
+                            : jar),
             version.jars().stream()
                 .filter(jar -> !jar.getFileName().toString().startsWith("slf4j-api")))
         .toList();

@@ -21,14 +21,17 @@ import java.util.stream.Stream;
 
 /**
  * A Pekko for a Scala, with those of its modules that can be had: a row of {@code
- * integration-tests/versions}.
+ * integration-tests/versions}. Akka, whose classes differ by the names of their packages, is one,
+ * too.
  *
- * @param pekko Pekko's version
+ * @param library pekko or akka
+ * @param pekko its version
  * @param scala the Scala it is for, as its artifacts are called
  * @param jars Pekko and what it needs
  */
-record PekkoVersion(String pekko, String scala, List<Path> jars) {
+record PekkoVersion(String library, String pekko, String scala, List<Path> jars) {
   private static final Path ROWS = Layout.root().resolve("integration-tests/versions/target");
+  private static final Path AKKA = Layout.root().resolve("integration-tests/akka/target/lib");
   private static final String SUFFIX = ".classpath";
 
   /** All rows, by Scala and Pekko. */
@@ -54,6 +57,7 @@ record PekkoVersion(String pekko, String scala, List<Path> jars) {
     int scala = name.indexOf('_');
     try {
       return new PekkoVersion(
+          name.substring(0, name.indexOf('-')),
           name.substring(name.indexOf('-') + 1, scala),
           name.substring(scala + 1, name.length() - SUFFIX.length()),
           Stream.of(Files.readString(file).strip().split(File.pathSeparator, -1))
@@ -64,7 +68,31 @@ record PekkoVersion(String pekko, String scala, List<Path> jars) {
     }
   }
 
-  /** Whether a class is there. */
+  /** The one Akka, which the build puts there. */
+  static PekkoVersion akka() {
+    try (Stream<Path> jars = Files.list(AKKA)) {
+      List<Path> all = jars.sorted().toList();
+      String actor =
+          all.stream()
+              .map(jar -> jar.getFileName().toString())
+              .filter(jar -> jar.startsWith("akka-actor_"))
+              .findFirst()
+              .orElseThrow();
+      return new PekkoVersion(
+          "akka",
+          actor.substring(actor.indexOf('-', actor.indexOf('_')) + 1, actor.lastIndexOf('.')),
+          actor.substring(actor.indexOf('_') + 1, actor.indexOf('-', actor.indexOf('_'))),
+          all);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean isAkka() {
+    return library.equals("akka");
+  }
+
+  /** Whether a class is there, which is given with Pekko's name. */
   boolean has(String type) {
     return !having(Stream.of(type)).isEmpty();
   }
@@ -73,11 +101,16 @@ record PekkoVersion(String pekko, String scala, List<Path> jars) {
     URL[] urls = jars.stream().map(PekkoVersion::url).toArray(URL[]::new);
     try (URLClassLoader loader = new URLClassLoader(urls, null)) {
       return types
-          .filter(type -> loader.findResource(type.replace('.', '/') + ".class") != null)
+          .filter(type -> loader.findResource(file(type)) != null)
           .collect(Collectors.toSet());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private String file(String pekkos) {
+    String type = isAkka() ? pekkos.replace("org.apache.pekko.", "akka.") : pekkos;
+    return type.replace('.', '/') + ".class";
   }
 
   private static URL url(Path jar) {
@@ -102,6 +135,6 @@ record PekkoVersion(String pekko, String scala, List<Path> jars) {
 
   @Override
   public String toString() {
-    return "pekko-" + pekko + "_" + scala;
+    return library + "-" + pekko + "_" + scala;
   }
 }

@@ -19,7 +19,7 @@ final class GaugeLauncher implements Consumer<Object> {
   @Override
   public void accept(Object system) {
     try {
-      ClassLoader loader = new SideLoader(system.getClass().getClassLoader());
+      ClassLoader loader = new SideLoader(system);
       GaugeReaders.add(
           (GaugeReader)
               loader

@@ -9,14 +9,13 @@ import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.base.RecorderConfig;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +67,12 @@ public final class PekkoWeaver {
   /** The class of mailboxes, which can be woven apart from the others. */
   public static final String MAILBOX = "org.apache.pekko.dispatch.Mailbox";
 
-  private static final Map<String, List<Feature>> BY_TYPE = byType();
   private static final ClassLoader OURS = loader(PekkoWeaver.class);
+
+  private final Toolkit toolkit;
+
+  /** The weaver that goes before this one where both find their library; null for that one. */
+  private final @Nullable PekkoWeaver first;
 
   private final Consumer<String> problems;
   private final Set<String> skipped;
@@ -80,7 +83,10 @@ public final class PekkoWeaver {
   private final Set<@Nullable ClassLoader> tooLate =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  private PekkoWeaver(Consumer<String> problems, Choice choice) {
+  private PekkoWeaver(
+      Toolkit toolkit, @Nullable PekkoWeaver first, Consumer<String> problems, Choice choice) {
+    this.first = first;
+    this.toolkit = toolkit;
     this.problems = problems;
     this.choice = choice;
     this.skipped =
@@ -102,29 +108,35 @@ public final class PekkoWeaver {
       Consumer<String> problems,
       Choice choice,
       @Nullable Instrumentation apart) {
+    PekkoWeaver pekkos = new PekkoWeaver(Toolkit.PEKKO, null, problems, choice);
+    PekkoWeaver akkas = new PekkoWeaver(Toolkit.AKKA, pekkos, problems, choice);
+    List<PekkoWeaver> weavers = List.of(pekkos, akkas);
     if (choice.selfTest) {
-      Systems.onStart(new SelfTestLauncher(problems));
+      Systems.onStart(new SelfTestLauncher(problems, system -> hooks(weavers, system)));
     }
     if (choice.gauges && Recorder.config().metrics()) {
       Systems.onStart(new GaugeLauncher(problems));
     }
-    PekkoWeaver weaver = new PekkoWeaver(problems, choice);
-    if (apart != null) {
-      apart.addTransformer(new WovenApart(MAILBOX, weaver::weaveApart));
+    AgentBuilder woven = builder;
+    if (choice.stages && Recorder.config().tracing()) {
+      woven =
+          woven.type(ElementMatchers.named(Features.STAGES_TYPE)).transform(pekkos::weaveStages);
     }
-    return weaver.install(builder);
+    for (PekkoWeaver weaver : weavers) {
+      if (apart != null) {
+        String mailbox = weaver.toolkit.name(MAILBOX);
+        apart.addTransformer(new WovenApart(mailbox, weaver::weaveApart));
+      }
+      woven = weaver.install(woven);
+    }
+    return woven;
   }
 
   private AgentBuilder install(AgentBuilder builder) {
-    Set<String> types = BY_TYPE.keySet();
-    AgentBuilder withStages =
-        choice.stages && Recorder.config().tracing()
-            ? builder.type(ElementMatchers.named(Features.STAGES_TYPE)).transform(this::weaveStages)
-            : builder;
-    return withStages
+    return builder
         .type(
             (description, loader, module, redefined, domain) ->
-                types.contains(description.getName())
+                toolkit.mayHave(description.getName())
                     && mayWeave(description.getName(), loader, redefined))
         .transform(this::weave);
   }
@@ -141,7 +153,7 @@ public final class PekkoWeaver {
     if (fields != null) {
       result = result.visit(new AddedFields(fields));
     }
-    for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
+    for (Feature feature : toolkit.byType().getOrDefault(type, List.of())) {
       for (HookPoint hook : feature.hooks()) {
         if (hook.type().equals(type) && isWoven(hook, loader)) {
           result = advice(hook).transform(result, description, loader, module, domain);
@@ -180,9 +192,12 @@ public final class PekkoWeaver {
   /** False for a class that was loaded before us, whose fields cannot be added any more. */
   private boolean mayWeave(
       String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
+    if (isOthers(type, loader)) {
+      return false;
+    }
     Class<?> fields = fields(type);
     if (fields != null && redefined != null && !fields.isAssignableFrom(redefined)) {
-      if (tooLate.add(loader)) {
+      if (tooLate.add(loader) && (first == null || PekkoNames.isAkkas(type))) {
         problems.accept(
             "class "
                 + type
@@ -195,7 +210,7 @@ public final class PekkoWeaver {
       return false;
     }
     Woven here = woven(loader);
-    for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
+    for (Feature feature : toolkit.byType().getOrDefault(type, List.of())) {
       if (feature.fields().containsKey(type)) {
         return here.features().contains(feature); // the others' hooks want the fields
       }
@@ -203,8 +218,15 @@ public final class PekkoWeaver {
     return here.hooks().stream().anyMatch(hook -> hook.type().equals(type));
   }
 
-  private static @Nullable Class<?> fields(String type) {
-    for (Feature feature : BY_TYPE.getOrDefault(type, List.of())) {
+  /** Scala's own classes are woven once, where Pekko and Akka are both there. */
+  private boolean isOthers(String type, @Nullable ClassLoader loader) {
+    return first != null
+        && !PekkoNames.isAkkas(type)
+        && first.woven(loader).hooks().stream().anyMatch(hook -> hook.type().equals(type));
+  }
+
+  private @Nullable Class<?> fields(String type) {
+    for (Feature feature : toolkit.byType().getOrDefault(type, List.of())) {
       Class<?> fields = feature.fields().get(type);
       if (fields != null) {
         return fields;
@@ -213,19 +235,18 @@ public final class PekkoWeaver {
     return null;
   }
 
-  /** The features that do something to each class, in the order of all. */
-  private static Map<String, List<Feature>> byType() {
-    Map<String, List<Feature>> byType = new HashMap<>();
-    for (Feature feature : Features.ALL) {
-      Set<String> types = new HashSet<>(feature.fields().keySet());
-      feature.hooks().forEach(hook -> types.add(hook.type()));
-      types.forEach(type -> byType.computeIfAbsent(type, t -> new ArrayList<>()).add(feature));
-    }
-    return Map.copyOf(byType);
-  }
-
   private boolean isWoven(HookPoint hook, @Nullable ClassLoader loader) {
     return woven(loader).hooks().contains(hook) && !skipped.contains(hook.name());
+  }
+
+  /** The names of the hooks that are woven into the Pekko of an actor system. */
+  private static Set<String> hooks(List<PekkoWeaver> weavers, Object system) {
+    Toolkit toolkit = Toolkit.of(system.getClass());
+    return weavers.stream()
+        .filter(weaver -> weaver.toolkit == toolkit)
+        .flatMap(weaver -> weaver.woven(system.getClass().getClassLoader()).hooks().stream())
+        .map(HookPoint::name)
+        .collect(Collectors.toSet());
   }
 
   private Woven woven(@Nullable ClassLoader loader) {
@@ -240,7 +261,13 @@ public final class PekkoWeaver {
 
   private Woven check(ClassLoader loader) {
     try {
-      ShapeCheck check = new ShapeCheck(ClassFileLocator.ForClassLoader.of(loader));
+      ClassFileLocator classes = ClassFileLocator.ForClassLoader.of(loader);
+      String obstacle = toolkit == Toolkit.AKKA ? AkkaVersion.obstacle(classes) : null;
+      if (obstacle != null) {
+        problems.accept(obstacle);
+        return Woven.NOTHING;
+      }
+      ShapeCheck check = new ShapeCheck(classes, toolkit);
       Set<Feature> found = check.features();
       if (!check.hasPekko()) {
         return Recorder.config().metrics() ? Woven.of(found, check) : Woven.NOTHING;
@@ -248,7 +275,9 @@ public final class PekkoWeaver {
       if (!check.missing().isEmpty()) {
         check.missing().forEach(HookReport::expect);
         problems.accept(
-            "this version of Pekko lacks the methods "
+            "this version of "
+                + toolkit.label()
+                + " lacks the methods "
                 + String.join(", ", check.missing())
                 + "; features that need them are off ("
                 + (found.isEmpty() ? "nothing is" : "the rest is")
@@ -264,7 +293,8 @@ public final class PekkoWeaver {
       return all;
     } catch (RuntimeException | LinkageError e) {
       Faults.caught(e);
-      problems.accept("Pekko's classes could not be read (" + e + "), so nothing is recorded");
+      problems.accept(
+          toolkit.label() + "'s classes could not be read (" + e + "), so nothing is recorded");
       return Woven.NOTHING;
     }
   }
@@ -298,9 +328,9 @@ public final class PekkoWeaver {
     }
   }
 
-  private static AgentBuilder.Transformer advice(HookPoint hook) {
+  private AgentBuilder.Transformer advice(HookPoint hook) {
     return new AgentBuilder.Transformer.ForAdvice()
-        .include(OURS)
+        .include(toolkit.ours(ClassFileLocator.ForClassLoader.of(OURS)))
         .withExceptionHandler(new Advice.ExceptionHandler.Simple(caught()))
         .advice(matcher(hook), hook.advice());
   }

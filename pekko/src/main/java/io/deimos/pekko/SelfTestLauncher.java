@@ -5,70 +5,103 @@ package io.deimos.pekko;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.HookReport;
 import java.lang.ref.WeakReference;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the hook self-test beside the first actor system that starts: on a thread of its own, in a
- * class loader below Pekko's, so that it delays nobody and uses Pekko as any application does. If
- * that system ends before the test does, the next one is as good.
+ * Runs the hook self-test beside the first actor system that starts on each Pekko of the process:
+ * on a thread of its own, in a class loader below that Pekko's, so that it delays nobody and uses
+ * Pekko as any application does. If that system ends before the test does, the next one is as good.
  */
 final class SelfTestLauncher implements Consumer<Object> {
   private static final String TEST = "io.deimos.pekko.selftest.SelfTest";
 
   /** Makes the test that fits an actor system. */
   interface Tests {
-    Predicate<Object> of(Object system) throws ReflectiveOperationException;
+    /**
+     * A test.
+     *
+     * @param hooks those that it is to try
+     */
+    Predicate<Object> of(Object system, Supplier<Collection<String>> hooks)
+        throws ReflectiveOperationException;
   }
 
   private final Consumer<String> problems;
+  private final Function<Object, Set<String>> woven;
   private final Tests tests;
-  private boolean isLaunched;
 
-  /** The newest system that has started and is not tested yet. */
-  private WeakReference<Object> next = new WeakReference<>(null);
+  /** By the class of its systems, of which each Pekko has one. */
+  private final Map<Class<?>, Launch> launches = new WeakHashMap<>();
 
-  SelfTestLauncher(Consumer<String> problems) {
-    this(problems, SelfTestLauncher::below);
+  /** Hooks of several Pekkos tell that they fire by the same flags, so one is tested at a time. */
+  private final Object oneAtATime = new Object();
+
+  private boolean isAnyTested;
+
+  /**
+   * A launcher.
+   *
+   * @param woven the names of the hooks that are woven into the Pekko of an actor system
+   */
+  SelfTestLauncher(Consumer<String> problems, Function<Object, Set<String>> woven) {
+    this(problems, woven, SelfTestLauncher::below);
   }
 
-  SelfTestLauncher(Consumer<String> problems, Tests tests) {
+  SelfTestLauncher(Consumer<String> problems, Function<Object, Set<String>> woven, Tests tests) {
     this.problems = problems;
+    this.woven = woven;
     this.tests = tests;
   }
 
   @SuppressWarnings("unchecked") // SelfTest implements it
-  private static Predicate<Object> below(Object system) throws ReflectiveOperationException {
-    ClassLoader loader = new SideLoader(system.getClass().getClassLoader());
-    return (Predicate<Object>) loader.loadClass(TEST).getConstructor().newInstance();
+  private static Predicate<Object> below(Object system, Supplier<Collection<String>> hooks)
+      throws ReflectiveOperationException {
+    ClassLoader loader = new SideLoader(system);
+    return (Predicate<Object>)
+        loader.loadClass(TEST).getConstructor(Supplier.class).newInstance(hooks);
   }
 
   @Override
   public void accept(Object system) {
-    synchronized (this) {
-      next = new WeakReference<>(system);
-      if (isLaunched) {
+    Launch launch;
+    synchronized (launches) {
+      launch = launches.computeIfAbsent(system.getClass(), type -> new Launch());
+      launch.next = new WeakReference<>(system);
+      if (launch.isUnderWay) {
         return;
       }
-      isLaunched = true;
+      launch.isUnderWay = true;
     }
-    AgentThread.start("deimos-self-test", this::run); // nothing of the thread's keeps the system
+    // nothing of the thread's keeps the system
+    AgentThread.start("deimos-self-test", () -> run(launch));
   }
 
-  private void run() {
-    for (Object system = next(); system != null; system = next()) {
+  private void run(Launch launch) {
+    for (Object system = next(launch); system != null; system = next(launch)) {
       try {
         // as an application's thread has it
         Thread.currentThread().setContextClassLoader(system.getClass().getClassLoader());
-        if (tests.of(system).test(system)) {
-          tell();
-          return;
+        synchronized (oneAtATime) {
+          if (tests.of(system, hooks(system)).test(system)) {
+            isAnyTested = true;
+            tell(system);
+            return;
+          }
         }
       } catch (Throwable t) { // said in the report and here; it is no failure of what is woven
         HookReport.done("");
         problems.accept(
-            "the hook self-test could not run on this version of Pekko ("
+            "the hook self-test could not run on this version of "
+                + Toolkit.of(system.getClass()).label()
+                + " ("
                 + t
                 + "), so Deimos may be missing something; use a supported version, or report it");
         return;
@@ -76,23 +109,46 @@ final class SelfTestLauncher implements Consumer<Object> {
     }
   }
 
-  /** The system to go on with; null if the one that starts next is to launch the test again. */
-  private synchronized @Nullable Object next() {
-    Object system = next.get();
-    next = new WeakReference<>(null);
-    isLaunched = system != null;
-    return system;
+  /** The first Pekko's are all that there are, with those that belong to no Pekko. */
+  private Supplier<Collection<String>> hooks(Object system) {
+    if (!isAnyTested) {
+      return HookReport::hooks;
+    }
+    Set<String> here = woven.apply(system);
+    HookReport.again(here);
+    return () -> here;
   }
 
-  private void tell() {
+  /** The system to go on with; null if the one that starts next is to launch the test again. */
+  private @Nullable Object next(Launch launch) {
+    synchronized (launches) {
+      Object system = launch.next.get();
+      launch.next = new WeakReference<>(null);
+      launch.isUnderWay = system != null;
+      return system;
+    }
+  }
+
+  private void tell(Object system) {
     if (HookReport.state() == HookReport.State.MISSING) {
       problems.accept(
-          "these hooks did not fire on Pekko "
-              + HookReport.pekkoVersion()
+          "these hooks did not fire on "
+              + Toolkit.of(system.getClass()).label()
+              + " "
+              + HookReport.pekkoVersion().replace("Akka ", "")
               + ": "
               + String.join(", ", HookReport.missing())
               + ". What they record is missing from spans and metrics; use a supported version of"
               + " Pekko, or report it");
     }
+  }
+
+  /** The test of one Pekko. */
+  private static final class Launch {
+    /** True from its begin, and for ever once it is done. */
+    private boolean isUnderWay;
+
+    /** The newest system that has started and is not tested yet. */
+    private WeakReference<Object> next = new WeakReference<>(null);
   }
 }

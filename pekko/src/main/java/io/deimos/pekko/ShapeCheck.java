@@ -23,22 +23,36 @@ import net.bytebuddy.pool.TypePool;
  */
 final class ShapeCheck {
   private final TypePool pool;
+  private final Feature core;
   private final Set<Feature> features = new LinkedHashSet<>();
   private final Set<HookPoint> hooks = new LinkedHashSet<>();
   private final List<String> missing = new ArrayList<>();
 
   ShapeCheck(ClassFileLocator locator) {
+    this(locator, Toolkit.PEKKO);
+  }
+
+  ShapeCheck(ClassFileLocator locator, Toolkit toolkit) {
     pool =
         new TypePool.Default(
             new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
-    for (Feature feature : Features.ALL) {
+    List<Feature> all = toolkit.features();
+    core = core(all);
+    for (Feature feature : all) {
       if (isUsed(feature) && isWhole(feature)) {
         features.add(feature);
       }
     }
-    if (!features.contains(Features.ACTORS)) {
+    if (!features.contains(core)) {
       features.removeIf(feature -> hasPekko() || !feature.isOfLogging());
     }
+  }
+
+  private static Feature core(List<Feature> all) {
+    return all.stream()
+        .filter(feature -> feature.name().equals(Features.ACTORS.name()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private boolean isUsed(Feature feature) {
@@ -47,7 +61,7 @@ final class ShapeCheck {
 
   /** False for a class loader that at best has a library which actors elsewhere log with. */
   boolean hasPekko() {
-    return isUsed(Features.ACTORS);
+    return isUsed(core);
   }
 
   /**

@@ -13,8 +13,12 @@ final class SideLoader extends ClassLoader {
   private static final String SELF_TEST = "io.deimos.pekko.selftest.";
   private static final String GAUGES = "io.deimos.pekko.gauges.";
 
-  SideLoader(ClassLoader pekko) {
-    super("deimos-side", pekko);
+  private final Toolkit toolkit;
+
+  /** Below the class loader of an actor system. */
+  SideLoader(Object system) {
+    super("deimos-side", system.getClass().getClassLoader());
+    toolkit = Toolkit.of(system.getClass());
   }
 
   @Override
@@ -38,7 +42,7 @@ final class SideLoader extends ClassLoader {
       if (in == null) {
         throw new ClassNotFoundException(name);
       }
-      byte[] bytes = in.readAllBytes();
+      byte[] bytes = toolkit.ours(in.readAllBytes());
       return defineClass(name, bytes, 0, bytes.length);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);

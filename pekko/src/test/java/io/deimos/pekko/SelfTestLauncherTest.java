@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ class SelfTestLauncherTest {
   private final SelfTestLauncher launcher =
       new SelfTestLauncher(
           problem -> {},
-          system ->
+          system -> Set.of(),
+          (system, hooks) ->
               s -> {
                 tested.add(s);
                 if (!s.equals("first")) {
@@ -58,5 +60,26 @@ class SelfTestLauncherTest {
     await(shown);
     launcher.accept("first");
     assertThat(tested).containsExactly("lasting");
+  }
+
+  /** Each class stands for the systems of one Pekko. */
+  @Test
+  void accept_systemsOfTwoPekkos_testsOneOfEach() throws InterruptedException {
+    CountDownLatch both = new CountDownLatch(2);
+    SelfTestLauncher two =
+        new SelfTestLauncher(
+            problem -> {},
+            system -> Set.of(),
+            (system, hooks) ->
+                s -> {
+                  tested.add(s);
+                  both.countDown();
+                  return true;
+                });
+    Object other = 'o';
+    two.accept("one");
+    two.accept(other);
+    assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(tested).containsExactlyInAnyOrder("one", other);
   }
 }

@@ -3,6 +3,7 @@
 package io.deimos.agent.context;
 
 import io.deimos.recorder.actors.Marks;
+import io.deimos.recorder.base.PekkoNames;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -65,14 +66,14 @@ final class ActorClass {
 
   /** The class's name, one of Pekko's for Pekko's own actors; null before the behaviour starts. */
   static @Nullable String name(Object actor) throws ReflectiveOperationException {
-    if (!actor.getClass().getName().equals(ADAPTER)) {
+    if (!name(actor.getClass()).equals(ADAPTER)) {
       return actor.getClass().getName();
     }
     Object behavior = call(CURRENT, actor);
     for (int i = 0; i < MOST_WRAPPERS && behavior != null; i++) {
       Class<?> type = behavior.getClass();
-      if (!type.getName().equals(INTERCEPTOR)) {
-        if (type.getName().startsWith(ROUTING)) {
+      if (!name(type).equals(INTERCEPTOR)) {
+        if (name(type).startsWith(ROUTING)) {
           return type.getName(); // it holds its routees' behaviour, which is not its own
         }
         return isLibrary(type) ? search(behavior) : owner(type);
@@ -80,6 +81,15 @@ final class ActorClass {
       behavior = call(NESTED, behavior);
     }
     return null;
+  }
+
+  /** As Pekko calls the class, which Akka may have. */
+  private static String name(Class<?> type) {
+    return PekkoNames.of(type.getName());
+  }
+
+  private static boolean isStarting(@Nullable String functions) {
+    return functions != null && PekkoNames.of(functions).equals(STARTING);
   }
 
   private static @Nullable Object call(ClassValue<Optional<Method>> method, Object on)
@@ -133,10 +143,12 @@ final class ActorClass {
   /** The class of a behaviour without a user's function in it: one of Pekko's own actors. */
   private static @Nullable String pekkos(Object behavior, @Nullable String functions) {
     String name = behavior.getClass().getName();
-    if (isDeferred(behavior.getClass()) || STARTING.equals(functions)) {
+    if (isDeferred(behavior.getClass()) || isStarting(functions)) {
       return null;
     }
-    return functions != null && name.startsWith(BEHAVIOR_IMPL) ? functions : name;
+    return functions != null && name(behavior.getClass()).startsWith(BEHAVIOR_IMPL)
+        ? functions
+        : name;
   }
 
   /** A function of the user's, not something that a function of Pekko's happens to hold. */
@@ -146,7 +158,7 @@ final class ActorClass {
     }
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       for (Class<?> i : c.getInterfaces()) {
-        String name = i.getName();
+        String name = name(i);
         if (name.startsWith("scala.Function")
             || name.startsWith("scala.PartialFunction")
             || name.startsWith("java.util.function.")
@@ -160,9 +172,7 @@ final class ActorClass {
 
   private static Field[] fields(Class<?> type) {
     List<Field> fields = new ArrayList<>();
-    for (Class<?> c = type;
-        c != null && c.getName().startsWith("org.apache.pekko.");
-        c = c.getSuperclass()) {
+    for (Class<?> c = type; c != null && PekkoNames.isPekkos(c.getName()); c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
           field.setAccessible(true);
@@ -181,8 +191,8 @@ final class ActorClass {
 
   /** Behaviours, the cases of built ones, and functions; not contexts, references, systems. */
   private static boolean mayHoldFunctions(Class<?> type) {
-    String name = type.getName();
-    if (!name.startsWith("org.apache.pekko.") || isDeferred(type)) {
+    String name = name(type);
+    if (!PekkoNames.isPekkos(name) || isDeferred(type)) {
       return false;
     }
     return name.contains(LAMBDA)
@@ -194,7 +204,7 @@ final class ActorClass {
 
   private static boolean isBehavior(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      if (c.getName().equals("org.apache.pekko.actor.typed.Behavior")) {
+      if (name(c).equals("org.apache.pekko.actor.typed.Behavior")) {
         return true;
       }
     }
@@ -203,7 +213,7 @@ final class ActorClass {
 
   /** What has not started: what it will be is not known before. */
   private static boolean isDeferred(Class<?> type) {
-    if (type.getName().equals(SUPERVISED)) {
+    if (name(type).equals(SUPERVISED)) {
       return true;
     }
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
@@ -218,7 +228,7 @@ final class ActorClass {
     String name = type.getName();
     return type.isPrimitive()
         || type.isArray()
-        || name.startsWith("org.apache.pekko.")
+        || PekkoNames.isPekkos(name)
         || name.startsWith("scala.")
         || name.startsWith("java.")
         || name.startsWith("jdk.");

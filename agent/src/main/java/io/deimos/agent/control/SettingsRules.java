@@ -18,6 +18,7 @@ import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.RateLimit;
 import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.actors.Sampling;
+import io.deimos.recorder.base.PekkoNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingsRules implements Rules {
   private static final String IN_CODE = "deimos{";
-  private static final String PEKKO = "org.apache.pekko.";
 
   private final Settings settings;
   private final ChoiceReader reader;
@@ -210,9 +210,9 @@ final class SettingsRules implements Rules {
   private boolean isAlways(String actorClass) {
     List<String> patterns = settings.get(Keys.ACTOR_CLASSES_ALWAYS);
     return Globs.anyMatchesClass(patterns, actorClass)
-        && (!actorClass.startsWith(PEKKO)
+        && (!PekkoNames.isPekkos(actorClass)
             || patterns.stream()
-                .filter(pattern -> pattern.startsWith(PEKKO))
+                .filter(PekkoNames::isPekkos)
                 .anyMatch(p -> Globs.matchesClass(p, actorClass)));
   }
 

@@ -4,6 +4,7 @@ package io.deimos.agent.control;
 
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.settings.ApplicationConfig;
+import io.deimos.recorder.base.PekkoNames;
 import java.lang.reflect.Method;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,11 @@ public final class SystemConfig implements Consumer<Object> {
         settings.application(ApplicationConfig.ofSystem(ours, name), "actor system " + name);
       }
       Object access = call(system, "dynamicAccess");
+      String root = PekkoNames.isAkkas(system.getClass().getName()) ? "akka" : "pekko";
       control.system(
-          name, json(config, "pekko.actor.deployment"), (ClassLoader) call(access, "classLoader"));
+          name,
+          json(config, root + ".actor.deployment"),
+          (ClassLoader) call(access, "classLoader"));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       problems.accept(
           "the configuration of an actor system could not be read ("

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.end;
 
+import io.deimos.recorder.base.PekkoNames;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +22,9 @@ final class Ending {
   static final long NOTICE_MILLIS = 500;
 
   static final long MOST_SECONDS = 60;
-  private static final String BY_HOOK = "pekko.coordinated-shutdown.run-by-jvm-shutdown-hook";
+  private static final String BY_HOOK = ".coordinated-shutdown.run-by-jvm-shutdown-hook";
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final String SHUTDOWN = "org.apache.pekko.actor.CoordinatedShutdown";
+  private static final String SHUTDOWN = ".actor.CoordinatedShutdown";
 
   private enum State {
     AT_WORK,
@@ -68,11 +69,13 @@ final class Ending {
         return State.ENDED;
       }
       ClassLoader loader = system.getClass().getClassLoader();
-      Class<?> type = Class.forName(SHUTDOWN, false, loader);
-      Class<?> companion = Class.forName(SHUTDOWN + "$", true, loader);
+      String root = root(system);
+      String shutdownClass = root + SHUTDOWN;
+      Class<?> type = Class.forName(shutdownClass, false, loader);
+      Class<?> companion = Class.forName(shutdownClass + "$", true, loader);
       Object id = companion.getField("MODULE$").get(null);
-      Class<?> anyId = Class.forName("org.apache.pekko.actor.ExtensionId", false, loader);
-      Class<?> anySystem = Class.forName("org.apache.pekko.actor.ActorSystem", false, loader);
+      Class<?> anyId = Class.forName(root + ".actor.ExtensionId", false, loader);
+      Class<?> anySystem = Class.forName(root + ".actor.ActorSystem", false, loader);
       if (!Boolean.TRUE.equals(anySystem.getMethod("hasExtension", anyId).invoke(system, id))) {
         return State.AT_WORK; // to ask for it would make it
       }
@@ -81,7 +84,7 @@ final class Ending {
       if (reason.isEmpty() || !isAwaitedByItsHook(system)) {
         return State.AT_WORK;
       }
-      Class<?> anyReason = Class.forName(SHUTDOWN + "$Reason", false, loader);
+      Class<?> anyReason = Class.forName(shutdownClass + "$Reason", false, loader);
       // One that runs is not begun anew: this is how to get at its end.
       Object run = type.getMethod("run", anyReason).invoke(shutdown, reason.get());
       return isCompleted(run) ? State.ENDED : State.ENDING;
@@ -90,12 +93,22 @@ final class Ending {
     }
   }
 
+  private static boolean isAkkas(Object system) {
+    return PekkoNames.isAkkas(system.getClass().getName());
+  }
+
+  /** The package that the system's classes are below. */
+  private static String root(Object system) {
+    return isAkkas(system) ? "akka" : "org.apache.pekko";
+  }
+
   /** Whether the JVM waits for this system anyway. */
   private static boolean isAwaitedByItsHook(Object system) throws ReflectiveOperationException {
+    String settings = isAkkas(system) ? "akka" : "pekko";
     Object config = call(call(system, "settings"), "config");
     Method getBoolean = config.getClass().getMethod("getBoolean", String.class);
     getBoolean.setAccessible(true);
-    return Boolean.TRUE.equals(getBoolean.invoke(config, BY_HOOK));
+    return Boolean.TRUE.equals(getBoolean.invoke(config, settings + BY_HOOK));
   }
 
   private static boolean isCompleted(Object future) throws ReflectiveOperationException {

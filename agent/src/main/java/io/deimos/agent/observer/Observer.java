@@ -4,6 +4,7 @@ package io.deimos.agent.observer;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Mailboxes;
 import io.deimos.recorder.housekeeping.ActorLook;
@@ -133,7 +134,7 @@ public final class Observer implements SpanSink {
   }
 
   private static @Nullable ActorTelemetry byPath(String path) {
-    ActorLook look = path.startsWith("pekko://") ? GaugeReaders.look(path) : null;
+    ActorLook look = PekkoNames.isPath(path) ? GaugeReaders.look(path) : null;
     if (look != null) {
       return look.actor();
     }

@@ -3,6 +3,7 @@
 package io.deimos.agent.observer;
 
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Rare;
@@ -42,7 +43,9 @@ enum Origin {
 
   static Origin of(SpanView span, @Nullable ActorTelemetry sender) {
     if (sender != null) {
-      return sender.kind().className().startsWith("org.apache.pekko.stream.") ? STREAM : TOLD;
+      return PekkoNames.of(sender.kind().className()).startsWith("org.apache.pekko.stream.")
+          ? STREAM
+          : TOLD;
     }
     Rare rare = span.rare();
     if (rare == null) {

@@ -174,6 +174,6 @@ final class Stories {
   }
 
   private static String path(String path) {
-    return Texts.cut(path.replace("pekko://", ""), MOST_TEXT);
+    return Texts.cut(path.replace("pekko://", "").replace("akka://", ""), MOST_TEXT);
   }
 }

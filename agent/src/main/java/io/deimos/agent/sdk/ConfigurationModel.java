@@ -24,13 +24,17 @@ public final class ConfigurationModel {
   /**
    * Has the model edited before the SDK is made from it.
    *
+   * @param replaced the agent's own modules that are to be off
    * @param problems told if that cannot be done
    */
-  public static void edit(DeclarativeConfigurationCustomizer customizer, Consumer<String> problems)
+  public static void edit(
+      DeclarativeConfigurationCustomizer customizer,
+      List<String> replaced,
+      Consumer<String> problems)
       throws ReflectiveOperationException {
     UnaryOperator<Object> edit =
         model -> {
-          disablePekko(model, problems);
+          disable(model, replaced, problems);
           return model;
         };
     DeclarativeConfigurationCustomizer.class
@@ -38,10 +42,9 @@ public final class ConfigurationModel {
         .invoke(customizer, edit);
   }
 
-  /**
-   * Adds the agent's own Pekko modules to {@code distribution.javaagent.instrumentation.disabled}.
-   */
-  private static void disablePekko(Object model, Consumer<String> problems) {
+  /** Adds modules of the agent's own to {@code distribution.javaagent.instrumentation.disabled}. */
+  private static void disable(Object model, List<String> modules, Consumer<String> problems) {
+    List<String> names = modules.stream().map(name -> name.replace('-', '_')).toList();
     try {
       Object distribution = call(model, "getDistribution");
       if (distribution == null) {
@@ -55,8 +58,7 @@ public final class ConfigurationModel {
       List<Object> disabled =
           new ArrayList<>(
               instrumentation.get("disabled") instanceof List<?> list ? list : List.of());
-      disabled.add("pekko_actor");
-      disabled.add("pekko_remote");
+      disabled.addAll(names);
       instrumentation.put("disabled", disabled);
       agent.put("instrumentation", instrumentation);
       distribution
@@ -65,10 +67,11 @@ public final class ConfigurationModel {
           .invoke(distribution, JAVA_AGENT, agent);
     } catch (ReflectiveOperationException | RuntimeException e) {
       problems.accept(
-          "the agent's own Pekko modules could not be switched off ("
+          "the agent's own modules for Pekko and Akka could not be switched off ("
               + e
-              + "), so each context is passed on twice; add pekko_actor and pekko_remote to"
-              + " distribution.javaagent.instrumentation.disabled in the file that"
+              + "), so each context is passed on twice; add "
+              + String.join(", ", names)
+              + " to distribution.javaagent.instrumentation.disabled in the file that"
               + " otel.config.file names");
     }
   }

@@ -5,13 +5,25 @@ package io.deimos.agent.sdk;
 import io.deimos.agent.start.BootClasses;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** The {@code OTEL_*} settings that we give in place of, or beside, the user's. */
 public final class SdkProperties {
-  private static final String PEKKO_ACTOR = "otel.instrumentation.pekko-actor.enabled";
-  private static final String PEKKO_REMOTE = "otel.instrumentation.pekko-remote.enabled";
+  private static final String AKKA_ACTOR = "otel.instrumentation.akka-actor.enabled";
+
+  private static final String BY_DEFAULT = "otel.instrumentation.common.default-enabled";
+
+  /** Contexts in thread pools, the application's own spans, log events of actors. */
+  private static final List<String> BESIDE_ACTORS =
+      List.of(
+          "executors",
+          "opentelemetry-api",
+          "opentelemetry-instrumentation-annotations",
+          "logback-appender",
+          "log4j-appender",
+          "java-util-logging");
 
   /** Read by the agent's own logging when a logger of that package is made. */
   private static final String EXPORTERS_LOG =
@@ -22,20 +34,38 @@ public final class SdkProperties {
   /**
    * The properties to be set.
    *
-   * @param replacesUpstream whether the agent's own Pekko modules are to be off
+   * @param replaced the agent's own modules that are to be off
+   * @param actorsOnly whether all others are to be off, too, but for what actors need
    * @param problems told of settings that cannot be used
    */
   public static Map<String, String> of(
-      ConfigProperties config, boolean replacesUpstream, Consumer<String> problems) {
+      ConfigProperties config,
+      List<String> replaced,
+      boolean actorsOnly,
+      Consumer<String> problems) {
     Map<String, String> ours = new LinkedHashMap<>();
+    if (actorsOnly) {
+      putIfUnset(config, BY_DEFAULT, "false", ours);
+      for (String module : BESIDE_ACTORS) {
+        putIfUnset(config, "otel.instrumentation." + module + ".enabled", "true", ours);
+      }
+    }
+    replaced.forEach(module -> ours.put("otel.instrumentation." + module + ".enabled", "false"));
+    if (config.getString(AKKA_ACTOR) != null) { // for an Akka that Deimos does not know
+      ours.remove(AKKA_ACTOR);
+    }
     if (!BootClasses.isExtension()) {
       ours.putAll(OtelSettings.corrected(config, problems, true));
       ours.putAll(ExportDefaults.of(config));
-    } else if (replacesUpstream) {
-      ours.put(PEKKO_ACTOR, "false");
-      ours.put(PEKKO_REMOTE, "false");
     }
     return ours;
+  }
+
+  private static void putIfUnset(
+      ConfigProperties config, String key, String value, Map<String, String> into) {
+    if (config.getString(key) == null) {
+      into.put(key, value);
+    }
   }
 
   /**

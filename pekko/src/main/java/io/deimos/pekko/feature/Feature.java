@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,16 @@ public final class Feature {
   private final Map<String, Class<?>> fields;
   private final List<HookPoint> hooks;
 
+  private Feature(
+      Feature of, List<String> markers, Map<String, Class<?>> fields, List<HookPoint> hooks) {
+    name = of.name;
+    this.markers = List.copyOf(markers);
+    needs = of.needs;
+    ofLogging = of.ofLogging;
+    this.fields = Map.copyOf(fields);
+    this.hooks = List.copyOf(hooks);
+  }
+
   private Feature(Builder from) {
     name = from.name;
     markers = List.copyOf(from.markers);
@@ -71,6 +82,17 @@ public final class Feature {
   /** True for a feature of a library that actors log with, wherever it was loaded. */
   public boolean isOfLogging() {
     return ofLogging;
+  }
+
+  /** The same for a library whose names differ; hooks and advice keep theirs. */
+  public Feature renamed(UnaryOperator<String> names) {
+    Map<String, Class<?>> renamed = new LinkedHashMap<>();
+    fields.forEach((type, added) -> renamed.put(names.apply(type), added));
+    return new Feature(
+        this,
+        markers.stream().map(names).toList(),
+        renamed,
+        hooks.stream().map(hook -> hook.renamed(names)).toList());
   }
 
   /** The interface of the fields that each class gets, in this process at its first load only. */

@@ -3,6 +3,7 @@
 package io.deimos.pekko.feature;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * One method that is woven, and with what. Hooks of one name are the forms that one hook has in
@@ -22,6 +23,15 @@ public record HookPoint(
     return type.substring(type.lastIndexOf('.') + 1)
         + "."
         + method.substring(method.lastIndexOf('$') + 1);
+  }
+
+  HookPoint renamed(UnaryOperator<String> names) {
+    return new HookPoint(
+        name,
+        names.apply(type),
+        names.apply(method),
+        parameters.stream().map(names).toList(),
+        advice);
   }
 
   public boolean isConstructor() {

@@ -134,18 +134,16 @@ final class ActorWalk implements SystemGauges.Part {
       return;
     }
     try {
-      switch (name) {
-        case "org.apache.pekko.cluster.sharding.ShardRegion" -> region(actor, into);
-        case "org.apache.pekko.cluster.sharding.Shard" -> shard(actor, into);
-        case "org.apache.pekko.cluster.singleton.ClusterSingletonManager" ->
-            into.add(
-                Metric.CLUSTER_SINGLETON,
-                hasNamedChild(cell) ? 1 : 0,
-                system.name(),
-                ref.path().name());
-        case "org.apache.pekko.cluster.ddata.Replicator" ->
-            into.add(Metric.DDATA_ENTRIES, size(Reflect.call(actor, "dataEntries")), system.name());
-        default -> {}
+      // no switch: it holds the names' hash codes, which nobody renames for Akka
+      if (name.equals("org.apache.pekko.cluster.sharding.ShardRegion")) {
+        region(actor, into);
+      } else if (name.equals("org.apache.pekko.cluster.sharding.Shard")) {
+        shard(actor, into);
+      } else if (name.equals("org.apache.pekko.cluster.singleton.ClusterSingletonManager")) {
+        int singletons = hasNamedChild(cell) ? 1 : 0;
+        into.add(Metric.CLUSTER_SINGLETON, singletons, system.name(), ref.path().name());
+      } else if (name.equals("org.apache.pekko.cluster.ddata.Replicator")) {
+        into.add(Metric.DDATA_ENTRIES, size(Reflect.call(actor, "dataEntries")), system.name());
       }
     } catch (InvocationTargetException | ConcurrentModificationException e) {
       // its actor changed it while it was read: the next time will do

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.context.ThreadState;
 
 /**
@@ -21,13 +20,13 @@ final class LogSteps {
   private LogSteps() {}
 
   static void run(Steps steps) {
-    if (HookReport.hooks().contains("logback.Logger.callAppenders")) {
+    if (steps.hasHook("logback.Logger.callAppenders")) {
       LogbackSteps.run(steps);
     }
-    if (HookReport.hooks().contains("log4j.Logger.log")) {
+    if (steps.hasHook("log4j.Logger.log")) {
       Log4jSteps.run(steps);
     }
-    if (HookReport.hooks().contains("log4j.AsyncLogger.log")) {
+    if (steps.hasHook("log4j.AsyncLogger.log")) {
       Log4jSteps.Async.run(steps);
     }
   }

@@ -4,7 +4,10 @@ package io.deimos.pekko.selftest;
 
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.HookReport;
+import io.deimos.recorder.base.PekkoNames;
+import java.util.Collection;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.PoisonPill;
@@ -12,8 +15,16 @@ import org.apache.pekko.actor.Props;
 
 /** Shows each woven hook to fire, on the Pekko and in the actor system that run here. */
 public final class SelfTest implements Predicate<Object> {
-  /** Made by name, from the agent. */
-  public SelfTest() {}
+  private final Supplier<Collection<String>> hooks;
+
+  /**
+   * Made by name, from the agent.
+   *
+   * @param hooks those that are woven here
+   */
+  public SelfTest(Supplier<Collection<String>> hooks) {
+    this.hooks = hooks;
+  }
 
   /** Tests the hooks; false if the actor system ended meanwhile, so that nothing was shown. */
   @Override
@@ -33,7 +44,7 @@ public final class SelfTest implements Predicate<Object> {
     }
     steps.report();
     HookReport.checked("ActorSystemImpl.start", hasStarted(system, steps));
-    HookReport.done(org.apache.pekko.Version.current());
+    HookReport.done(version(org.apache.pekko.Version.current()));
     return true;
   }
 
@@ -51,7 +62,13 @@ public final class SelfTest implements Predicate<Object> {
     return system.systemImpl().isTerminating() || system.whenTerminated().isCompleted();
   }
 
-  private static Steps run(ExtendedActorSystem system) {
+  /** A version alone is Pekko's. */
+  private static String version(String number) {
+    boolean isAkkas = PekkoNames.isAkkas(ExtendedActorSystem.class.getName());
+    return isAkkas ? "Akka " + number : number;
+  }
+
+  private Steps run(ExtendedActorSystem system) {
     ActorRef conductor =
         system
             .systemImpl()
@@ -59,7 +76,7 @@ public final class SelfTest implements Predicate<Object> {
                 Props.create(Conductor.class).withDispatcher("pekko.actor.internal-dispatcher"),
                 "deimos-self-test");
     try {
-      Steps steps = new Steps(system, conductor);
+      Steps steps = new Steps(hooks, system, conductor);
       steps.part(() -> ActorSteps.run(steps, system, conductor));
       steps.part(() -> ContextSteps.run(steps, system));
       steps.part("CompletableFuture.uniApplyStage", () -> StageSteps.run(steps));

@@ -5,6 +5,7 @@ package io.deimos.pekko.selftest;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.base.HookReport;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 
@@ -29,6 +31,7 @@ final class Steps {
     void run() throws Exception;
   }
 
+  private final Supplier<Collection<String>> hooks;
   private final ExtendedActorSystem system;
   private final ActorRef conductor;
   private final Patience patience;
@@ -36,7 +39,13 @@ final class Steps {
   private final Set<String> unlinked = new LinkedHashSet<>();
   private boolean isWhole = true;
 
-  Steps(ExtendedActorSystem system, ActorRef conductor) {
+  /**
+   * Steps for one actor system.
+   *
+   * @param hooks those that are woven there
+   */
+  Steps(Supplier<Collection<String>> hooks, ExtendedActorSystem system, ActorRef conductor) {
+    this.hooks = hooks;
     this.system = system;
     this.conductor = conductor;
     this.patience = new Patience(system, conductor);
@@ -54,9 +63,14 @@ final class Steps {
     }
   }
 
+  /** Whether a hook is woven here. */
+  boolean hasHook(String hook) {
+    return hooks.get().contains(hook);
+  }
+
   /** The same if a hook is woven here. */
   void part(String hook, Runnable steps) {
-    if (HookReport.hooks().contains(hook)) {
+    if (hasHook(hook)) {
       part(steps);
     }
   }
@@ -67,7 +81,7 @@ final class Steps {
    */
   @SuppressWarnings("CatchingUnchecked")
   void check(String hook, Step step) {
-    if (!HookReport.hooks().contains(hook) || system.systemImpl().isTerminating()) {
+    if (!hasHook(hook) || system.systemImpl().isTerminating()) {
       return;
     }
     boolean fired;
@@ -121,7 +135,7 @@ final class Steps {
   /** Tells what the steps have shown. */
   void report() {
     shown.forEach(HookReport::checked);
-    for (String hook : HookReport.hooks()) {
+    for (String hook : hooks.get()) {
       if (unlinked.contains(hook) || (!isWhole && !shown.containsKey(hook))) {
         HookReport.untested(hook);
       }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.selftest;
 
-import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.hooks.Probe;
 import io.deimos.recorder.woven.ContextFields;
 import java.time.Duration;
@@ -80,7 +79,7 @@ final class TypedSteps {
                 replyTo -> new Do(a -> true),
                 Duration.ofSeconds(2),
                 Adapter.toTyped(system).scheduler()));
-    if (HookReport.hooks().contains("PoolRouterImpl.onMessage")) {
+    if (steps.hasHook("PoolRouterImpl.onMessage")) {
       routers(steps, actor);
     }
     actor.tell(new Stop());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.actors;
 
+import io.deimos.recorder.base.PekkoNames;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -97,11 +98,12 @@ public final class MessageClasses {
       FOLDED.increment();
       return OTHER;
     }
+    String pekkos = PekkoNames.of(name);
     int flags =
         marks
-            | (TRANSPARENT.contains(name) ? MessageClass.TRANSPARENT : 0)
-            | (WRAPPERS.contains(name) ? MessageClass.WRAPPER : 0)
-            | (isPekkos(name) ? MessageClass.PEKKO : 0)
+            | (TRANSPARENT.contains(pekkos) ? MessageClass.TRANSPARENT : 0)
+            | (WRAPPERS.contains(pekkos) ? MessageClass.WRAPPER : 0)
+            | (isPekkos(pekkos) ? MessageClass.PEKKO : 0)
             | (name.startsWith("io.deimos.pekko.selftest.") ? MessageClass.HIDDEN : 0);
     MessageClass added = new MessageClass(next++, name, simpleName(name), flags);
     BY_ID.set(added.id(), added);

@@ -28,6 +28,7 @@ public final class Hook {
   private volatile boolean expected;
   private volatile boolean shown;
   private volatile boolean untested;
+  private volatile boolean tested;
 
   private Hook(String name) {
     this.name = name;
@@ -54,17 +55,28 @@ public final class Hook {
     expected = true;
   }
 
-  /** The self-test has shown that the hook works, or that it does not. */
+  /**
+   * The self-test has shown that the hook works, or that it does not. What does not work on one
+   * Pekko of the process stays missing, whatever is shown on another.
+   */
   void show(boolean works) {
     expected = true;
-    shown = works;
+    shown = works && (shown || !tested);
+    tested = true;
     untested = false;
+  }
+
+  /** Another Pekko is tested: that the hook fired on one before is no proof. */
+  void forget() {
+    fired = false;
   }
 
   /** The self-test has no way to try the hook with this Pekko, so nothing is expected of it. */
   void cannotBeTried() {
-    expected = false;
-    untested = true;
+    if (!tested) {
+      expected = false;
+      untested = true;
+    }
   }
 
   boolean isUntested() {

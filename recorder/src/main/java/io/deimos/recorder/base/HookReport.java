@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.base;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public final class HookReport {
   }
 
   private static boolean done;
-  private static String pekkoVersion = "";
+  private static final List<String> pekkoVersions = new ArrayList<>();
 
   private HookReport() {}
 
@@ -43,10 +44,19 @@ public final class HookReport {
     Hook.named(hook).cannotBeTried();
   }
 
-  /** The self-test is over. */
+  /** The self-test of another Pekko begins, after one is done. */
+  public static synchronized void again(Collection<String> hooks) {
+    if (done) {
+      hooks.forEach(hook -> Hook.named(hook).forget());
+    }
+  }
+
+  /** The self-test is over, on one Pekko of perhaps several. */
   public static synchronized void done(String onPekkoVersion) {
     done = true;
-    pekkoVersion = onPekkoVersion;
+    if (!pekkoVersions.contains(onPekkoVersion) && !onPekkoVersion.isEmpty()) {
+      pekkoVersions.add(onPekkoVersion);
+    }
   }
 
   public static synchronized State state() {
@@ -72,8 +82,8 @@ public final class HookReport {
     return Hook.names(Hook::isExpected);
   }
 
-  /** The version the running Pekko says it has; empty before the self-test's end. */
+  /** The versions that each tested Pekko says it has; empty before the self-test's end. */
   public static synchronized String pekkoVersion() {
-    return pekkoVersion;
+    return String.join(", ", pekkoVersions);
   }
 }

@@ -10,6 +10,7 @@ import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.base.Hook;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
@@ -196,7 +197,8 @@ public final class AskHooks {
   /** Whether the asker was told that time ran out. */
   public static boolean isTimeout(@Nullable Throwable error) {
     return error != null
-        && (error.getClass().getName().equals("org.apache.pekko.pattern.AskTimeoutException")
+        && (PekkoNames.of(error.getClass().getName())
+                .equals("org.apache.pekko.pattern.AskTimeoutException")
             || error instanceof java.util.concurrent.TimeoutException);
   }
 }

@@ -3,6 +3,7 @@
 package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.base.Hook;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.counts.Watched;
@@ -53,8 +54,9 @@ public final class BreakerHooks {
   }
 
   private static boolean isSomebody(String className) {
+    String pekkos = PekkoNames.of(className);
     for (String nobody : NOBODY) {
-      if (className.startsWith(nobody)) {
+      if (pekkos.startsWith(nobody)) {
         return false;
       }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.hooks;
 
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.trouble.Incidents;
@@ -24,7 +25,7 @@ final class ClusterEvents {
 
   /** Something is published that may be about a member of the cluster. */
   static void published(Object event) {
-    String name = event.getClass().getName();
+    String name = PekkoNames.of(event.getClass().getName());
     if (!name.startsWith(PREFIX)) {
       return;
     }

@@ -4,6 +4,7 @@ package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.trouble.EntityAsks;
@@ -135,7 +136,7 @@ public final class EventHooks {
 
   /** Anything else is published; known by its class's name, which may be an optional module's. */
   public static void published(Object event) {
-    switch (event.getClass().getName()) {
+    switch (PekkoNames.of(event.getClass().getName())) {
       case "org.apache.pekko.remote.artery.QuarantinedEvent",
           "org.apache.pekko.remote.artery.GracefulShutdownQuarantinedEvent",
           "org.apache.pekko.remote.QuarantinedEvent",

@@ -11,6 +11,7 @@ import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.Systems;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.context.Bridges;
 import io.deimos.recorder.context.Frame;
@@ -31,7 +32,6 @@ public final class LifecycleHooks {
   private static final String GUARDIAN = "typed guardian";
 
   private static final String TYPED = "org.apache.pekko.actor.typed.internal.adapter.ActorAdapter";
-  private static final String PEKKO = "org.apache.pekko.";
 
   private static final ActorGroups GROUPS = new ActorGroups(RecorderConfig.current().groups());
 
@@ -66,7 +66,7 @@ public final class LifecycleHooks {
     Marks.note(name, actorClass);
     String group = GROUPS.of(path);
     ActorKind kind =
-        name.equals(TYPED)
+        PekkoNames.of(name).equals(TYPED)
             ? ActorKinds.provisional(system, group, false)
             : ActorKinds.of(actorClass, system, group, isSilent(name));
     ActorTelemetry telemetry = Actors.register(path, kind);
@@ -96,7 +96,7 @@ public final class LifecycleHooks {
       telemetry.unsettled(actor);
       settle(telemetry);
     } else if (!kind.className().equals(actor.getClass().getName())
-        && !actor.getClass().getName().equals(TYPED)) {
+        && !PekkoNames.of(actor.getClass().getName()).equals(TYPED)) {
       String name = actor.getClass().getName();
       Marks.note(name, actor.getClass());
       settle(telemetry, name);
@@ -133,7 +133,7 @@ public final class LifecycleHooks {
 
   /** The user's actors are those whose class is not Pekko's. */
   private static boolean isSilent(String className) {
-    return className.startsWith(PEKKO);
+    return PekkoNames.isPekkos(className);
   }
 
   /** An actor has ended for good. */
@@ -231,7 +231,7 @@ public final class LifecycleHooks {
       return;
     }
     Frame f = s.at;
-    if (f.record.parentId != 0 && cell.message.name().startsWith(CLASSIC_TIMERS)) {
+    if (f.record.parentId != 0 && PekkoNames.of(cell.message.name()).startsWith(CLASSIC_TIMERS)) {
       f.sentByTimer(); // by an executor's thread, on the way to which the mark is lost
     }
     f.record.cellIndex = real.index;

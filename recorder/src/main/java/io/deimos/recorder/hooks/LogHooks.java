@@ -5,6 +5,7 @@ package io.deimos.recorder.hooks;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.base.Hook;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.counts.Metric;
@@ -72,10 +73,10 @@ public final class LogHooks {
 
   /** What an actor writes for Pekko's logging was counted where it was published. */
   private static boolean isCounted(ThreadState s, ActorKind kind) {
-    if (kind.isPekkos() && kind.className().startsWith(PEKKOS_LOGGERS)) {
+    if (kind.isPekkos() && PekkoNames.of(kind.className()).startsWith(PEKKOS_LOGGERS)) {
       return true;
     }
     MessageCell cell = s.cell();
-    return cell != null && cell.message.name().startsWith(PEKKOS_EVENTS);
+    return cell != null && PekkoNames.of(cell.message.name()).startsWith(PEKKOS_EVENTS);
   }
 }

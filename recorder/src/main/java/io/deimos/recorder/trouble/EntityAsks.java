@@ -4,6 +4,7 @@ package io.deimos.recorder.trouble;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.base.Hook;
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.spans.Ask;
@@ -54,7 +55,7 @@ public final class EntityAsks {
   public static void asked(Ask ask) {
     if (ask.trace().isSampled()
         && region(ask) instanceof ActorTelemetry region
-        && region.kind().className().equals(REGION)) {
+        && PekkoNames.of(region.kind().className()).equals(REGION)) {
       follow(ask);
     }
   }
@@ -118,7 +119,9 @@ public final class EntityAsks {
       return null;
     }
     ActorTelemetry actor = s.actor();
-    return actor != null && actor.kind().className().startsWith(SHARDING) ? ask : null;
+    return actor != null && PekkoNames.of(actor.kind().className()).startsWith(SHARDING)
+        ? ask
+        : null;
   }
 
   private static boolean hasArrived(Ask ask) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.trouble;
 
+import io.deimos.recorder.base.PekkoNames;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Any.
  */
 final class RemoteTarget {
-  private static final String CLUSTER = "org.apache.pekko.cluster.Cluster";
+  private static final String CLUSTER = "Cluster";
   private static final String CLUSTER_PROVIDER = "org.apache.pekko.cluster.ClusterActorRefProvider";
 
   private static final String ARTERY = "ArteryTransport";
@@ -72,7 +73,8 @@ final class RemoteTarget {
   /** Whether the failure detector of this node's cluster has lost the other one. */
   private static boolean isUnreachable(Object ref) throws ReflectiveOperationException {
     Object provider = call(ref, "provider");
-    if (provider == null || !provider.getClass().getName().equals(CLUSTER_PROVIDER)) {
+    if (provider == null
+        || !PekkoNames.of(provider.getClass().getName()).equals(CLUSTER_PROVIDER)) {
       return false;
     }
     Object system = call(call(provider, "transport"), "system");
@@ -101,9 +103,16 @@ final class RemoteTarget {
     return type != null;
   }
 
+  /** The class of the cluster stands beside that of its provider. */
+  private static String clusterOf(Object provider) {
+    String name = provider.getClass().getName();
+    return name.substring(0, name.lastIndexOf('.') + 1) + CLUSTER;
+  }
+
   private static @Nullable Object cluster(Object provider, @Nullable Object system)
       throws ReflectiveOperationException {
-    Class<?> cluster = Class.forName(CLUSTER, true, provider.getClass().getClassLoader());
+    Class<?> cluster =
+        Class.forName(clusterOf(provider), true, provider.getClass().getClassLoader());
     for (Method method : cluster.getMethods()) {
       if (method.getName().equals("get")
           && method.getParameterCount() == 1

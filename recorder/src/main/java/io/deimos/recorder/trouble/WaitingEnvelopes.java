@@ -24,7 +24,8 @@ public final class WaitingEnvelopes {
       return (Iterable<?>) queue;
     }
     for (Class<?> type = queue.getClass(); type != null; type = type.getSuperclass()) {
-      if (type.getName().matches("org\\.apache\\.pekko\\.dispatch\\.Abstract(Bounded)?NodeQueue")) {
+      if (type.getName()
+          .matches("(org\\.apache\\.pekko|akka)\\.dispatch\\.Abstract(Bounded)?NodeQueue")) {
         try {
           return nodes(queue, type);
         } catch (ReflectiveOperationException | RuntimeException e) {

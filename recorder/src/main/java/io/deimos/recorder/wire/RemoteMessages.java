@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.wire;
 
+import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.woven.ContextFields;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ public final class RemoteMessages {
       new ClassValue<>() {
         @Override
         protected Whose computeValue(Class<?> type) {
-          String name = type.getName();
+          String name = PekkoNames.of(type.getName());
           return name.equals(SEQUENCED)
               ? Whose.ITS_OWN
               : carries(name) ? Whose.SENDERS : Whose.NOBODYS;
@@ -64,7 +65,8 @@ public final class RemoteMessages {
         : null;
   }
 
-  public static boolean carries(String name) {
+  public static boolean carries(String className) {
+    String name = PekkoNames.of(className);
     if (!name.startsWith(PEKKO)) {
       return true;
     }

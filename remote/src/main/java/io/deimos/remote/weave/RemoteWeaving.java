@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoteWeaving {
   private static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
+  private static final String AKKAS = "akka.remote.artery.tcp.ArteryTcpTransport";
   private static final String ASSOCIATION = "org.apache.pekko.remote.artery.Association";
 
   private RemoteWeaving() {}
@@ -76,6 +77,16 @@ public final class RemoteWeaving {
       return builder;
     }
     return builder
+        .type(
+            (type, loader, module, redefined, domain) ->
+                type.getName().equals(AKKAS) && wanted.test(loader))
+        .transform(
+            (type, description, loader, module, domain) -> {
+              warn.accept(
+                  "deimos.remote is for Pekko and this is Akka, whose Artery runs as it is; set"
+                      + " deimos.remote.enabled = off to be rid of this line");
+              return type;
+            })
         .type(
             (type, loader, module, redefined, domain) ->
                 type.getName().equals(TRANSPORT) && wanted.test(loader))
