@@ -141,7 +141,7 @@ class TroubleTest {
   @ParameterizedTest
   @CsvSource({
     "fail-restart, process Boom, Supervision$Child",
-    "typed-restart, process Break, TypedSupervision"
+    "typed-restart, process Break, TypedSupervision$Fragile"
   })
   void failureAndRestart_areLogRecords(String scenario, String span, String actor) {
     ReceivedSpan of = run.only(scenario, span);
