@@ -104,16 +104,22 @@ class NamesTest {
         .noneMatch(name -> name.matches(".*\\b(seconds|bytes|nanos|millis)\\b.*"));
   }
 
-  /** One other key is read, of the resource. */
+  /** Two other keys are of the resource; and spans of other processes have what they have. */
   @Test
   void keys_areMadeOfDeclaredAttributesOnly() {
     onlyCalledBy(
-        "(string|long|double|boolean)(Array)?Key", AttributeKey.class, "span.Names", "sdk.SdkView");
+        "(string|long|double|boolean)(Array)?Key",
+        AttributeKey.class,
+        "span.Names",
+        "sdk.SdkView",
+        "store.TraceStore",
+        "otlp.SpanBytes");
   }
 
   @Test
   void attributes_areSetByKeysOnly() {
     noClasses()
+        .that(areNot("otlp.SpanBytes")) // reads spans of other processes
         .should()
         .callMethodWhere(
             calls("put", AttributesBuilder.class)
@@ -133,7 +139,7 @@ class NamesTest {
         "create.*", ImmutableMetricData.class, "metrics.DurationProducer", "metrics.DeltaExporter");
   }
 
-  /** Beside the recorder's: those that the user's code adds, and copies. */
+  /** Beside the recorder's: those that the user's code adds, copies, and other processes'. */
   @Test
   void events_areMadeOfDeclaredNamesOnly() {
     onlyCalledBy(
@@ -142,7 +148,8 @@ class NamesTest {
         "span.RecordEvents",
         "context.ActorSpan",
         "export.ExportedSpan",
-        "span.PlainSpan");
+        "span.PlainSpan",
+        "otlp.SpanBytes");
   }
 
   private void onlyCalledBy(String method, Class<?> owner, String... callers) {
