@@ -29,7 +29,11 @@ class SeveralJvmsTest {
             .extracting(node -> node.getLong("pid"))
             .containsExactlyInAnyOrder(first.pid(), second.pid(), third.pid());
         String id = nodes.get(1).getString("id");
-        assertThat(page.get("/nodes/" + id + "/api/v1/actors").body()).contains("scenarios.");
+        new Eventually()
+            .await(
+                () -> page.get("/nodes/" + id + "/api/v1/actors").body().contains("scenarios."),
+                Eventually.DEADLINE,
+                () -> "the actors of " + id);
 
         kill(first);
         await(page, "another that serves", all -> all.size() == 2);

@@ -90,7 +90,7 @@ final class SpanTree {
   private static @Nullable String shortPath(@Nullable String path) {
     return path == null
         ? null
-        : path.replaceFirst("^pekko://[^/]*", "")
+        : path.replaceFirst("^(?:pekko|akka)://[^/]*", "")
             .replaceAll("/temp/.*", "/temp")
             .replaceAll("StreamSupervisor-[0-9]+", "StreamSupervisor-\\$")
             .replaceAll("\\$[A-Za-z+~0-9]+", "\\$");
