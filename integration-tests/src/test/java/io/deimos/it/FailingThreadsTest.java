@@ -43,7 +43,7 @@ class FailingThreadsTest {
               Map.entry("deimos-ending", "SpanPath.drainLast"),
               Map.entry("deimos-gauges", "GaugeReaders.readOnce"),
               Map.entry("deimos-housekeeping", "Housekeeping.round"),
-              Map.entry("deimos-incidents", "IncidentLog.tell"),
+              Map.entry("deimos-incidents", "IncidentLog.write"),
               Map.entry("deimos-link", "Link.read"),
               Map.entry("deimos-link-out", "Link.write"),
               Map.entry("deimos-otlp", "Delivery.answered"),
@@ -61,6 +61,9 @@ class FailingThreadsTest {
   /** Those without which others get nothing to do; they fail once the others have. */
   private static final Set<String> BELOW =
       Set.of("Drainer.drainOnce", "Housekeeping.round", "HttpLoop.turn");
+
+  /** Of a process that has joined another one's page. */
+  private static final Set<String> LINKED = Set.of("Link.read", "Link.write");
 
   /** At the end of the JVM. */
   private static final Set<String> LAST = Set.of("Ending.await", "SpanPath.drainLast");
@@ -119,6 +122,7 @@ class FailingThreadsTest {
     Path report = Report.file("failing-threads-" + how);
     Set<String> first = new TreeSet<>(DOES.values());
     first.removeAll(LAST);
+    first.removeAll(LINKED);
     Set<String> all = new TreeSet<>(first);
     first.removeAll(BELOW);
     int port = Layout.freePort();
@@ -136,14 +140,12 @@ class FailingThreadsTest {
                 .property("faults.inside", String.join(",", DOES.values()))
                 .property("faults.places", String.join(",", first))
                 .property("faults.how", how)
-                .start("threads-" + how);
-        AgentJvm other = onThePage(port, "threads-" + how + "-other")) {
+                .start("threads-" + how)) {
       assertThat(histories(jvm)).isEqualTo(without);
       awaitFailed(jvm, port, first);
       arm(jvm, String.join(",", all) + ":" + how);
       assertThat(histories(jvm)).isEqualTo(without);
       awaitFailed(jvm, port, all);
-      assertThat(other.isAlive()).isTrue();
       // The thread that the JVM waits for must not be one that sleeps.
       arm(jvm, (how.equals("sleep") ? "" : "Ending.await,") + "SpanPath.drainLast:" + how);
       jvm.tell("end");
@@ -163,13 +165,34 @@ class FailingThreadsTest {
     }
   }
 
-  /** Another process, which joins the page again and again. */
-  private static AgentJvm onThePage(int port, String name) {
-    return AgentJvm.on(Jdk.own())
+  /** A process that joins the page of another one, again and again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Link.read", "Link.write"})
+  void link_thatFails_changesNothing(String place) {
+    List<String> without = WITHOUT.of("none", any -> histories(AgentJvm.on(Jdk.own())));
+    int port = Layout.freePort();
+    try (AgentJvm serving = onThePage(AgentJvm.on(Jdk.own()), port).start("threads-serving")) {
+      serving.awaitErr("its page", l -> l.startsWith("deimos: page at "));
+      try (AgentJvm jvm =
+          onThePage(AgentJvm.on(Jdk.own()).option(FailingAgent.option()), port)
+              .property("faults.inside", place)
+              .property("faults.places", place)
+              .property("faults.how", "error")
+              .start("threads-linked")) {
+        assertThat(histories(jvm)).isEqualTo(without);
+        awaitFailed(jvm, port, Set.of(place));
+        assertThat(serving.isAlive()).isTrue();
+        jvm.tell("end");
+        assertThat(jvm.awaitExit()).isZero();
+      }
+    }
+  }
+
+  private static AgentJvm.Builder onThePage(AgentJvm.Builder builder, int port) {
+    return builder
         .deimos()
         .property("deimos.page.enabled", "true")
-        .property("deimos.page.port", Integer.toString(port))
-        .start(name);
+        .property("deimos.page.port", Integer.toString(port));
   }
 
   private static void arm(AgentJvm jvm, String what) {
