@@ -237,6 +237,8 @@ function ChosenEdge({ map, edge, onClose }: { map: MessageMap; edge: MapEdge; on
   const find = (key: string) => map.nodes.find((node) => node.key === key);
   const from = find(edge.from);
   const to = find(edge.to);
+  // An ask's message was sent by the ask, and not by the actor that asked.
+  const sender = edge.asks > 0 ? undefined : from;
   const share = edge.messages === 0 ? 0 : edge.failures / edge.messages;
   return (
     <Card
@@ -260,7 +262,7 @@ function ChosenEdge({ map, edge, onClose }: { map: MessageMap; edge: MapEdge; on
         <Sample of={edge.latest} name="latest trace" />
         <Sample of={edge.slowest} name="slowest trace" />
         <Sample of={edge.failed} name="failed trace" />
-        <a class="link" href={tracesOf(from, to, "")}>
+        <a class="link" href={tracesOf(sender, to, "")}>
           all its traces
         </a>
       </p>
@@ -279,7 +281,7 @@ function ChosenEdge({ map, edge, onClose }: { map: MessageMap; edge: MapEdge; on
           {edge.classes.map((one) => (
             <tr key={one.className}>
               <th scope="row" class="name" title={one.className}>
-                <a href={tracesOf(from, to, one.className)}>{innermost(one.className)}</a>
+                <a href={tracesOf(sender, to, one.className)}>{innermost(one.className)}</a>
               </th>
               <td>{shortCount(one.messages)}</td>
               <td>{one.waitP99Nanos === null ? NOTHING : duration(one.waitP99Nanos)}</td>
