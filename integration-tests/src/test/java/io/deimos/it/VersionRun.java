@@ -192,7 +192,10 @@ final class VersionRun {
             .sum();
   }
 
-  /** How many of these Akka 2.6 does not have, which is no complaint. */
+  /**
+   * How many fewer the self-test counts with Akka 2.6.21, without a complaint. Which hook that is,
+   * and whether Akka lacks its method, is not known.
+   */
   private int absent() {
     return version.isAkka() ? 1 : 0;
   }
