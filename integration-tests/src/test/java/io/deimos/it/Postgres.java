@@ -4,8 +4,6 @@ package io.deimos.it;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,11 +83,20 @@ final class Postgres implements AutoCloseable {
             () -> "PostgreSQL did not start; see " + log(directory));
   }
 
+  /** Whether it takes connections. A port that is open is not enough: it refuses them at first. */
   private boolean answers() {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
+    try {
+      return process(
+                  directory,
+                  List.of(
+                      program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", Integer.toString(port)))
+              .waitFor()
+          == 0;
     } catch (IOException e) {
-      return false;
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 
