@@ -83,7 +83,7 @@ public final class PekkoWeaver {
   private final Set<@Nullable ClassLoader> tooLate =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  private PekkoWeaver(
+  PekkoWeaver(
       Toolkit toolkit, @Nullable PekkoWeaver first, Consumer<String> problems, Choice choice) {
     this.first = first;
     this.toolkit = toolkit;
@@ -190,8 +190,7 @@ public final class PekkoWeaver {
   }
 
   /** False for a class that was loaded before us, whose fields cannot be added any more. */
-  private boolean mayWeave(
-      String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
+  boolean mayWeave(String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
     if (isOthers(type, loader)) {
       return false;
     }
