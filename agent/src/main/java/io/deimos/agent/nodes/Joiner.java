@@ -105,7 +105,14 @@ public final class Joiner implements AutoCloseable {
       throws IOException, InterruptedException {
     LinkSecret mine = own;
     if (mine == null) {
-      mine = LinkSecret.make();
+      try {
+        mine = LinkSecret.make();
+      } catch (IOException e) {
+        return new Refused(
+            "has the page of another process, and this one cannot join it without a temporary file ("
+                + e
+                + ")");
+      }
       own = mine;
     }
     String number = LinkSecret.random();

@@ -149,7 +149,7 @@ final class Joining implements Link.Peer {
       if (bytes.length > Link.MOST_FRAME_BYTES / 4 && some.size() > 1) {
         send(some.subList(0, some.size() / 2));
         send(some.subList(some.size() / 2, some.size()));
-      } else if (!link.offer(FrameType.SPANS, bytes)) {
+      } else if (bytes.length > Link.MOST_FRAME_BYTES || !link.offer(FrameType.SPANS, bytes)) {
         store.countNotSent(some.size());
       }
     }

@@ -29,6 +29,9 @@ final class Link implements AutoCloseable {
   /** As long as nobody knows who is on the other side. */
   private static final int MOST_UNPROVEN_BYTES = 1024;
 
+  /** Of each frame: its length and its type. */
+  private static final int HEAD_BYTES = 5;
+
   private static final int MOST_QUEUED_BYTES = 12 << 20;
   private static final long MOST_READ_PER_SECOND = 8 << 20;
   private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -139,7 +142,7 @@ final class Link implements AutoCloseable {
       throw new IOException("half a frame");
     }
     peer.take(FrameType.ALL[type], content);
-    slow(length);
+    slow(HEAD_BYTES + length);
   }
 
   /** Whoever sends too much waits, since nobody reads. */

@@ -27,7 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** The serving side of the link to one process that has joined, or says so. */
 final class NodeLink implements Link.Peer {
   private static final int ANSWER_SECONDS = 3;
+  private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
   private static final long GIVEN_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Within this time the other side has to prove who it is. */
+  private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(Link.SILENCE_MILLIS);
+
   private static final int ID_BYTES = Long.BYTES;
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -40,7 +45,8 @@ final class NodeLink implements Link.Peer {
   private final LongAdder spansReceived = new LongAdder();
   private volatile boolean proven;
   private @Nullable Resource resource;
-  private long beatAt = System.nanoTime() - BEAT_NANOS;
+  private final long begunAt = System.nanoTime();
+  private long beatAt = begunAt - BEAT_NANOS;
 
   private final Object asking = new Object();
   private long asked;
@@ -138,16 +144,18 @@ final class NodeLink implements Link.Peer {
   }
 
   /**
-   * Asks the process, which has {@value #ANSWER_SECONDS} seconds to answer. While it owes an answer
-   * it is not asked again, but for once in ten seconds.
+   * Asks the process, which has {@value #ANSWER_SECONDS} seconds to answer. Who comes while it is
+   * at another answer waits for that; if that one is late, nobody waits, so that a process that
+   * hangs does not hold the page's threads. Ten seconds after a question it is asked again.
    */
   Reply ask(String target, boolean gzip) {
     byte[] text = target.getBytes(StandardCharsets.UTF_8);
     CompletableFuture<Reply> mine = new CompletableFuture<>();
     synchronized (asking) {
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
+      long since = System.nanoTime();
       while (answer != null && System.nanoTime() - askedAt < GIVEN_UP_NANOS) {
-        long left = until - System.nanoTime();
+        long now = System.nanoTime();
+        long left = ANSWER_NANOS - Math.max(now - askedAt, now - since);
         if (left <= 0) {
           return refusal("this process does not answer now; ask again");
         }
@@ -161,13 +169,18 @@ final class NodeLink implements Link.Peer {
       answer = mine;
       askedAt = System.nanoTime();
       asked++;
-      link.offer(
-          FrameType.ASK,
-          ByteBuffer.allocate(ID_BYTES + 1 + text.length)
-              .putLong(asked)
-              .put((byte) (gzip ? 1 : 0))
-              .put(text)
-              .array());
+      boolean isSent =
+          link.offer(
+              FrameType.ASK,
+              ByteBuffer.allocate(ID_BYTES + 1 + text.length)
+                  .putLong(asked)
+                  .put((byte) (gzip ? 1 : 0))
+                  .put(text)
+                  .array());
+      if (!isSent) {
+        answer = null;
+        return refusal("this process is gone, or takes nothing now");
+      }
     }
     try {
       return mine.get(ANSWER_SECONDS, TimeUnit.SECONDS);
@@ -201,6 +214,9 @@ final class NodeLink implements Link.Peer {
   @Override
   public void round() {
     long now = System.nanoTime();
+    if (!proven && now - begunAt > PROOF_NANOS) {
+      link.close(); // it may go on sending byte by byte, but nobody waits for the rest
+    }
     if (proven && now - beatAt >= BEAT_NANOS) {
       beatAt = now;
       link.offer(FrameType.CARD, new byte[0]);

@@ -115,7 +115,17 @@ public final class Nodes {
       tooMany.close();
     }
     if (tooMany != link) {
+      start(link);
+    }
+  }
+
+  private void start(NodeLink link) {
+    try {
       link.start();
+    } catch (Throwable t) { // no more threads, say
+      link.close();
+      ended(link);
+      throw t;
     }
   }
 
@@ -148,8 +158,8 @@ public final class Nodes {
     synchronized (links) {
       joined++;
       gone.removeIf(node -> isKnown(node.card().id()));
+      store.asks(true);
     }
-    store.asks(true);
   }
 
   /** Tells all processes which traces are kept here, so that they send their parts of these. */
@@ -165,9 +175,10 @@ public final class Nodes {
   }
 
   void ended(NodeLink link) {
-    boolean last;
     synchronized (links) {
-      links.remove(link);
+      if (!links.remove(link)) {
+        return;
+      }
       Node node = link.node(Node.State.GONE, System.currentTimeMillis());
       if (node != null) {
         gone.addFirst(node);
@@ -175,10 +186,9 @@ public final class Nodes {
           gone.removeLast();
         }
       }
-      last = links.isEmpty();
-    }
-    if (last) {
-      store.asks(false);
+      if (links.isEmpty()) {
+        store.asks(false);
+      }
     }
   }
 

@@ -77,6 +77,7 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
   /** In a time that does not depend on how much of it is right. */
   private boolean isToken(@Nullable String given) {
     return given != null
+        && !token.isEmpty()
         && MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
   }

@@ -32,6 +32,9 @@ public final class PageServer implements AutoCloseable {
 
   private static final int MOST_PAUSE_MILLIS = 500;
 
+  /** While nobody answers, each pause is longer than the last, up to a minute. */
+  private static final int MOST_DOUBLINGS = 7;
+
   /** How often nobody may answer at a port that is taken, if this process has not joined before. */
   private static final int MOST_SILENT = 3;
 
@@ -128,6 +131,7 @@ public final class PageServer implements AutoCloseable {
   private void tryToBind() {
     try {
       int silent = 0;
+      boolean hasJoined = false;
       for (boolean more = true; more; ) {
         try {
           serve();
@@ -137,17 +141,20 @@ public final class PageServer implements AutoCloseable {
           isJoined = false;
           if (outcome instanceof Joiner.Ended ended) {
             access = given.withToken(ended.token());
-            silent = Integer.MIN_VALUE; // who was there may be stuck, and end at last
+            hasJoined = true;
+            silent = 0;
           } else if (outcome instanceof Joiner.Refused refused) {
             say.failed(noPage(refused.why()));
             more = false;
-          } else if (++silent >= MOST_SILENT) {
+          } else if (++silent >= MOST_SILENT && !hasJoined) {
             say.failed(noPage("is in use"));
             more = false;
-          }
+          } // whom it had joined may be stuck, and end at last
         }
         if (more) {
-          Thread.sleep(ThreadLocalRandom.current().nextInt(MOST_PAUSE_MILLIS));
+          int most =
+              MOST_PAUSE_MILLIS << Math.min(Math.max(0, silent - MOST_SILENT), MOST_DOUBLINGS);
+          Thread.sleep(ThreadLocalRandom.current().nextInt(most));
         }
       }
     } catch (InterruptedException e) {
@@ -206,24 +213,42 @@ public final class PageServer implements AutoCloseable {
             new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port),
             request -> Objects.requireNonNull(handler.get()).handle(request),
             HttpLoop.Bounds.DEFAULT);
-    server = made;
-    Nodes all =
-        given.page() == PageReading.OFF
-            ? null
-            : new Nodes(id, this::card, access.token(), store, made.port());
-    handler.set(
-        new PageHandler(
-            made.port(),
-            access,
-            Dashboard.load(),
-            source,
-            store,
-            all,
-            metrics,
-            AnswerMemory.ofHeap()));
-    nodes = all;
-    made.start();
-    return "http://127.0.0.1:" + made.port();
+    try {
+      Nodes all = othersAt(made.port());
+      handler.set(
+          new PageHandler(
+              made.port(),
+              access,
+              Dashboard.load(),
+              source,
+              store,
+              all,
+              metrics,
+              AnswerMemory.ofHeap()));
+      made.start();
+      server = made;
+      nodes = all;
+      return "http://127.0.0.1:" + made.port();
+    } catch (IOException | RuntimeException | Error e) {
+      made.close(); // or others would find a port at which nobody answers
+      throw e;
+    }
+  }
+
+  /** Null if no other process can join: there is no page, or nothing to prove by who they are. */
+  private @Nullable Nodes othersAt(int atPort) {
+    if (given.page() == PageReading.OFF) {
+      return null;
+    }
+    try {
+      return new Nodes(id, this::card, access.token(), store, atPort);
+    } catch (IOException e) {
+      say.failed(
+          "no other process can join this one's page, since no temporary file could be written ("
+              + e
+              + "): set java.io.tmpdir to a directory that this process can write to");
+      return null;
+    }
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.opentelemetry.sdk.testing.trace.TestSpanData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -135,6 +136,8 @@ class SeveralProcessesTest {
       assertThat(first.get("/nodes/0000000000000000/api/state")).containsKey("error");
       assertThat(new Http(first.port()).get("/nodes/" + id + "/metrics").status()).isEqualTo(404);
       assertThat(first.get("/nodes/" + id + "/api/settings")).containsKey("error");
+      assertThat(String.valueOf(first.get("/nodes/" + id + "/api/v1/dump").get("error")))
+          .contains("not passed on");
 
       int port = first.port();
       first.server.close();
@@ -229,6 +232,37 @@ class SeveralProcessesTest {
       assertThat(socket.getInputStream().readAllBytes()).isEmpty();
       assertThat(first.nodes()).hasSize(1);
       assertThat(new Http(first.port()).get("/api/v1/link").status()).isEqualTo(400);
+    }
+  }
+
+  /** A frame whose bytes come one by one never ends; nobody waits for it. */
+  @Test
+  void link_thatIsSlowToProve_ends() throws Exception {
+    try (One first = new One(0, OPEN);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), first.port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("GET /api/v1/link HTTP/1.1\r\nHost: 127.0.0.1:"
+                  + first.port()
+                  + "\r\nUpgrade: deimos-link\r\nDeimos-Number: "
+                  + "0".repeat(64)
+                  + "\r\n\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      byte[] head = new byte[4096];
+      assertThat(socket.getInputStream().read(head)).isPositive();
+      out.write(new byte[] {0, 0, 4, 0, 0});
+      int[] sent = {0};
+      await(
+          () -> {
+            try {
+              out.write(0);
+              sent[0]++;
+              return socket.getInputStream().available() > 0;
+            } catch (IOException e) {
+              return true; // it was closed
+            }
+          });
+      assertThat(sent[0]).as("not because the frame was whole").isLessThan(1024);
     }
   }
 
