@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Any may ask; one at a time is answered.
  *
- * <p><b>Cost.</b> An answer is kept for a second, and for {@value #SHARE} times as long as it took
- * to make, so that whoever asks however often takes no more than a twentieth of a core.
+ * <p><b>Cost.</b> The last answer is kept for a second, and for {@value #SHARE} times as long as it
+ * took to make: who asks the same again and again takes no more than a twentieth of a core.
  */
 final class MapMaker {
   private static final long LEAST_NANOS = 1_000_000_000L;

@@ -52,7 +52,7 @@ final class MessageRecord {
     long wait = waitNanos < 0 ? UNKNOWN_WAIT : Math.min(waitNanos >> WAIT_SHIFT, UNKNOWN_WAIT - 1);
     longs[7] = wait << 28 | (longs[7] & ((1L << 28) - 1));
     longs[5] = start;
-    longs[6] = Math.min(nanos, MOST_NANOS) << 24 | (longs[6] & 0xFFFFFF);
+    longs[6] = Math.max(0, Math.min(nanos, MOST_NANOS)) << 24 | (longs[6] & 0xFFFFFF);
     return this;
   }
 

@@ -109,7 +109,8 @@ public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
     return null;
   }
 
-  private static StackTraceElement @Nullable [] stackOf(long id) {
+  /** The stack of a thread that was in a table; null if it does not live any more. */
+  public static StackTraceElement @Nullable [] stackOf(long id) {
     for (Thread thread : PoolThreads.all()) {
       if (thread.getId() == id) {
         return thread.getStackTrace();

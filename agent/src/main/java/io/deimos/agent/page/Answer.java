@@ -98,9 +98,9 @@ final class Answer {
         200,
         memory,
         out -> {
-          GZIPOutputStream packed = new GZIPOutputStream(out, BUFFER_BYTES);
-          write(written, packed);
-          packed.finish();
+          try (OutputStream packed = new GZIPOutputStream(out, BUFFER_BYTES)) {
+            write(written, packed);
+          }
         },
         false);
   }
@@ -117,18 +117,13 @@ final class Answer {
     writer.flush();
   }
 
-  /** What another process has answered. */
+  /** What another process has answered. It takes of the memory for answers like any other. */
   void passedOn(LocalPage.Reply reply) throws IOException {
     jsonHeaders();
-    if (isHead()) {
-      status = reply.status();
-      return;
-    }
-    if (reply.gzip()) {
+    body(reply.status(), memory, out -> out.write(reply.body()), false);
+    if (reply.gzip() && !isHead()) {
       header("Content-Encoding", "gzip");
     }
-    status = reply.status();
-    body = reply.body();
   }
 
   /** The connection is no longer HTTP after this answer; {@code next} takes it. */
@@ -165,6 +160,7 @@ final class Answer {
   void error(int status, String said) {
     try {
       jsonHeaders();
+      headers.remove("Content-Disposition");
       body(
           status,
           AnswerMemory.unlimited(),

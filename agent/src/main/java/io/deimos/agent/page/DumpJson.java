@@ -73,7 +73,7 @@ final class DumpJson {
     ThreadsJson.table(json.name(ThreadsHandler.PATH), table);
     for (ThreadTable.Pool pool : table.pools()) {
       for (ThreadTable.Line line : pool.threads()) {
-        StackTraceElement[] stack = ThreadTable.stack(line.id());
+        StackTraceElement[] stack = ThreadTable.stackOf(line.id());
         if (stack != null) {
           ThreadsJson.stack(json.name(ThreadsHandler.PATH + "/" + line.id()), stack);
         }
