@@ -4,6 +4,7 @@ package io.deimos.agent.observer;
 
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.clock.Clock;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ final class MapEdge {
 
   private static final int CLASSES = 10;
 
+  /** So many of the slowest traces, since some are gone by the time somebody wants to see one. */
+  private static final int SLOWEST = 8;
+
   final MapNode from;
   final MapNode to;
   final Tally all = new Tally();
@@ -30,8 +34,9 @@ final class MapEdge {
   private int classesNotKept;
   private MessageMap.@Nullable Sample latest;
   private MessageMap.@Nullable Sample failed;
-  private MessageMap.@Nullable Sample slowest;
-  private long slowestNanos = -1;
+
+  /** The slowest first, one of each trace. */
+  private final List<MessageMap.Sample> slowest = new ArrayList<>(SLOWEST);
 
   MapEdge(MapNode from, MapNode to) {
     this.from = from;
@@ -57,11 +62,33 @@ final class MapEdge {
     if (failed == null && record.hasFailed()) {
       failed = sample(record);
     }
+    slow(record);
+  }
+
+  private void slow(MessageRecord record) {
+    boolean isFull = slowest.size() == SLOWEST;
     long took = Math.max(0, record.waitNanos()) + record.nanos();
-    if (took > slowestNanos) {
-      slowestNanos = took;
-      slowest = sample(record);
+    if (isFull && took <= slowest.get(SLOWEST - 1).tookNanos()) {
+      return;
     }
+    for (int i = 0; i < slowest.size(); i++) {
+      MessageMap.Sample other = slowest.get(i);
+      if (other.traceLo() == record.traceLo() && other.traceHi() == record.traceHi()) {
+        if (other.tookNanos() >= took) {
+          return;
+        }
+        slowest.remove(i);
+        break;
+      }
+    }
+    if (slowest.size() == SLOWEST) {
+      slowest.remove(SLOWEST - 1);
+    }
+    int at = 0;
+    while (at < slowest.size() && slowest.get(at).tookNanos() >= took) {
+      at++;
+    }
+    slowest.add(at, sample(record));
   }
 
   private static MessageMap.Sample sample(MessageRecord record) {
@@ -96,8 +123,7 @@ final class MapEdge {
             .map(entry -> entry.getValue().read(MessageClasses.byId(entry.getKey()).name()))
             .toList();
     MessageMap.Sample any = latest;
-    MessageMap.Sample longest = slowest;
-    if (any == null || longest == null) {
+    if (any == null) {
       throw new IllegalStateException("an edge without a message");
     }
     return new MessageMap.Edge(
@@ -112,7 +138,7 @@ final class MapEdge {
         classes.size() - busiest.size() + classesNotKept,
         any,
         failed,
-        longest);
+        List.copyOf(slowest));
   }
 
   /** What messages add up to. */

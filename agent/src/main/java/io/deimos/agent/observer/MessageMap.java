@@ -65,7 +65,7 @@ public record MessageMap(
    * @param classes by message class, the most frequent first
    * @param latest a trace of it
    * @param failed a trace in which the receiver failed; null if there is none
-   * @param slowest the trace with the longest wait and processing
+   * @param slowest those with the longest wait and processing, the slowest first, one of each trace
    */
   public record Edge(
       String from,
@@ -79,12 +79,17 @@ public record MessageMap(
       int classesLeftOut,
       Sample latest,
       @org.jspecify.annotations.Nullable Sample failed,
-      Sample slowest) {}
+      List<Sample> slowest) {}
 
   /** The messages of one class on an edge. */
   public record OfClass(String name, long messages, long failures, long waitP99Nanos) {}
 
   /** One message. */
   public record Sample(
-      long traceHi, long traceLo, long spanId, long startEpochNanos, long waitNanos, long nanos) {}
+      long traceHi, long traceLo, long spanId, long startEpochNanos, long waitNanos, long nanos) {
+    /** Its wait, if that is known, and its processing. */
+    long tookNanos() {
+      return Math.max(0, waitNanos) + nanos;
+    }
+  }
 }

@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import io.deimos.agent.observer.MapQuery;
 import io.deimos.agent.observer.MessageMap;
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -24,9 +25,11 @@ final class MapHandler {
   private static final int MOST_OPEN = 8;
 
   private final @Nullable Observer observer;
+  private final TraceStore store;
 
-  MapHandler(@Nullable Observer observer) {
+  MapHandler(@Nullable Observer observer, TraceStore store) {
     this.observer = observer;
+    this.store = store;
   }
 
   void answer(Request request, Answer answer) throws IOException {
@@ -44,7 +47,7 @@ final class MapHandler {
             query.number("limit", EDGES, 1, MOST_EDGES));
     MessageMap map = asked.map(wanted);
     double share = ActorsJson.recordedShare(asked);
-    answer.json(200, json -> MapJson.writeTo(json, map, share));
+    answer.json(200, json -> MapJson.writeTo(json, map, share, store));
   }
 
   private static Stream<String> parts(String text, String between) {

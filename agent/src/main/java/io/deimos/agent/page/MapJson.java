@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.observer.MessageMap;
+import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
@@ -13,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class MapJson {
   private MapJson() {}
 
-  static void writeTo(Json json, MessageMap map, double recordedShare) throws IOException {
+  /**
+   * Writes a map.
+   *
+   * @param store where the traces are that a reader can look at
+   */
+  static void writeTo(Json json, MessageMap map, double recordedShare, TraceStore store)
+      throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("sinceMillis").value(map.sinceEpochNanos() / 1_000_000);
@@ -29,7 +36,7 @@ final class MapJson {
     json.endArray();
     json.name("edges").beginArray();
     for (MessageMap.Edge edge : map.edges()) {
-      edge(json, edge, map.seconds());
+      edge(json, edge, map.seconds(), store);
     }
     json.endArray().endObject();
   }
@@ -49,7 +56,8 @@ final class MapJson {
     json.endObject();
   }
 
-  private static void edge(Json json, MessageMap.Edge edge, double seconds) throws IOException {
+  private static void edge(Json json, MessageMap.Edge edge, double seconds, TraceStore store)
+      throws IOException {
     json.beginObject();
     json.name("from").value(edge.from());
     json.name("to").value(edge.to());
@@ -72,8 +80,22 @@ final class MapJson {
     json.name("classesLeftOut").value(edge.classesLeftOut());
     sample(json.name("latest"), edge.latest());
     sample(json.name("failed"), edge.failed());
-    sample(json.name("slowest"), edge.slowest());
+    sample(json.name("slowest"), slowest(edge, store));
     json.endObject();
+  }
+
+  /** One whose trace is there, if possible to stay; null if none is. */
+  private static MessageMap.@Nullable Sample slowest(MessageMap.Edge edge, TraceStore store) {
+    MessageMap.Sample held = null;
+    for (MessageMap.Sample sample : edge.slowest()) {
+      if (store.has(sample.traceHi(), sample.traceLo(), true)) {
+        return sample;
+      }
+      if (held == null && store.has(sample.traceHi(), sample.traceLo(), false)) {
+        held = sample;
+      }
+    }
+    return held;
   }
 
   private static void sample(Json json, MessageMap.@Nullable Sample sample) throws IOException {

@@ -64,7 +64,7 @@ final class PageHandler {
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
-    this.map = new MapHandler(source.observer());
+    this.map = new MapHandler(source.observer(), store);
     this.trouble = new TroubleHandler(source, nodes);
     this.dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);

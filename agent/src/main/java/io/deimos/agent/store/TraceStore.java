@@ -484,6 +484,18 @@ public final class TraceStore implements SpanSink {
             trace -> trace.isQuiet(now, QUIET_NANOS));
   }
 
+  /**
+   * Whether there is anything of a trace.
+   *
+   * @param toStay whether one that is not judged yet, and may go, is left out
+   */
+  public boolean has(long hi, long lo, boolean toStay) {
+    synchronized (traces) {
+      KeptTrace trace = traces.get(new TraceKey(hi, lo));
+      return trace != null && trace.size() > 0 && !(toStay && trace.shelf() == Shelves.Shelf.HELD);
+    }
+  }
+
   /** The trace with this id, or null if it is not kept. One that is looked at is as good as new. */
   public @Nullable StoredTrace trace(String traceId) {
     TraceKey key = TraceKey.parse(traceId);

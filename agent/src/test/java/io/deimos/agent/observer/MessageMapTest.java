@@ -80,6 +80,18 @@ class MessageMapTest {
             });
   }
 
+  @Test
+  void map_slowestOfAnEdge_areOneOfEachTraceTheSlowestFirst() {
+    long now = Clock.now();
+    for (int i = 1; i <= 10; i++) {
+      records.processed(i, i, i, 0, now, now, i * MILLI, payment, cart, null);
+    }
+    records.processed(9, 9, 90, 0, now, now, 9 * MILLI + 1, payment, cart, null);
+    assertThat(edge(map(), "class:map.Cart > class:map.Payment").slowest())
+        .extracting(MessageMap.Sample::spanId)
+        .containsExactly(10L, 90L, 8L, 7L, 6L, 5L, 4L, 3L);
+  }
+
   /** A typed message has no sender: it is who was at work when it was sent. */
   @Test
   void map_messageWithoutASender_isOfTheActorWhoseMessageIsItsParent() {

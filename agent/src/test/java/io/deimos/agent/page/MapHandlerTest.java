@@ -6,12 +6,19 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.observer.MapQuery;
+import io.deimos.agent.observer.MessageMap;
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +59,25 @@ class MapHandlerTest {
     assertThat(array(map.get("nodes")))
         .extracting(node -> object(node).get("name"))
         .contains("pekko://mapped/user/cart");
+  }
+
+  @Test
+  void map_slowestTraceIsNotKept_namesTheSlowestThatIs() throws Exception {
+    long now = Clock.now();
+    TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+    new Records(observer).processed(5, 1, 1, 0, now, now, 90, cart, null, null);
+    new Records(observer).processed(5, 2, 2, 0, now, now, 80, cart, null, null);
+    MessageMap map = observer.map(new MapQuery(60, List.of(), Set.of(), 10));
+    assertThat(slowest(map, store)).isNull();
+    new Records(store).processed(5, 2, 2, 0, now, now, 80, cart, null, null);
+    assertThat(object(slowest(map, store))).containsEntry("spanId", "0".repeat(15) + "2");
+  }
+
+  private static @Nullable Object slowest(MessageMap map, TraceStore store) throws IOException {
+    StringWriter text = new StringWriter();
+    MapJson.writeTo(new Json(text), map, 1, store);
+    return object(array(object(JsonReader.read(text.toString())).get("edges")).get(0))
+        .get("slowest");
   }
 
   @Test
