@@ -154,8 +154,11 @@ public final class SpanPath {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (drainer.close(deadline.leftMillis(0)) && tail != null) {
+    boolean hasEnded = drainer.close(deadline.leftMillis(0));
+    if (tail != null && hasEnded) {
       tail.drained();
+    } else if (tail != null) {
+      tail.abandoned();
     }
     return isDrained;
   }

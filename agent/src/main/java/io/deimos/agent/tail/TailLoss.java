@@ -9,7 +9,10 @@ public enum TailLoss {
   /** Nothing was the matter with it, and it is not in the share that is kept. */
   NORMAL,
 
-  /** So far nothing was the matter with it, and there was no room to wait any longer. */
+  /**
+   * So far nothing was the matter with it, and there was no room to wait any longer, or no time at
+   * the end of the process.
+   */
   FULL;
 
   /** As metrics and the page call it. */

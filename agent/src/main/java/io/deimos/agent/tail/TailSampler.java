@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * span. A share of the traces is picked by their ids, and passes at once. Other nodes are told of
  * what is kept for a reason, and what they keep is kept here.
  *
- * <p><b>Threads.</b> The drainer's alone, but for {@link #rule}, {@link #closing}, {@link #ended}
- * and {@link #drained}.
+ * <p><b>Threads.</b> The drainer's alone, but for {@link #rule}, {@link #closing}, {@link #ended},
+ * {@link #drained} and {@link #abandoned}.
  *
  * <p><b>Record.</b> Copies in {@link HeldRecords}; a span of ours is known by its number.
  *
@@ -60,6 +60,7 @@ public final class TailSampler implements SpanSink {
 
   private final OtherSpans others;
   private volatile boolean isDrained;
+  private volatile boolean isAbandoned;
   private volatile TailRules rules = TailRules.OFF;
   private volatile long closingUntil;
   private int firstFree = HeldRecords.NONE;
@@ -157,11 +158,18 @@ public final class TailSampler implements SpanSink {
       late(span);
       return true;
     }
+    if (isAbandoned) {
+      return !passesByItself(span);
+    }
     if (!rules.enabled() && others.waiting() == 0) {
       return false;
     }
     if (!others.add(span)) {
       counts.othersLetGo(TailLoss.FULL, 1);
+    } else if (isDrained) {
+      drained(); // meanwhile, so that nobody comes for it any more
+    } else if (isAbandoned) {
+      abandoned();
     }
     return true;
   }
@@ -202,6 +210,34 @@ public final class TailSampler implements SpanSink {
     for (ReadableSpan span = others.poll(); span != null; span = others.poll()) {
       late(span);
     }
+  }
+
+  /**
+   * The drainer does not come back before the process ends. What waits for it is lost, and counted;
+   * of what ends from now on only that passes which is kept whatever the rest of its trace is.
+   */
+  public void abandoned() {
+    isAbandoned = true;
+    int lost = 0;
+    while (others.poll() != null) {
+      lost++;
+    }
+    counts.othersLetGo(TailLoss.FULL, lost);
+  }
+
+  /** Without a look at what is known of its trace, which is the drainer's. */
+  private boolean passesByItself(ReadableSpan span) {
+    TailRules now = rules;
+    boolean passes =
+        !now.enabled()
+            || now.isInShare(TraceId.of(span.getSpanContext()))
+            || now.reason(span) != null;
+    if (passes) {
+      counts.othersKept(1);
+    } else {
+      counts.othersLetGo(TailLoss.NORMAL, 1);
+    }
+    return passes;
   }
 
   private synchronized void late(ReadableSpan span) {

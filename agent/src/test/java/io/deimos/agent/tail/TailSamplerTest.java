@@ -330,6 +330,20 @@ class TailSamplerTest {
     assertThat(counts.othersLetGo(TailLoss.NORMAL)).isEqualTo(1);
   }
 
+  @Test
+  void othersSpans_drainerDoesNotComeBack_areCountedAndPassByThemselves() {
+    with(Keys.TAIL, true);
+    tail.ended(other(1, StatusCode.OK));
+    tail.ended(other(2, StatusCode.ERROR));
+    tail.abandoned();
+    assertThat(counts.othersLetGo(TailLoss.FULL)).as("what waited").isEqualTo(2);
+    assertThat(tail.ended(other(3, StatusCode.OK))).isTrue();
+    assertThat(counts.othersLetGo(TailLoss.NORMAL)).isEqualTo(1);
+    assertThat(tail.ended(other(4, StatusCode.ERROR))).as("exported at once").isFalse();
+    assertThat(counts.othersKept()).isEqualTo(1);
+    assertThat(others.spans).isEmpty();
+  }
+
   private static ReadableSpan other(long trace, StatusCode status) {
     return other(trace, status, "");
   }
