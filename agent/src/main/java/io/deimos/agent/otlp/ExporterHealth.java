@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
+import io.deimos.recorder.base.Faults;
 import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
 import io.opentelemetry.sdk.common.export.HttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,14 @@ final class ExporterHealth {
     this.exporter = exporter;
   }
 
-  /** A request is about to be sent. */
+  /** A request is about to be sent. Whatever goes wrong with counting, the request goes on. */
   Sending begin(int spans) {
-    return new Sending(exporter == null ? null : exporter.startRecordingExport(spans));
+    try {
+      return new Sending(exporter == null ? null : exporter.startRecordingExport(spans));
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return new Sending(null);
+    }
   }
 
   /** One request, until it is known what became of it; of two ends only the first counts. */
@@ -39,19 +45,27 @@ final class ExporterHealth {
       if (of == null) {
         return;
       }
-      int status = response.getStatusCode();
-      of.setHttpStatusCode(status);
-      if (status >= 200 && status <= 299) {
-        of.finishSuccessful();
-      } else {
-        of.finishFailed(String.valueOf(status));
+      try {
+        int status = response.getStatusCode();
+        of.setHttpStatusCode(status);
+        if (status >= 200 && status <= 299) {
+          of.finishSuccessful();
+        } else {
+          of.finishFailed(String.valueOf(status));
+        }
+      } catch (Throwable t) {
+        Faults.caught(t);
       }
     }
 
     void failed(Throwable error) {
       ExporterInstrumentation.Recording of = end();
       if (of != null) {
-        of.finishFailed(error);
+        try {
+          of.finishFailed(error);
+        } catch (Throwable t) {
+          Faults.caught(t);
+        }
       }
     }
 
