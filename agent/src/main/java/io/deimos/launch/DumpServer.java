@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -15,16 +16,20 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Locale;
 
 /**
- * Shows a dump by the page of this jar, on a free port of 127.0.0.1: {@code /} is the page, {@code
- * /dump} the file. One request at a time; nothing can be changed.
+ * Shows a dump by the page of this jar, on a free port of 127.0.0.1, to whoever knows the address:
+ * its path begins with a random number, so that other users of this machine, who can find the port,
+ * get nothing. Below that, {@code /} is the page and {@code /dump} the file. One request at a time;
+ * nothing can be changed.
  */
 final class DumpServer implements AutoCloseable {
   private static final Charset US = StandardCharsets.US_ASCII;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int QUEUED = 50;
+  private static final int SECRET_BITS = 128;
   private static final int PATIENCE_MILLIS = 5_000;
   private static final int MOST_HEADER_CHARS = 16_384;
   private static final String[] PAGES = {
@@ -34,6 +39,7 @@ final class DumpServer implements AutoCloseable {
   private final ServerSocket socket;
   private final Path file;
   private final byte[] page;
+  private final String root = "/" + new BigInteger(SECRET_BITS, new SecureRandom()).toString(36);
 
   /**
    * @param port 0 for any free one
@@ -45,7 +51,7 @@ final class DumpServer implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + socket.getLocalPort() + "/?dump";
+    return "http://127.0.0.1:" + socket.getLocalPort() + root + "/?dump";
   }
 
   /** Answers until it is closed. */
@@ -77,11 +83,12 @@ final class DumpServer implements AutoCloseable {
     String port = ":" + socket.getLocalPort();
     if (!("127.0.0.1" + port).equals(host) && !("localhost" + port).equals(host)) {
       write(out, "403 Forbidden", "text/plain", "this is for 127.0.0.1 only".getBytes(US));
-    } else if (request.startsWith("GET /dump ")) {
+    } else if (request.startsWith("GET " + root + "/dump ")) {
       head(out, "200 OK", "application/gzip", Files.size(file));
       Files.copy(file, out);
       out.flush();
-    } else if (request.startsWith("GET / ") || request.startsWith("GET /?")) {
+    } else if (request.startsWith("GET " + root + "/ ")
+        || request.startsWith("GET " + root + "/?")) {
       write(out, "200 OK", "text/html; charset=utf-8", page);
     } else {
       write(out, "404 Not Found", "text/plain", "nothing here".getBytes(US));

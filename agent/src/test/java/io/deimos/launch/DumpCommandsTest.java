@@ -94,11 +94,11 @@ class DumpCommandsTest {
       String url = server.url().replace("/?dump", "");
       assertThat(get(url + "/dump")).isEqualTo("packed");
       assertThat(get(server.url())).contains("<html");
-      HttpURLConnection other = (HttpURLConnection) new URL(url + "/etc").openConnection();
-      assertThat(other.getResponseCode()).isEqualTo(404);
-      try (Socket socket =
-          new Socket(
-              InetAddress.getLoopbackAddress(), Integer.parseInt(url.replaceAll(".*:", "")))) {
+      assertThat(status(url + "/etc")).isEqualTo(404);
+      String port = "http://127.0.0.1:" + new URL(url).getPort();
+      assertThat(status(port + "/dump")).as("without the address").isEqualTo(404);
+      assertThat(status(port + "/?dump")).isEqualTo(404);
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), new URL(url).getPort())) {
         socket
             .getOutputStream()
             .write(
@@ -111,6 +111,10 @@ class DumpCommandsTest {
       server.close();
     }
     serving.join();
+  }
+
+  private static int status(String url) throws IOException {
+    return ((HttpURLConnection) new URL(url).openConnection()).getResponseCode();
   }
 
   private static String get(String url) throws IOException {
