@@ -33,6 +33,8 @@ const FILE = JSON.stringify({
       traces: [
         { name: "slow", errors: 0 },
         { name: "bad", errors: 1 },
+        { name: "late", errors: 0, timeouts: 1 },
+        { name: "lost", errors: 0, incidents: 2 },
       ],
     },
   },
@@ -62,6 +64,11 @@ test("answer_ofEachView_isWhatTheFileHas", () => {
   assert.match(body("api/v1/trouble?kind=stuck"), /"total":1,?/);
   assert.doesNotMatch(body("api/v1/threads?busy=true"), /t-1/);
   assert.equal(body("api/traces?errors=true&q=ba"), '{"traces":[{"name":"bad","errors":1}]}');
+  const troubled = dump.answer("api/traces?errors=true").body as { traces: { name: string }[] };
+  assert.deepEqual(
+    troubled.traces.map((trace) => trace.name),
+    ["bad", "late", "lost"],
+  );
   assert.equal(dump.answer("api/traces/00").status, 404);
   assert.equal(dump.answer("api/toString").status, 404);
 });

@@ -61,7 +61,13 @@ test("actorsHash_anyChoice_isReadBack", () => {
 });
 
 test("actorHash_anyPath_isReadBack", () => {
-  for (const path of ["pekko://shop/user/carts/cart-17", "pekko://shop/user/$a", "pekko://s/user/a%20b+c"]) {
+  const paths = [
+    "pekko://shop/user/carts/cart-17",
+    "pekko://shop/user/$a",
+    "pekko://s/user/a%20b+c",
+    "akka://shop/user/a",
+  ];
+  for (const path of paths) {
     assert.deepEqual(parseHash(actorHash(path)), { view: "actor", path });
   }
 });
@@ -72,6 +78,7 @@ test("ancestors_ofAPath_leadFromTheSystemToTheActor", () => {
     { name: "user", path: "pekko://shop/user" },
     { name: "a", path: "pekko://shop/user/a" },
   ]);
+  assert.deepEqual(ancestors("akka://shop/user").at(-1), { name: "user", path: "akka://shop/user" });
 });
 
 test("firstRow_anyList_reachesBothEnds", () => {

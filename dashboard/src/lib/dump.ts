@@ -119,11 +119,14 @@ function matcher(query: URLSearchParams): (said: unknown) => boolean {
   };
 }
 
+/** What the server counts as trouble in a trace. */
+const TROUBLE = ["errors", "timeouts", "incidents"];
+
 function traces(body: Json, query: URLSearchParams): readonly Json[] {
   const matches = matcher(query);
   const errors = query.get("errors") === "true";
   return list(body["traces"])
-    .filter((trace) => (!errors || Number(trace["errors"]) > 0) && matches(trace))
+    .filter((trace) => (!errors || TROUBLE.some((one) => Number(trace[one]) > 0)) && matches(trace))
     .slice(0, Number(query.get("limit") ?? 100));
 }
 

@@ -60,6 +60,8 @@ const TRACE = /^#\/trace\/([0-9a-f]{32})(?:\/([0-9a-f]{16}))?$/i;
 
 const ACTOR = /^#\/actor\/(.+)$/;
 const SCHEME = "pekko://";
+/** Akka's paths keep theirs in the address. */
+const ANY_SCHEME = /^(?:pekko|akka):\/\//;
 
 export const SETTINGS_HASH = "#/settings";
 export const ACTORS_HASH = "#/actors";
@@ -93,7 +95,8 @@ export function parseHash(hash: string): Route {
   }
   const actor = ACTOR.exec(hash);
   if (actor !== null) {
-    return { view: "actor", path: SCHEME + (actor[1] ?? "") };
+    const given = actor[1] ?? "";
+    return { view: "actor", path: ANY_SCHEME.test(given) ? given : SCHEME + given };
   }
   const match = TRACE.exec(hash);
   if (match === null) {
@@ -182,11 +185,12 @@ export interface Ancestor {
 
 /** An actor's system, its ancestors and itself, from the top. */
 export function ancestors(path: string): readonly Ancestor[] {
-  if (!path.startsWith(SCHEME)) {
+  const scheme = ANY_SCHEME.exec(path)?.[0];
+  if (scheme === undefined) {
     return [{ name: path, path }];
   }
-  const names = path.slice(SCHEME.length).split("/");
-  return names.map((name, i) => ({ name, path: SCHEME + names.slice(0, i + 1).join("/") }));
+  const names = path.slice(scheme.length).split("/");
+  return names.map((name, i) => ({ name, path: scheme + names.slice(0, i + 1).join("/") }));
 }
 
 export function overviewHash(choice: Partial<ListChoice> = {}): string {
