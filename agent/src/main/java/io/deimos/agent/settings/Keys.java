@@ -599,8 +599,8 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofHours(1)),
           Duration.ofSeconds(1),
           LIVE,
-          "a dispatcher whose tasks wait for a thread for longer than this is starved: what holds"
-              + " its threads is told with stacks, in the log and on the page, and"
+          "a dispatcher is starved if a task of it waits for a thread for longer than this. Deimos"
+              + " then reports what holds the threads, with stacks, in the log and on the page, and"
               + " `pekko.dispatcher.starvation` counts it. Needs `deimos.metrics.gauges.enabled`."
               + " `0s` switches this off",
           "nothing for messages; a stack trace of each of at most 64 threads for each starvation");
@@ -818,7 +818,7 @@ public final class Keys {
           START,
           "what is recorded beside actors: `all` that the OpenTelemetry agent knows (HTTP,"
               + " databases, Kafka, …), or nothing but `actors`, with thread pools, log events and"
-              + " the application's OpenTelemetry API. `otel.instrumentation.*` goes before it",
+              + " the application's OpenTelemetry API. `otel.instrumentation.*` overrides it",
           "with `actors` the application starts sooner: half of the processor time that the agent"
               + " takes at the start is for the other libraries");
 
