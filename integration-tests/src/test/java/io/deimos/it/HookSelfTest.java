@@ -80,7 +80,7 @@ class HookSelfTest {
   }
 
   private static String classOf(String hook) {
-    return hook.replaceFirst("\\(.*", "").replaceFirst("\\.[^.]*$", "").replaceFirst("\\$.*", "");
+    return hook.replaceFirst("[.$(].*", "");
   }
 
   private static boolean isOnEveryWay(String hook) {

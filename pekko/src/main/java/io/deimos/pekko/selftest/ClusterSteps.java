@@ -122,12 +122,16 @@ final class ClusterSteps {
         });
   }
 
-  /** A shard that has one entity, and nothing else. */
+  /**
+   * A shard that has one entity, and nothing else. The entity is passivating: of an active one, the
+   * hook of {@code Shard$Active.ref} would tell first, and the step would pass without its own.
+   */
   private static Shard having(ExtendedActorSystem system, ActorRef entity)
       throws ReflectiveOperationException {
     Shard.Entities entities =
         new Shard.Entities(Logging.getLogger(system, NAME), false, false, false);
     entities.addEntity(NAME, entity);
+    entities.entityPassivating(NAME);
     Shard shard = Unmade.of(Shard.class);
     for (Field field : Shard.class.getDeclaredFields()) {
       Object value =
