@@ -156,11 +156,17 @@ final class Executors implements SystemGauges.Part {
     void send(ExecutorService to) {
       if (underWay.compareAndSet(false, true)) {
         task.handedIn();
+        boolean waits = false;
         try {
           to.execute(this);
+          waits = true;
         } catch (RejectedExecutionException e) {
-          task.taken();
-          underWay.set(false); // it is ending, or full: then nothing waits in it
+          // it is ending, or full: then nothing waits in it
+        } finally {
+          if (!waits) { // whatever a user's executor has thrown, it must not look starved for ever
+            task.taken();
+            underWay.set(false);
+          }
         }
       }
     }

@@ -14,7 +14,7 @@ public final class WaitingTask {
   final String dispatcher;
   private volatile long sinceNanos;
 
-  /** The watch's alone. */
+  /** Set by the watch; begins anew when the task is handed in. */
   long toldAfterNanos;
 
   public WaitingTask(String system, String dispatcher) {

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StarvationWatchTest {
-  private static final long SECOND = 1_000_000_000L;
+  /** So long that what the machine does between two lines does not count. */
+  private static final long LONG = 1_000_000_000_000L;
 
   private final List<Incident> told = new ArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
@@ -42,7 +43,7 @@ class StarvationWatchTest {
           @Override
           public void missed(EventName event) {}
         });
-    StarvationWatch.threshold(SECOND);
+    StarvationWatch.threshold(LONG);
   }
 
   @AfterEach
@@ -66,9 +67,9 @@ class StarvationWatchTest {
     Thread stranger = holder("starved-blocking-more-9", false);
     long before = Metric.STARVATIONS.tally().sum();
     task.handedIn();
-    look(SECOND / 2);
+    look(LONG / 2);
     assertThat(told).isEmpty();
-    look(2 * SECOND);
+    look(2 * LONG);
     assertThat(Metric.STARVATIONS.tally().sum()).isEqualTo(before + 1);
     assertThat(told).hasSize(1);
     Incident incident = told.get(0);
@@ -87,9 +88,9 @@ class StarvationWatchTest {
         .doesNotContain("-more-");
 
     // Again only when it has lasted twice as long; and that is still the same starvation.
-    look(3 * SECOND);
+    look(3 * LONG);
     assertThat(told).hasSize(1);
-    look(5 * SECOND);
+    look(5 * LONG);
     assertThat(told).hasSize(2);
     assertThat(Metric.STARVATIONS.tally().sum()).isEqualTo(before + 1);
     end.countDown();
@@ -101,11 +102,11 @@ class StarvationWatchTest {
   @Test
   void look_threadThatIsFreeAgain_tellsNothing() {
     task.handedIn();
-    assertThat(StarvationWatch.waitNanos("starved", "blocking", Clock.now() + SECOND))
-        .isGreaterThanOrEqualTo(SECOND);
-    assertThat(StarvationWatch.pauseNanos()).isEqualTo(SECOND / 4);
+    assertThat(StarvationWatch.waitNanos("starved", "blocking", Clock.now() + LONG))
+        .isGreaterThanOrEqualTo(LONG);
+    assertThat(StarvationWatch.pauseNanos()).isEqualTo(LONG / 4);
     task.taken();
-    look(2 * SECOND);
+    look(2 * LONG);
     assertThat(told).isEmpty();
     assertThat(StarvationWatch.waitNanos("starved", "blocking", Clock.now())).isZero();
   }
@@ -114,7 +115,7 @@ class StarvationWatchTest {
   void look_switchedOff_tellsNothing() {
     StarvationWatch.threshold(0);
     task.handedIn();
-    look(100 * SECOND);
+    look(100 * LONG);
     assertThat(told).isEmpty();
   }
 
