@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
@@ -21,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class FaultProxy implements AutoCloseable {
   private static final int HEADER_BYTES = 5;
+
+  /** While it is stalled, the system takes no more than about so much for it. */
+  private static final int RECEIVE_BYTES = 64 * 1024;
 
   private final ServerSocket server;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -44,7 +48,9 @@ final class FaultProxy implements AutoCloseable {
   final AtomicInteger refused = new AtomicInteger();
 
   FaultProxy() throws IOException {
-    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    server = new ServerSocket();
+    server.setReceiveBufferSize(RECEIVE_BYTES);
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
     daemon(this::accept);
   }
 

@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -35,6 +36,8 @@ class FaultTest {
 
   /** Long enough for the event loop to have taken a message before the next one. */
   private static final long PAUSE_NANOS = 200_000;
+
+  private static final Duration LONG_PATIENCE = Duration.ofMinutes(5);
 
   /** Buffers of a whole batch each would take several times as much. */
   private static final long FEW_BYTES = 32 << 20;
@@ -159,6 +162,7 @@ class FaultTest {
       proxy.stall(true);
       Node.await(
           "as many bytes waiting as may be",
+          LONG_PATIENCE, // thousands of pauses, each as long as the machine makes it
           () -> {
             for (int i = 0; i < 20; i++) {
               there.tell(text, ActorRef.noSender());
