@@ -7,7 +7,8 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PATIENCE_MILLIS = 30_000;
+/** For a machine that does much else: what does not come by then never will. */
+const PATIENCE_MILLIS = 120_000;
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(here, "../../../../dashboard/package.json"));
 const { chromium } = require("playwright-core");
@@ -30,13 +31,18 @@ function findChromium() {
   throw new Error("no Chromium on the PATH; on Debian: apt-get install chromium");
 }
 
-/** An empty tab; whatever it asks for elsewhere than at this address is a complaint, too. */
-export async function open(url) {
+/**
+ * An empty tab; whatever it asks for elsewhere than at this address is a complaint, too.
+ *
+ * @param options of the tab, such as its size
+ */
+export async function open(url, options = {}) {
   const browser = await chromium.launch({
     executablePath: findChromium(),
+    timeout: PATIENCE_MILLIS,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
   });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(PATIENCE_MILLIS);
   const page = await context.newPage();
   const complaints = [];

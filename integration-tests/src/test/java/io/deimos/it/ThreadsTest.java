@@ -35,7 +35,9 @@ class ThreadsTest {
             .start("threads");
     jvm.tell("run trouble-starved 600000");
     page = RunningPage.of(jvm);
-    jvm.awaitErr("that it is starved", l -> l.startsWith("deimos: incident=starvation "));
+    jvm.awaitErr(
+        "that it is starved",
+        l -> l.startsWith("deimos: incident=starvation ") && l.contains(".dispatcher.name=few "));
   }
 
   @AfterAll
@@ -72,8 +74,9 @@ class ThreadsTest {
 
   @Test
   void trouble_starvation_isThereWithStacks() {
+    // On a machine that is busy enough, others are starved as well.
     List<? extends Config> groups =
-        page.json("/api/v1/trouble?kind=starvation").getConfigList("groups");
+        page.json("/api/v1/trouble?kind=starvation&q=few").getConfigList("groups");
     assertThat(groups).hasSize(1);
     assertThat(groups.get(0).getString("latest.story")).contains("A task of few has waited");
     Config one = page.json("/api/v1/trouble/" + groups.get(0).getString("id"));

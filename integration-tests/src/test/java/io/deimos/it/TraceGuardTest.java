@@ -38,6 +38,10 @@ class TraceGuardTest {
           "max-age=3s",
           List.of("loop-ask-late 2", "loop-ask-late-typed 2"));
 
+  /** How many traces are cut in all of them together. */
+  private static final Map<String, Integer> CUTS =
+      Map.of("max-depth=100", 20, "max-spans=100", 101, "max-age=1 ms", 10, "max-age=3s", 8);
+
   private static final Runs<String, ScenarioRun> RUNS = new Runs<>();
 
   @Test
@@ -49,7 +53,7 @@ class TraceGuardTest {
     assertThat(sizes.values()).as("exact up to 256").containsOnly(101L, 97L);
     assertThat(sizes).hasSize(5);
     assertLinked(spans, 5, "depth");
-    assertCut(run, "depth");
+    assertCut(run, "depth", cuts("max-depth=100"));
   }
 
   /** Depth is counted by sampling here: sixteen messages at once, and that 63 times. */
@@ -68,7 +72,7 @@ class TraceGuardTest {
     ReceivedSpan last =
         spans.stream().max(Comparator.comparing(ReceivedSpan::startNanos)).orElseThrow();
     assertLinked(spans, sizes.size(), "depth");
-    assertCut(run, "depth");
+    assertCut(run, "depth", sizes.size() - 1);
     assertThat(sizes.remove(last.traceId())).isLessThan(1800);
     assertThat(sizes.values())
         .as("1008 on average, with a standard deviation of 123")
@@ -104,7 +108,7 @@ class TraceGuardTest {
     List<ReceivedSpan> spans = run.spansOf("fan-out");
     assertThat(spans).hasSize(152);
     assertLinked(spans, 52, "spans");
-    assertCut(run, "spans");
+    assertCut(run, "spans", cuts("max-spans=100"));
   }
 
   @Test
@@ -117,7 +121,7 @@ class TraceGuardTest {
         process Tick at /user/ticker, age after process Begin
         process Tick at /user/ticker, age after process Tick
         """);
-    assertCut(run, "age");
+    assertCut(run, "age", cuts("max-age=1 ms"));
   }
 
   /** A loop by each boundary: how many traces of which sizes, and why they are cut. */
@@ -143,7 +147,7 @@ class TraceGuardTest {
         .isEqualTo(expected);
     String reason = bound.replaceAll("max-|=.*", "");
     assertLinked(spans, traces.size(), reason);
-    assertCut(run, reason);
+    assertCut(run, reason, cuts(bound));
   }
 
   /** The question ends with its answer, which comes out of the trace that it was cut into. */
@@ -174,7 +178,7 @@ class TraceGuardTest {
               assertThat(s.status()).isEqualTo(StatusCode.STATUS_CODE_UNSET);
               assertThat(s.endNanos() - s.startNanos()).isGreaterThan(3_000_000_000L);
             });
-    assertCut(run, "age");
+    assertCut(run, "age", cuts("max-age=3s"));
   }
 
   @Test
@@ -214,6 +218,10 @@ class TraceGuardTest {
     assertLinked(spans, sizes.size(), 2, "spans");
   }
 
+  private static int cuts(String bound) {
+    return Objects.requireNonNull(CUTS.get(bound));
+  }
+
   private static ScenarioRun run(String bound) {
     String[] setting = bound.split("=", 2);
     return RUNS.of(
@@ -248,14 +256,14 @@ class TraceGuardTest {
             });
   }
 
-  /** As many as traces of all the run's scenarios begin with a link. */
-  private static void assertCut(ScenarioRun run, String reason) {
-    long linked = run.spans().stream().filter(s -> s.isRoot() && !s.links().isEmpty()).count();
-    assertThat(linked).isPositive();
+  /** So many by the metric, and as many traces of all the run's scenarios begin with a link. */
+  private static void assertCut(ScenarioRun run, String reason, double count) {
+    assertThat(run.spans().stream().filter(s -> s.isRoot() && !s.links().isEmpty()).count())
+        .isEqualTo((long) count);
     assertThat(run.points())
         .filteredOn(p -> p.name().equals("deimos.trace.cut"))
         .filteredOn(p -> reason.equals(p.attributes().get(p.name() + ".reason")))
         .last()
-        .satisfies(p -> assertThat(p.value()).isEqualTo((double) linked));
+        .satisfies(p -> assertThat(p.value()).isEqualTo(count));
   }
 }

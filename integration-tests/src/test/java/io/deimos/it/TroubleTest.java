@@ -281,7 +281,12 @@ class TroubleTest {
 
   @Test
   void starvedDispatcher_isToldWithWhatHoldsItsThreads() {
-    List<Map<String, String>> told = lines("starvation").stream().map(TroubleTest::facts).toList();
+    // On a machine that is busy enough, others are starved as well.
+    List<Map<String, String>> told =
+        lines("starvation").stream()
+            .map(TroubleTest::facts)
+            .filter(line -> "few".equals(line.get("pekko.dispatcher.name")))
+            .toList();
     assertThat(told)
         .isNotEmpty()
         .allSatisfy(
