@@ -12,7 +12,7 @@ import { Poll } from "../lib/poll";
 import { actorHash, actorsHash, overviewHash, traceHash } from "../lib/route";
 import { type Store, TIMERS } from "../store";
 import { Drawing } from "./mapdrawing";
-import { Empty, Panel } from "./parts";
+import { Empty, Filter, Panel } from "./parts";
 import { pollWhileVisible } from "./visible";
 
 const REFRESH_MILLIS = 2000;
@@ -39,13 +39,12 @@ export function MapView({ store, choice }: { store: Store; choice: MapChoice }) 
       note={map === null ? "" : `${plural(map.edges.length, "edge")}, ${shortCount(map.messages)} messages`}
       tools={
         <>
-          <input
+          <Filter
             id="map-filter"
-            type="search"
             placeholder="Find actor or message  /"
-            aria-label="Find edges by actor or message"
-            value={choice.query}
-            onInput={(event) => go({ query: event.currentTarget.value })}
+            label="Find edges by actor or message"
+            query={choice.query}
+            go={go}
           />
           {SPANS.map(([seconds, name]) => (
             <button

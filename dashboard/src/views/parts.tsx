@@ -22,6 +22,26 @@ export function Swatch(props: { colour: string }) {
   return <span class="swatch" style={{ "--c": props.colour } as Record<string, string>} />;
 }
 
+/** What is typed here becomes part of the view's address. */
+export function Filter(props: {
+  id: string;
+  placeholder: string;
+  label: string;
+  query: string;
+  go: (change: { query: string }) => void;
+}) {
+  return (
+    <input
+      id={props.id}
+      type="search"
+      placeholder={props.placeholder}
+      aria-label={props.label}
+      value={props.query}
+      onInput={(event) => props.go({ query: event.currentTarget.value })}
+    />
+  );
+}
+
 const SPARK_WIDTH = 76;
 const SPARK_HEIGHT = 18;
 

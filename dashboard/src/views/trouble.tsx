@@ -10,7 +10,7 @@ import { Poll, reasonOf } from "../lib/poll";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
 import { type Store, TIMERS } from "../store";
 import { ReceivedTable } from "./actor";
-import { ClassName, Empty, Panel, Swatch } from "./parts";
+import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
 import { pollWhileVisible } from "./visible";
 
 const REFRESH_MILLIS = 2000;
@@ -60,16 +60,7 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
       id="trouble"
       class="trouble"
       note={list === null ? "" : note(list)}
-      tools={
-        <input
-          id="trouble-filter"
-          type="search"
-          placeholder="Find  /"
-          aria-label="Find trouble"
-          value={choice.query}
-          onInput={(event) => go({ query: event.currentTarget.value })}
-        />
-      }
+      tools={<Filter id="trouble-filter" placeholder="Find  /" label="Find trouble" query={choice.query} go={go} />}
     >
       {list !== null && <Kinds list={list} choice={choice} />}
       {refused !== null ? (

@@ -5,18 +5,15 @@ package io.deimos.agent.export;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tap.SpanTap;
 import io.deimos.recorder.base.Faults;
-import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
-import io.opentelemetry.sdk.trace.SpanProcessor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stands first among the SDK's span processors: gives the store the spans that others have made,
  * and, when the SDK shuts down, has the rings emptied before the processors behind it end.
  */
-public final class StoreProcessor implements SpanProcessor {
+public final class StoreProcessor extends EndedSpans {
   private final @Nullable TraceStore store;
   private final @Nullable SpanTap tap;
   private final Runnable beforeShutdown;
@@ -30,14 +27,6 @@ public final class StoreProcessor implements SpanProcessor {
     this.store = store;
     this.tap = tap;
     this.beforeShutdown = beforeShutdown;
-  }
-
-  @Override
-  public void onStart(Context parent, ReadWriteSpan span) {}
-
-  @Override
-  public boolean isStartRequired() {
-    return false;
   }
 
   @Override

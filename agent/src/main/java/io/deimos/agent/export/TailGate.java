@@ -4,8 +4,6 @@ package io.deimos.agent.export;
 
 import io.deimos.agent.tail.TailSampler;
 import io.deimos.recorder.base.Faults;
-import io.opentelemetry.context.Context;
-import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import java.util.List;
@@ -14,21 +12,13 @@ import java.util.List;
  * Stands where the SDK hands ended spans to the processors that export them, and gives those of
  * other instrumentations to tail sampling. Ours do not come this way. Safe for any thread.
  */
-final class TailGate implements SpanProcessor {
+final class TailGate extends EndedSpans {
   private final List<SpanProcessor> processors;
   private final TailSampler tail;
 
   TailGate(List<SpanProcessor> processors, TailSampler tail) {
     this.processors = processors;
     this.tail = tail;
-  }
-
-  @Override
-  public void onStart(Context parent, ReadWriteSpan span) {}
-
-  @Override
-  public boolean isStartRequired() {
-    return false;
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spans as requests of OTLP, and back. What is read takes no more than a small multiple of its
@@ -214,18 +215,38 @@ public final class SpanBytes {
 
   private static void value(String key, ProtoFields of, AttributesBuilder to) {
     while (of.next()) {
-      if (of.isMessage(1)) {
-        to.put(key, of.text());
-      } else if (of.isNumber(2)) {
-        to.put(key, of.number() != 0);
-      } else if (of.isNumber(3)) {
-        to.put(key, of.number());
-      } else if (of.isFixed(4)) {
-        to.put(key, Double.longBitsToDouble(of.bits()));
-      } else if (of.isMessage(5)) {
+      if (of.isMessage(5)) {
         to.put(AttributeKey.stringArrayKey(key), texts(of.inside()));
+      } else {
+        put(key, single(of), to);
       }
     }
+  }
+
+  private static void put(String key, @Nullable Object single, AttributesBuilder to) {
+    if (single instanceof String text) {
+      to.put(key, text);
+    } else if (single instanceof Boolean truth) {
+      to.put(key, truth);
+    } else if (single instanceof Long number) {
+      to.put(key, number);
+    } else if (single instanceof Double number) {
+      to.put(key, number);
+    }
+  }
+
+  /** The value of the field that is read, if it is a text, a truth or a number. */
+  private static @Nullable Object single(ProtoFields of) {
+    if (of.isMessage(1)) {
+      return of.text();
+    }
+    if (of.isNumber(2)) {
+      return of.number() != 0;
+    }
+    if (of.isNumber(3)) {
+      return of.number();
+    }
+    return of.isFixed(4) ? Double.longBitsToDouble(of.bits()) : null;
   }
 
   /** The values of a list, as text. */
@@ -234,14 +255,9 @@ public final class SpanBytes {
     while (of.find(1)) {
       ProtoFields value = of.inside();
       while (value.next()) {
-        if (value.isMessage(1)) {
-          texts.add(value.text());
-        } else if (value.isNumber(2)) {
-          texts.add(Boolean.toString(value.number() != 0));
-        } else if (value.isNumber(3)) {
-          texts.add(Long.toString(value.number()));
-        } else if (value.isFixed(4)) {
-          texts.add(Double.toString(Double.longBitsToDouble(value.bits())));
+        Object single = single(value);
+        if (single != null) {
+          texts.add(single.toString());
         }
       }
     }

@@ -14,7 +14,7 @@ import java.util.Arrays;
  *
  * <p><b>Threads.</b> That of {@link PageHistory} writes; any may read, under the lock.
  *
- * <p><b>Full.</b> The newest minute takes the place of the oldest. 60 points of nine numbers: 4 kB.
+ * <p><b>Full.</b> See {@link PointRing}. 60 points of nine numbers: 4 kB.
  */
 final class HourHistory {
   static final int POINTS = 60;
@@ -31,10 +31,7 @@ final class HourHistory {
     "heapBytes"
   };
 
-  private final long[] millis = new long[POINTS];
-  private final double[][] columns = new double[COLUMNS.length][POINTS];
-  private int size;
-  private int next;
+  private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private long heapBytes;
   private Sums last = Sums.NONE;
 
@@ -86,7 +83,6 @@ final class HourHistory {
   /** Adds a point; the first has nothing to be compared with. */
   synchronized void add(Sums now, long actorsLive) {
     if (last.millis != 0 && now.millis > last.millis) {
-      millis[next] = now.millis;
       double[] point = {
         Math.max(0, now.messages - last.messages) / ((now.millis - last.millis) / 1e3),
         p99(now.processing, last.processing),
@@ -97,11 +93,7 @@ final class HourHistory {
         actorsLive,
         heapBytes
       };
-      for (int i = 0; i < point.length; i++) {
-        columns[i][next] = point[i];
-      }
-      next = (next + 1) % POINTS;
-      size = Math.min(POINTS, size + 1);
+      points.add(now.millis, point);
     }
     heapBytes = 0;
     last = now;
@@ -114,24 +106,6 @@ final class HourHistory {
   }
 
   synchronized void writeTo(Json json) throws IOException {
-    json.beginObject();
-    json.name("everyMillis").value(EVERY_MILLIS);
-    json.name("seconds").beginArray();
-    for (int i = 0; i < size; i++) {
-      json.value(millis[at(i)] / 1e3);
-    }
-    json.endArray();
-    for (int column = 0; column < COLUMNS.length; column++) {
-      json.name(COLUMNS[column]).beginArray();
-      for (int i = 0; i < size; i++) {
-        json.value(columns[column][at(i)]);
-      }
-      json.endArray();
-    }
-    json.endObject();
-  }
-
-  private int at(int i) {
-    return (next - size + i + POINTS) % POINTS;
+    points.writeTo(json);
   }
 }

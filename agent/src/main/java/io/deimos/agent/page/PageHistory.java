@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Threads.</b> One of its own writes; any may read, under the lock.
  *
- * <p><b>Full.</b> The newest point takes the place of the oldest. 450 points of six numbers: 22 kB.
+ * <p><b>Full.</b> See {@link PointRing}. 450 points of six numbers: 22 kB.
  */
 public final class PageHistory {
   static final int POINTS = 450;
@@ -34,11 +34,8 @@ public final class PageHistory {
 
   private final Supplier<List<MetricsFold.Series>> counted;
   private final LongSupplier epochMillis;
-  private final long[] millis = new long[POINTS];
-  private final double[][] columns = new double[COLUMNS.length][POINTS];
+  private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private final HourHistory hour = new HourHistory();
-  private int size;
-  private int next;
   private long lastMillis;
   private long lastMessages;
   private long[] lastProcessing = new long[Durations.BUCKETS];
@@ -94,14 +91,13 @@ public final class PageHistory {
       double seconds = (nowMillis - lastMillis) / 1e3;
       long[] processed = since(processing, lastProcessing);
       long[] waited = since(wait, lastWait);
-      millis[next] = nowMillis;
-      columns[0][next] = Math.max(0, messages - lastMessages) / seconds;
-      columns[1][next] = quantile(processed, 0.5);
-      columns[2][next] = quantile(processed, 0.99);
-      columns[3][next] = quantile(waited, 0.5);
-      columns[4][next] = quantile(waited, 0.99);
-      next = (next + 1) % POINTS;
-      size = Math.min(POINTS, size + 1);
+      points.add(
+          nowMillis,
+          Math.max(0, messages - lastMessages) / seconds,
+          quantile(processed, 0.5),
+          quantile(processed, 0.99),
+          quantile(waited, 0.5),
+          quantile(waited, 0.99));
     }
     lastMillis = nowMillis;
     lastMessages = messages;
@@ -145,24 +141,6 @@ public final class PageHistory {
   }
 
   synchronized void writeTo(Json json) throws IOException {
-    json.beginObject();
-    json.name("everyMillis").value(EVERY_MILLIS);
-    json.name("seconds").beginArray();
-    for (int i = 0; i < size; i++) {
-      json.value(millis[at(i)] / 1e3);
-    }
-    json.endArray();
-    for (int column = 0; column < COLUMNS.length; column++) {
-      json.name(COLUMNS[column]).beginArray();
-      for (int i = 0; i < size; i++) {
-        json.value(columns[column][at(i)]);
-      }
-      json.endArray();
-    }
-    json.endObject();
-  }
-
-  private int at(int i) {
-    return (next - size + i + POINTS) % POINTS;
+    points.writeTo(json);
   }
 }
