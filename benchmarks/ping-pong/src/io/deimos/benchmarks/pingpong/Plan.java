@@ -37,6 +37,7 @@ record Plan(
   private static final List<String> ALL = List.of("artery-tcp", "deimos", "artery-aeron", "classic");
   private static final List<String> TCP = List.of("artery-tcp", "deimos");
   private static final List<String> TLS = List.of("artery-tls", "deimos-tls");
+  private static final List<String> BATCHING = List.of("deimos", "deimos-unbatched");
   private static final List<Integer> MANY = List.of(1, 5, 10, 15, 20, 25, 30);
   private static final List<Integer> ENDS = List.of(1, 30);
   private static final List<Integer> THIRTY = List.of(30);
@@ -51,6 +52,7 @@ record Plan(
   static final List<Plan> RECORD =
       List.of(
           MAIN.transports("artery-tcp,deimos").messages(40_000).rounds(2),
+          new Plan("ping-pong-batching", BATCHING, MANY, NARROW, 10_000, 1, 1, false, false, 0, false),
           new Plan("ping-pong-wide", TCP, ENDS, WIDE, 40_000, 2, 1, false, false, 0, false),
           new Plan("ping-pong-others", ALL, THIRTY, WIDE, 20_000, 1, 1, false, false, 0, false),
           new Plan("ping-pong-tables", TCP, ENDS, NARROW, 20_000, 1, 1, true, false, 0, false),

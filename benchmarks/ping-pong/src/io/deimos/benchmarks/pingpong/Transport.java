@@ -11,6 +11,9 @@ enum Transport {
   ARTERY_TCP("artery-tcp", "transport = tcp"),
   DEIMOS("deimos", "transport = tcp"),
   DEIMOS_MOVER("deimos-mover", "transport = tcp"),
+
+  /** Each message flushed by itself, as in the article's table without batching. */
+  DEIMOS_UNBATCHED("deimos-unbatched", "transport = tcp"),
   ARTERY_TLS("artery-tls", "transport = tls-tcp"),
   DEIMOS_TLS("deimos-tls", "transport = tls-tcp"),
   ARTERY_AERON("artery-aeron", "transport = aeron-udp"),
@@ -81,7 +84,11 @@ enum Transport {
                     }
                   }
                 }
-                deimos.remote { enabled = %s, direct-lane { outbound = %s, inbound = %s } }
+                deimos.remote {
+                  enabled = %s
+                  direct-lane { outbound = %s, inbound = %s }
+                  batching.enabled = %s
+                }
                 """
                     .formatted(
                         artery,
@@ -90,7 +97,8 @@ enum Transport {
                         interval,
                         isOurs() ? "on" : "off",
                         this == DEIMOS_MOVER ? "off" : "on",
-                        this == DEIMOS_MOVER ? "off" : "on")))
+                        this == DEIMOS_MOVER ? "off" : "on",
+                        this == DEIMOS_UNBATCHED ? "off" : "on")))
         .withFallback(ConfigFactory.parseString(payloadBytes > LARGE_BYTES ? LARGE : ""))
         .withFallback(Tls.config(label.endsWith("-tls")))
         .withFallback(ConfigFactory.load());

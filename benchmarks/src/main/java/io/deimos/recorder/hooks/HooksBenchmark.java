@@ -6,10 +6,7 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.context.Frame;
-import io.deimos.recorder.trace.Trace;
-import io.deimos.recorder.woven.EnvelopeFields;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -35,8 +32,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class HooksBenchmark {
-  private final Envelope envelope = new Envelope();
-  private final Envelope inner = new Envelope();
+  private final WovenEnvelope envelope = new WovenEnvelope();
+  private final WovenEnvelope inner = new WovenEnvelope();
   private final ActorTelemetry actor =
       Actors.register("/user/a", ActorKinds.of("benchmark", "io.example.Actor", false));
 
@@ -69,35 +66,5 @@ public class HooksBenchmark {
     Hooks.send(inner);
     Hooks.end(state);
     return inner;
-  }
-
-  /** What weaving makes of Pekko's envelope. */
-  @SuppressWarnings("MemberName") // as woven
-  private static final class Envelope implements EnvelopeFields {
-    private @Nullable Trace trace;
-    private long parent;
-    private long sent;
-
-    @Override
-    public @Nullable Trace deimos$trace() {
-      return trace;
-    }
-
-    @Override
-    public long deimos$parent() {
-      return parent;
-    }
-
-    @Override
-    public long deimos$sent() {
-      return sent;
-    }
-
-    @Override
-    public void deimos$sent(@Nullable Trace newTrace, long newParent, long newSent) {
-      trace = newTrace;
-      parent = newParent;
-      sent = newSent;
-    }
   }
 }
