@@ -35,6 +35,27 @@ export function systemOf(now: number): unknown {
       actorsLive: wave(200, 240),
       heapBytes: wave(120e6, 340e6),
     },
+    transport: [
+      {
+        system: "shop",
+        peer: "pekko://shop@10.0.0.2:17355",
+        stream: "ordinary",
+        batches: 41_000,
+        reasons: { drained: 26_000, idle: 14_000, max_messages: 1000 },
+        length: {
+          count: 41_000,
+          mean: 3.2,
+          p50: 2,
+          p99: 64,
+          bounds: [1, 2, 4, 8, 16, 32, 64],
+          counts: [18_000, 9000, 6000, 4000, 2500, 1100, 400, 0],
+        },
+        bytes: { count: 41_000, mean: 412, p50: 256, p99: 8192, bounds: [256, 8192], counts: [30_000, 11_000, 0] },
+        flushNanos: { count: 0, mean: null, p50: null, p99: null, bounds: [1000], counts: [0, 0] },
+        advice:
+          "Batches of 3.2 messages: what comes during one write goes with the next. flush-interval = 0 ms is right.",
+      },
+    ],
     metrics: [
       gauge("pekko.dispatcher.parallelism", DISPATCHER, [
         [pools[0] ?? [], 8],

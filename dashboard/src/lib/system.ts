@@ -3,6 +3,7 @@
 
 /** The answer of `/api/v1/system`, and what is counted in it as tables, one for each part of the actor system. */
 import { answer, knownNumber, list, number, object, text } from "./decode";
+import { type StreamBatches, streamBatches } from "./transport";
 
 /** One point a minute; a figure that is not known is null. */
 export interface Hour {
@@ -29,6 +30,7 @@ export interface MetricReading {
 export interface SystemReading {
   readonly hour: Hour;
   readonly metrics: readonly MetricReading[];
+  readonly transport: readonly StreamBatches[];
 }
 
 const COLUMNS = [
@@ -51,6 +53,7 @@ export function decodeSystem(value: unknown): SystemReading {
       columns: Object.fromEntries(COLUMNS.map((column) => [column, list(hour[column], knownNumber)])),
     },
     metrics: list(json["metrics"], metric),
+    transport: list(json["transport"], streamBatches),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from "../lib/system";
 import { TIMERS } from "../store";
 import { Empty, Panel } from "./parts";
+import { TransportPanel } from "./transport";
 import { pollWhileVisible } from "./visible";
 
 const REFRESH_MILLIS = 5000;
@@ -80,6 +81,7 @@ export function SystemView() {
         </div>
       </Panel>
       <div class="areas">
+        <TransportPanel streams={reading.transport} />
         {areas(reading.metrics).map((area) => (
           <AreaPanel key={area.title} area={area} />
         ))}

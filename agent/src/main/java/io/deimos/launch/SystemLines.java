@@ -40,9 +40,35 @@ final class SystemLines {
           sum(hour, "askTimeouts"),
           sum(hour, "deadLetters"));
     }
+    for (@Nullable Object stream : PlainJson.list(answer.get("transport"))) {
+      batches(PlainJson.object(stream), out);
+    }
     for (@Nullable Object metric : PlainJson.list(answer.get("metrics"))) {
       metric(PlainJson.object(metric), out);
     }
+  }
+
+  private static void batches(Map<String, @Nullable Object> stream, PrintStream out) {
+    Map<String, @Nullable Object> length = PlainJson.object(stream.get("length"));
+    Map<String, @Nullable Object> bytes = PlainJson.object(stream.get("bytes"));
+    Map<String, @Nullable Object> flush = PlainJson.object(stream.get("flushNanos"));
+    out.printf(
+        Locale.ROOT,
+        "to %s, %s: %.0f batches, %.1f messages and %.0f bytes each, flush p99 %s%n",
+        ActorTable.printable(stream.get("peer")),
+        ActorTable.printable(stream.get("stream")),
+        number(stream.get("batches")),
+        number(length.get("mean")),
+        number(bytes.get("mean")),
+        ActorTable.duration(flush.get("p99")));
+    List<String> reasons = new ArrayList<>();
+    PlainJson.object(stream.get("reasons"))
+        .forEach(
+            (reason, n) -> reasons.add(String.format(Locale.ROOT, "%s %.0f", reason, number(n))));
+    out.printf(
+        "  ended by %s%n  %s%n",
+        ActorTable.printable(String.join(", ", reasons)),
+        ActorTable.printable(stream.get("advice")));
   }
 
   private static void metric(Map<String, @Nullable Object> metric, PrintStream out) {

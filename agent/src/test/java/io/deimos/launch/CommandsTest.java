@@ -154,6 +154,25 @@ class CommandsTest {
   }
 
   @Test
+  void top_withTheTransport_saysHowItBatchesAndWhatToDo() {
+    body =
+        """
+        {"hour":{"seconds":[]},"metrics":[],"transport":[
+         {"system":"shop","peer":"pekko://shop@b:1","stream":"ordinary","batches":400,
+          "reasons":{"idle":390,"drained":10},"length":{"mean":1.1},"bytes":{"mean":230.4},
+          "flushNanos":{"p99":25000},"advice":"Nothing waits together here."}]}
+        """;
+    assertThat(ask("top")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "the first minute is not over",
+            "to pekko://shop@b:1, ordinary: 400 batches, 1.1 messages and 230 bytes each, flush p99"
+                + " 25 us",
+            "  ended by idle 390, drained 10",
+            "  Nothing waits together here.");
+  }
+
+  @Test
   void map_ofAPage_isALineForEachEdge() {
     body =
         """

@@ -27,7 +27,26 @@ public final class RemoteStats {
 
     /** What it turned away, by reason. */
     List<Refused> refused();
+
+    /** How it is set to batch. */
+    Batching batching();
   }
+
+  /**
+   * The settings under {@code deimos.remote.batching} of a system.
+   *
+   * @param system name of the local actor system
+   * @param enabled whether messages are gathered at all
+   * @param maxPendingWrites messages in a batch at most
+   * @param maxPendingBytes bytes in a batch at most, unless a single message has more
+   * @param flushIntervalNanos how long a batch waits for more
+   */
+  public record Batching(
+      String system,
+      boolean enabled,
+      int maxPendingWrites,
+      int maxPendingBytes,
+      long flushIntervalNanos) {}
 
   /**
    * What reached the port of a system and was turned away for one reason.
@@ -50,7 +69,7 @@ public final class RemoteStats {
    * @param connected whether there is a connection now
    * @param messages frames written, or read, since the start
    * @param bytes bytes of these frames with their lengths
-   * @param flushes writes handed to the socket, or batches read from it
+   * @param flushes batches written at once, or read at once
    * @param flushNanos nanoseconds between handing a batch to the socket and its being written, in
    *     all; 0 while details are off
    * @param codecNanos nanoseconds spent in encoding, or decoding and delivering, in all; 0 while
@@ -59,6 +78,7 @@ public final class RemoteStats {
    * @param dropped messages lost: not accepted by a full send queue, unserialisable, oversized, or
    *     under way when a connection broke
    * @param reconnects connections opened after the first
+   * @param batches how the batches of an outgoing stream were; null of an incoming one
    */
   public record Peer(
       String system,
@@ -73,7 +93,8 @@ public final class RemoteStats {
       long codecNanos,
       long queued,
       long dropped,
-      long reconnects) {}
+      long reconnects,
+      @Nullable Batches batches) {}
 
   /** Whether clocks are read for {@code flushNanos} and {@code codecNanos}; off at first. */
   public static boolean detailed() {
@@ -109,6 +130,15 @@ public final class RemoteStats {
     List<Refused> all = new ArrayList<>();
     for (Source source : SOURCES) {
       all.addAll(source.refused());
+    }
+    return all;
+  }
+
+  /** How the transports of this JVM are set to batch. */
+  public static List<Batching> batching() {
+    List<Batching> all = new ArrayList<>();
+    for (Source source : SOURCES) {
+      all.add(source.batching());
     }
     return all;
   }

@@ -10,6 +10,8 @@ import io.deimos.recorder.counts.Durations;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.counts.OperationMetrics;
+import io.deimos.remote.Batches;
+import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.data.DoubleExemplarData;
@@ -28,12 +30,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The duration histograms, straight from the recorder's buckets and cumulative since the process
- * began; {@link DeltaExporter} turns them into deltas where an exporter wants those.
+ * The duration histograms, straight from the recorder's buckets, and those of the transport's
+ * batches, from its own; cumulative since the process began; {@link DeltaExporter} turns them into
+ * deltas where an exporter wants those.
  */
 public final class DurationProducer implements MetricProducer {
   private static final List<Double> BOUNDS_SECONDS =
       Arrays.stream(Durations.boundsNanos()).mapToObj(nanos -> nanos / 1e9).toList();
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Limits limits;
   private final Exemplars exemplars;
@@ -97,7 +101,38 @@ public final class DurationProducer implements MetricProducer {
         rare(metric).addTo(all, resource, metric.id(), metric.description(), since, now);
       }
     }
+    transport(all, resource, since, now);
     return all;
+  }
+
+  private static void transport(List<MetricData> all, Resource resource, long since, long now) {
+    Histograms lengths = new Histograms("{message}", Batches.messageBounds());
+    Histograms sizes = new Histograms("By", Batches.byteBounds());
+    Histograms flushes = new Histograms();
+    for (RemoteStats.Peer peer : RemoteStats.snapshot()) {
+      Batches batches = peer.batches();
+      if (batches != null && batches.count() > 0) {
+        Attributes attributes = RemoteMetrics.attributes(peer);
+        lengths.add(attributes, batches.messages(), batches.messageSum());
+        sizes.add(attributes, batches.bytes(), batches.byteSum());
+        if (batches.timed() > 0) {
+          flushes.add(attributes, batches.flushNanos(), batches.flushNanoSum());
+        }
+      }
+    }
+    add(lengths, Instrument.REMOTE_BATCH_LENGTH, all, resource, since, now);
+    add(sizes, Instrument.REMOTE_BATCH_SIZE, all, resource, since, now);
+    add(flushes, Instrument.REMOTE_FLUSH_DURATION, all, resource, since, now);
+  }
+
+  private static void add(
+      Histograms of,
+      Instrument instrument,
+      List<MetricData> to,
+      Resource resource,
+      long since,
+      long now) {
+    of.addTo(to, resource, instrument.id(), instrument.description(), since, now);
   }
 
   private static Histograms rare(Metric metric) {
@@ -116,9 +151,25 @@ public final class DurationProducer implements MetricProducer {
 
   /** One metric's series by their attributes. */
   private static final class Histograms {
+    private final String unit;
+    private final List<Double> bounds;
+    private final double divisor;
     private final Map<Attributes, long[]> buckets = new HashMap<>();
     private final Map<Attributes, Long> sums = new HashMap<>();
     private final Map<Attributes, List<DoubleExemplarData>> spans = new HashMap<>();
+
+    /** Of durations in nanoseconds, to be told in seconds. */
+    Histograms() {
+      unit = "s";
+      bounds = BOUNDS_SECONDS;
+      divisor = NANOS_PER_SECOND;
+    }
+
+    Histograms(String unit, long[] bounds) {
+      this.unit = unit;
+      this.bounds = Arrays.stream(bounds).asDoubleStream().boxed().toList();
+      divisor = 1;
+    }
 
     void leadTo(Attributes attributes, List<DoubleExemplarData> exemplars) {
       if (!exemplars.isEmpty()) {
@@ -126,8 +177,8 @@ public final class DurationProducer implements MetricProducer {
       }
     }
 
-    void add(Attributes attributes, long[] counts, long sumNanos) {
-      sums.merge(attributes, sumNanos, Long::sum);
+    void add(Attributes attributes, long[] counts, long sum) {
+      sums.merge(attributes, sum, Long::sum);
       long[] to = buckets.computeIfAbsent(attributes, a -> new long[counts.length]);
       for (int i = 0; i < counts.length; i++) {
         to[i] += counts[i];
@@ -149,12 +200,12 @@ public final class DurationProducer implements MetricProducer {
                       since,
                       now,
                       attributes,
-                      sums.getOrDefault(attributes, 0L) / 1e9,
+                      sums.getOrDefault(attributes, 0L) / divisor,
                       false,
                       0,
                       false,
                       0,
-                      BOUNDS_SECONDS,
+                      bounds,
                       Arrays.stream(counts).boxed().toList(),
                       spans.getOrDefault(attributes, List.of()))));
       if (!points.isEmpty()) {
@@ -164,7 +215,7 @@ public final class DurationProducer implements MetricProducer {
                 Scope.INFO,
                 name,
                 description,
-                "s",
+                unit,
                 HistogramData.create(AggregationTemporality.CUMULATIVE, points)));
       }
     }

@@ -10,6 +10,7 @@ import static io.deimos.recorder.names.Attribute.CONTEXT_DROP_REASON;
 import static io.deimos.recorder.names.Attribute.CUT_REASON;
 import static io.deimos.recorder.names.Attribute.DIRECTION;
 import static io.deimos.recorder.names.Attribute.ERROR_TYPE;
+import static io.deimos.recorder.names.Attribute.FLUSH_REASON;
 import static io.deimos.recorder.names.Attribute.MEMORY_PURPOSE;
 import static io.deimos.recorder.names.Attribute.MESSAGE_CLASS;
 import static io.deimos.recorder.names.Attribute.METRIC_FAMILY;
@@ -195,7 +196,35 @@ enum Instrument {
       Kind.COUNTER,
       "deimos.remote.batch.flushed",
       "{batch}",
-      "Batches written, or read, at once",
+      "Batches written at once, by reason, or read at once",
+      SYSTEM,
+      REMOTE_PEER,
+      REMOTE_STREAM,
+      DIRECTION,
+      FLUSH_REASON),
+  REMOTE_BATCH_LENGTH(
+      Kind.HISTOGRAM,
+      "deimos.remote.batch.length",
+      "{message}",
+      "Messages in a batch that was written",
+      SYSTEM,
+      REMOTE_PEER,
+      REMOTE_STREAM,
+      DIRECTION),
+  REMOTE_BATCH_SIZE(
+      Kind.HISTOGRAM,
+      "deimos.remote.batch.size",
+      "By",
+      "Bytes of a batch that was written, with frame lengths",
+      SYSTEM,
+      REMOTE_PEER,
+      REMOTE_STREAM,
+      DIRECTION),
+  REMOTE_FLUSH_DURATION(
+      Kind.HISTOGRAM,
+      "deimos.remote.flush.duration",
+      "s",
+      "Time from handing a batch to the socket to its being written",
       SYSTEM,
       REMOTE_PEER,
       REMOTE_STREAM,

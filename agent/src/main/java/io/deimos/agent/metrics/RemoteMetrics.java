@@ -7,6 +7,8 @@ import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.names.Attribute;
+import io.deimos.remote.Batches;
+import io.deimos.remote.FlushReason;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -26,6 +28,7 @@ public final class RemoteMetrics {
   private static final AttributeKey<String> PEER = Names.text(Attribute.REMOTE_PEER);
   private static final AttributeKey<String> STREAM = Names.text(Attribute.REMOTE_STREAM);
   private static final AttributeKey<String> DIRECTION = Names.text(Attribute.DIRECTION);
+  private static final AttributeKey<String> FLUSHED = Names.text(Attribute.FLUSH_REASON);
   private static final AttributeKey<String> REFUSAL = Names.text(Attribute.REFUSAL_REASON);
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -100,7 +103,7 @@ public final class RemoteMetrics {
             });
   }
 
-  private static Attributes attributes(RemoteStats.Peer peer) {
+  static Attributes attributes(RemoteStats.Peer peer) {
     return Attributes.of(
         MetricNames.SYSTEM,
         peer.system(),
@@ -130,7 +133,17 @@ public final class RemoteMetrics {
     connections.record(peer.connected() ? 1 : 0, attributes);
     reconnects.record(peer.reconnects(), attributes);
     (out ? queued : backlog).record(peer.queued(), attributes);
-    flushes.record(peer.flushes(), attributes);
+    Batches batches = peer.batches();
+    if (batches == null) {
+      flushes.record(peer.flushes(), attributes);
+    } else {
+      for (FlushReason reason : FlushReason.values()) {
+        if (batches.count(reason) > 0) {
+          flushes.record(
+              batches.count(reason), attributes.toBuilder().put(FLUSHED, reason.word()).build());
+        }
+      }
+    }
     if (peer.flushNanos() > 0) {
       flushTime.record(peer.flushNanos() / NANOS_PER_SECOND, attributes);
     }

@@ -36,7 +36,9 @@ final class SystemJson {
         metric(json, metric, series);
       }
     }
-    json.endArray().endObject();
+    json.endArray();
+    TransportJson.writeTo(json.name("transport"));
+    json.endObject();
   }
 
   private static Map<List<String>, long[]> series(Metric metric, Readings read) {

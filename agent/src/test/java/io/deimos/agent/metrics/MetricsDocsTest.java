@@ -42,7 +42,10 @@ class MetricsDocsTest {
           Instrument.PROCESSING.id(),
           Instrument.WAITING.id(),
           Instrument.ASKING.id(),
-          Instrument.PERSISTENCE.id());
+          Instrument.PERSISTENCE.id(),
+          Instrument.REMOTE_BATCH_LENGTH.id(),
+          Instrument.REMOTE_BATCH_SIZE.id(),
+          Instrument.REMOTE_FLUSH_DURATION.id());
 
   /** One row of a table of metrics. */
   private record Row(String names, String kind, Set<String> attributes) {}

@@ -5,10 +5,15 @@ package io.deimos.agent.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.export.ExportCounts;
+import io.deimos.agent.span.Names;
 import io.deimos.agent.span.Scope;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.ring.Records;
+import io.deimos.remote.Batches;
+import io.deimos.remote.FlushReason;
+import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
@@ -84,6 +89,70 @@ class MetricsTest {
       assertThat(processing.getBoundaries()).startsWith(1e-6).endsWith(10.0);
       assertThat(processing.getCounts()).hasSize(processing.getBoundaries().size() + 1);
       assertThat(histogram(all, Instrument.WAITING.id(), series(kind)).getSum()).isEqualTo(0.004);
+    }
+  }
+
+  @Test
+  void produce_batchesOfTheTransport_areHistogramsOfMessagesBytesAndSeconds() {
+    long[] lengths = new long[Batches.messageBounds().length + 1];
+    long[] sizes = new long[Batches.byteBounds().length + 1];
+    long[] times = new long[Batches.nanoBounds().length + 1];
+    lengths[1] = 10;
+    sizes[2] = 10;
+    times[3] = 4;
+    long[] reasons = new long[FlushReason.values().length];
+    reasons[FlushReason.INTERVAL.index()] = 10;
+    RemoteStats.Source transport =
+        new OneStream(new Batches(reasons, lengths, sizes, times, 20, 2_000, 32_000));
+    RemoteStats.add(transport);
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    try (SdkMeterProvider provider =
+        SdkMeterProvider.builder()
+            .registerMetricReader(reader)
+            .registerMetricProducer(new DurationProducer(new Limits(2000), new Exemplars(100)))
+            .build()) {
+      RemoteMetrics.register(provider.get("test"));
+      Collection<MetricData> all = reader.collectAllMetrics();
+      Attributes of = RemoteMetrics.attributes(transport.peers().get(0));
+      HistogramPointData length = histogram(all, Instrument.REMOTE_BATCH_LENGTH.id(), of);
+      assertThat(length.getCount()).isEqualTo(10);
+      assertThat(length.getSum()).isEqualTo(20);
+      assertThat(length.getBoundaries()).startsWith(1.0, 2.0, 4.0);
+      assertThat(histogram(all, Instrument.REMOTE_BATCH_SIZE.id(), of).getSum()).isEqualTo(2_000);
+      HistogramPointData flush = histogram(all, Instrument.REMOTE_FLUSH_DURATION.id(), of);
+      assertThat(flush.getCount()).isEqualTo(4);
+      assertThat(flush.getSum()).isEqualTo(32e-6);
+      assertThat(
+              number(
+                      all,
+                      Instrument.REMOTE_FLUSHES.id(),
+                      of.toBuilder()
+                          .put(Names.text(Attribute.FLUSH_REASON), FlushReason.INTERVAL.word())
+                          .build())
+                  .getValue())
+          .isEqualTo(10);
+    } finally {
+      RemoteStats.remove(transport);
+    }
+  }
+
+  /** A transport with one outgoing stream. */
+  private record OneStream(Batches batches) implements RemoteStats.Source {
+    @Override
+    public List<RemoteStats.Peer> peers() {
+      return List.of(
+          new RemoteStats.Peer(
+              "s", "p", "out", "ordinary", true, 20, 2_000, 10, 0, 0, 0, 0, 0, batches));
+    }
+
+    @Override
+    public List<RemoteStats.Refused> refused() {
+      return List.of();
+    }
+
+    @Override
+    public RemoteStats.Batching batching() {
+      return new RemoteStats.Batching("s", true, 256, 1024, 0);
     }
   }
 

@@ -66,6 +66,7 @@ public enum Attribute {
   SPAN_DROP_REASON("deimos.span.dropped.reason"),
   CUT_REASON("deimos.trace.cut.reason"),
   CONTEXT_DROP_REASON("deimos.remote.context.dropped.reason"),
+  FLUSH_REASON("deimos.remote.batch.flushed.reason"),
   REFUSAL_REASON("deimos.remote.peer.refused.reason"),
   TAIL_KEEP_REASON("deimos.tail.span.kept.reason"),
   TAIL_DROP_REASON("deimos.tail.span.dropped.reason"),

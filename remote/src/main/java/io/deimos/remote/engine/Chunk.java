@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.FlushReason;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
@@ -11,15 +12,23 @@ final class Chunk {
   static final int BYTES = 32 * 1024;
 
   final ByteBuf buffer;
+
+  /** Why no more was put into it, or into the batch that it ends. */
+  final FlushReason reason;
+
   private int frames;
   private int bytes;
 
   /** The connection it waits for or is written to; the queue's. */
   int epoch;
 
-  Chunk(ByteBuf buffer, int frames) {
+  /** When it was flushed as the last one of its batch; 0 if it was not, or is not timed. */
+  long flushedNanos;
+
+  Chunk(ByteBuf buffer, int frames, FlushReason reason) {
     this.buffer = buffer;
     this.frames = frames;
+    this.reason = reason;
     bytes = buffer.readableBytes();
   }
 

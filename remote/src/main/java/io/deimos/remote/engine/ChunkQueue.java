@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.FlushReason;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -70,7 +71,7 @@ final class ChunkQueue {
     int bytes = frame.remaining() + Integer.BYTES;
     Chunk last = waiting.peekLast();
     if (last == null || last.buffer.writableBytes() < bytes) {
-      last = new Chunk(buffers.directBuffer(Math.max(bytes, Chunk.BYTES)), 0);
+      last = new Chunk(buffers.directBuffer(Math.max(bytes, Chunk.BYTES)), 0, FlushReason.DRAINED);
       last.epoch = epoch;
       waiting.addLast(last);
     }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.Batches;
 import io.deimos.remote.RemoteStats;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +21,10 @@ import java.util.function.LongSupplier;
 final class Counters {
   final LongAdder messages = new LongAdder();
   final LongAdder bytes = new LongAdder();
+
+  /** Of an incoming stream; those of an outgoing one are in its profiles. */
   final LongAdder flushes = new LongAdder();
+
   final LongAdder flushNanos = new LongAdder();
   final LongAdder codecNanos = new LongAdder();
   final LongAdder dropped = new LongAdder();
@@ -27,6 +32,8 @@ final class Counters {
   private final LongAdder connections = new LongAdder();
   private final AtomicInteger open = new AtomicInteger();
   private final Set<LongSupplier> queues = new CopyOnWriteArraySet<>();
+  private final Set<FlushProfile> profiles = new HashSet<>();
+  private final FlushProfile ofEndedLinks = new FlushProfile();
   private final String system;
   private final String peer;
   private final String direction;
@@ -59,7 +66,35 @@ final class Counters {
     queues.remove(queued);
   }
 
+  /** The batches of a link, counted until {@link #end}. */
+  FlushProfile newProfile() {
+    FlushProfile profile = new FlushProfile();
+    synchronized (profiles) {
+      profiles.add(profile);
+    }
+    return profile;
+  }
+
+  /** A link will write no more batches; what it has written stays counted. */
+  void end(FlushProfile profile) {
+    synchronized (profiles) {
+      if (profiles.remove(profile)) {
+        ofEndedLinks.add(profile);
+      }
+    }
+  }
+
+  private Batches batches() {
+    FlushProfile all = new FlushProfile();
+    synchronized (profiles) {
+      all.add(ofEndedLinks);
+      profiles.forEach(all::add);
+    }
+    return all.snapshot();
+  }
+
   RemoteStats.Peer snapshot() {
+    Batches batches = direction.equals("out") ? batches() : null;
     return new RemoteStats.Peer(
         system,
         peer,
@@ -68,11 +103,12 @@ final class Counters {
         open.get() > 0,
         messages.sum(),
         bytes.sum(),
-        flushes.sum(),
+        batches == null ? flushes.sum() : batches.count(),
         flushNanos.sum(),
         codecNanos.sum(),
         queues.stream().mapToLong(LongSupplier::getAsLong).sum(),
         dropped.sum(),
-        Math.max(0, connections.sum() - 1));
+        Math.max(0, connections.sum() - 1),
+        batches);
   }
 }

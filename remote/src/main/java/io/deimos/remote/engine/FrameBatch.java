@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.FlushReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -36,7 +37,7 @@ final class FrameBatch {
   private ByteBuf room(int bytes) {
     ByteBuf target = chunk;
     if (target != null && target.writableBytes() < bytes) {
-      handOver();
+      handOver(FlushReason.BUFFER);
       target = null;
     }
     if (target == null) {
@@ -46,14 +47,18 @@ final class FrameBatch {
     return target;
   }
 
-  /** Hands over what there is; the link is not flushed. */
-  void handOver() {
+  /**
+   * Hands over what there is; the link is not flushed.
+   *
+   * @param reason why there is no more
+   */
+  void handOver(FlushReason reason) {
     ByteBuf full = chunk;
     if (full != null) {
       int count = frames;
       chunk = null;
       frames = 0;
-      link.offer(full, count);
+      link.offer(full, count, reason);
     }
   }
 }

@@ -21,6 +21,9 @@ final class Linger {
   private final Runnable submit;
   private volatile @Nullable ScheduledFuture<?> waiting;
 
+  /** Whether the interval was over; handed to the run with the right to run. */
+  private boolean timedOut;
+
   Linger(RemoteSettings settings, Runnable submit) {
     nanos = settings.flushInterval().toNanos();
     enough = settings.maxPendingWrites();
@@ -37,11 +40,23 @@ final class Linger {
       return false;
     }
     try {
-      waiting = loop.schedule(this::end, nanos, TimeUnit.NANOSECONDS);
+      waiting = loop.schedule(this::timeOut, nanos, TimeUnit.NANOSECONDS);
       return true;
     } catch (RejectedExecutionException e) {
       return false; // the event loop has died
     }
+  }
+
+  private void timeOut() {
+    timedOut = true;
+    end();
+  }
+
+  /** Whether the run that begins was put off for the whole interval; belongs to that run. */
+  boolean takeTimedOut() {
+    boolean was = timedOut;
+    timedOut = false;
+    return was;
   }
 
   private void end() {

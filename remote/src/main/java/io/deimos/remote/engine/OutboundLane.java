@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.FlushReason;
 import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import java.util.Queue;
@@ -87,6 +88,9 @@ final class OutboundLane
   private @Nullable OutboundEnvelope carried;
 
   private int framesOfRun;
+
+  /** Whether the present batch waited for all of {@code flush-interval}. */
+  private boolean byInterval;
 
   OutboundLane(
       TransportEngine engine,
@@ -281,7 +285,7 @@ final class OutboundLane
       }
       if (!link.writeNow(scratch.byteBuffer())) {
         frames.put(scratch.byteBuffer());
-        frames.handOver();
+        frames.handOver(FlushReason.DRAINED);
       }
     } finally {
       engine.transport.envelopeBufferPool().release(scratch);
@@ -301,6 +305,7 @@ final class OutboundLane
   private Next drain(Serialization serialization) {
     boolean onLoop = link.loop().inEventLoop();
     framesOfRun = 0;
+    byInterval = linger.takeTimedOut();
     for (int i = 0; i < BATCHES_PER_RUN; i++) {
       if (stopped) {
         drainToDeadLetters();
@@ -320,6 +325,7 @@ final class OutboundLane
         link.counters.codecNanos.add(System.nanoTime() - start);
       }
       link.flush();
+      byInterval = false;
       if (batch == Batch.EMPTY && release(framesOfRun) == Next.IDLE) {
         return Next.IDLE;
       }
@@ -337,9 +343,11 @@ final class OutboundLane
 
   /** Encodes what is there into chunks, up to the bounds of one flush. */
   private Batch batch(Serialization serialization, boolean onLoop) {
-    int limit = link.isIdle() ? 1 : settings.maxPendingWrites();
+    boolean opens = link.isIdle();
+    int limit = opens ? 1 : settings.maxPendingWrites();
     int bytes = 0;
     boolean cheapOnly = true;
+    FlushReason reason = FlushReason.DRAINED; // also of what is left by an error
     MessageMeter meter = RemoteStats.meter();
     EnvelopeBuffer scratch = engine.transport.envelopeBufferPool().acquire();
     synchronized (encoder) {
@@ -347,6 +355,9 @@ final class OutboundLane
         for (int i = 0; i < limit && bytes < settings.maxPendingBytes(); i++) {
           OutboundEnvelope envelope = next(i == 0);
           if (envelope == null) {
+            if (byInterval) {
+              reason = FlushReason.INTERVAL;
+            }
             return Batch.EMPTY;
           }
           Serializer serializer = encoder.serializerFor(serialization, envelope);
@@ -357,6 +368,7 @@ final class OutboundLane
             cheapOnly = false;
             if (onLoop && !place.isLoopForAll()) {
               carried = envelope;
+              reason = FlushReason.SERIALIZER;
               return Batch.MOVE;
             }
           }
@@ -365,9 +377,14 @@ final class OutboundLane
             framesOfRun++;
           }
         }
+        if (bytes >= settings.maxPendingBytes()) {
+          reason = FlushReason.BYTES;
+        } else if (!opens) {
+          reason = FlushReason.MESSAGES;
+        }
         return Batch.FULL;
       } finally {
-        frames.handOver();
+        frames.handOver(reason);
         engine.transport.envelopeBufferPool().release(scratch);
         if (cheapOnly) {
           place.batchWasCheap();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.FlushReason;
 import io.deimos.remote.RemoteStats;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -37,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> State, queue and waiters are guarded by {@code lock}; callbacks are made
  * outside it. {@link #parkIfFull} tests and parks in one step under that lock, and whoever makes
  * room wakes under the same lock: there is no moment for a wake-up to get lost in.
+ *
+ * <p><b>Profile.</b> A batch is counted when it is flushed: what the event loop has written since
+ * the last flush, with the reason of its last chunk, or the one frame of a sender. It is timed from
+ * then until its last chunk is in the socket.
  *
  * <p><b>Full.</b> Full from {@value #HIGH_WATER_BYTES} bytes on until half of them are written, in
  * buffers that are four times as long at most; the owner then leaves its messages in the
@@ -84,8 +89,15 @@ final class OutboundLink {
   private final Object lock = new Object();
   private final ChunkQueue queue;
   private final List<Runnable> waiters = new ArrayList<>();
+  private final FlushProfile profile;
   private LinkState state;
   private @Nullable Connector connector;
+
+  /** What was written and not flushed yet. */
+  private int unflushedFrames;
+
+  private long unflushedBytes;
+  private @Nullable Chunk lastUnflushed;
 
   /** The connection as it is for senders, when they may write to it. */
   private @Nullable WritableSocket socket;
@@ -108,6 +120,7 @@ final class OutboundLink {
     state = LinkState.initial(System.nanoTime());
     loop = nextLoop();
     counters = engine.counters(context.remoteAddress().toString(), "out", streamId);
+    profile = counters.newProfile();
   }
 
   private EventLoop nextLoop() {
@@ -168,14 +181,14 @@ final class OutboundLink {
   }
 
   /** Takes a chunk over; on the event loop it is written, but not flushed before {@link #flush}. */
-  void offer(ByteBuf buffer, int frames) {
+  void offer(ByteBuf buffer, int frames, FlushReason reason) {
     synchronized (lock) {
       if (!state.takesFrames()) {
         counters.dropped.add(frames);
         buffer.release();
         return;
       }
-      queue.add(new Chunk(buffer, frames));
+      queue.add(new Chunk(buffer, frames, reason));
     }
     if (loop.inEventLoop()) {
       write();
@@ -219,11 +232,9 @@ final class OutboundLink {
     } catch (Throwable e) { // an error as well: how much was written is not known
       failure = e;
     }
-    counters.flushes.increment();
-    if (start != 0) {
-      counters.flushNanos.add(System.nanoTime() - start);
-    }
-    endSendersTurn(connection, epoch, bytes, rest, failure);
+    long nanos = start == 0 ? 0 : Math.max(1, System.nanoTime() - start);
+    counters.flushNanos.add(nanos);
+    endSendersTurn(connection, epoch, bytes, nanos, rest, failure);
     return true;
   }
 
@@ -231,7 +242,10 @@ final class OutboundLink {
   private @Nullable Chunk unwritten(ByteBuffer head, ByteBuffer frame) {
     int left = head.remaining() + frame.remaining();
     return frame.hasRemaining()
-        ? new Chunk(engine.buffers.directBuffer(left).writeBytes(head).writeBytes(frame), 1)
+        ? new Chunk(
+            engine.buffers.directBuffer(left).writeBytes(head).writeBytes(frame),
+            1,
+            FlushReason.IDLE)
         : null;
   }
 
@@ -239,6 +253,7 @@ final class OutboundLink {
       Connector connection,
       int epoch,
       int bytes,
+      long nanos,
       @Nullable Chunk rest,
       @Nullable Throwable failure) {
     boolean waits;
@@ -246,6 +261,10 @@ final class OutboundLink {
     List<Runnable> ready;
     synchronized (lock) {
       waits = queue.endSendersTurn(epoch, bytes, rest);
+      profile.flushed(FlushReason.IDLE, 1, bytes);
+      if (nanos != 0) {
+        profile.took(nanos);
+      }
       if (failure != null && connector == connection) {
         socket = null; // what follows would be taken for the rest of this frame
       }
@@ -277,9 +296,41 @@ final class OutboundLink {
       Connector open;
       synchronized (lock) {
         open = state.phase() == LinkState.Phase.OPEN ? connector : null;
+        if (open == null || !open.isOnLoop()) {
+          return;
+        }
+        countFlush();
       }
-      if (open != null && open.isOnLoop()) {
-        open.flush();
+      open.flush();
+    }
+  }
+
+  /** Under the lock, on the event loop: the socket is about to be given all that was written. */
+  private void countFlush() {
+    Chunk last = lastUnflushed;
+    if (last == null) {
+      return;
+    }
+    profile.flushed(last.reason, unflushedFrames, unflushedBytes);
+    if (RemoteStats.detailed()) {
+      last.flushedNanos = System.nanoTime();
+    }
+    forgetUnflushed();
+  }
+
+  private void forgetUnflushed() {
+    lastUnflushed = null;
+    unflushedFrames = 0;
+    unflushedBytes = 0;
+  }
+
+  /** Under the lock. The rest of a sender's frame was counted with its beginning. */
+  private void willWrite(List<Chunk> batch) {
+    for (Chunk chunk : batch) {
+      if (chunk.reason != FlushReason.IDLE) {
+        unflushedFrames += chunk.frames();
+        unflushedBytes += chunk.bytes();
+        lastUnflushed = chunk;
       }
     }
   }
@@ -332,10 +383,16 @@ final class OutboundLink {
         case OPEN -> {
           batch = queue.take();
           behind = queue.pendingBytes() > sum(batch);
+          willWrite(batch);
         }
         case CLOSED -> {
           last = connector != null && !queue.isSendersTurn();
           batch = queue.take();
+          willWrite(batch);
+          if (last) {
+            countFlush();
+            counters.end(profile);
+          }
         }
         case CONNECTING, PAUSING -> {
           return;
@@ -353,13 +410,9 @@ final class OutboundLink {
       begin(target);
       return;
     }
-    long now = RemoteStats.detailed() ? System.nanoTime() : 0;
     for (Chunk chunk : batch) {
       ByteBuf bytes = behind ? fitting(chunk.buffer) : chunk.buffer;
-      target.write(bytes, future -> written(chunk, future, now));
-    }
-    if (!batch.isEmpty()) {
-      counters.flushes.increment();
+      target.write(bytes, future -> written(chunk, future));
     }
     if (last) {
       target.finish();
@@ -385,12 +438,14 @@ final class OutboundLink {
     return fitting;
   }
 
-  private void written(Chunk chunk, ChannelFuture future, long sinceNanos) {
+  private void written(Chunk chunk, ChannelFuture future) {
+    long nanos = 0;
     if (future.isSuccess()) {
       counters.messages.add(chunk.frames());
       counters.bytes.add(chunk.bytes());
-      if (sinceNanos != 0) {
-        counters.flushNanos.add(System.nanoTime() - sinceNanos);
+      if (chunk.flushedNanos != 0) {
+        nanos = Math.max(1, System.nanoTime() - chunk.flushedNanos);
+        counters.flushNanos.add(nanos);
       }
     } else {
       counters.dropped.add(chunk.frames());
@@ -398,6 +453,9 @@ final class OutboundLink {
     List<Runnable> ready;
     synchronized (lock) {
       queue.written(chunk);
+      if (nanos != 0) {
+        profile.took(nanos);
+      }
       ready = takeWaitersIfLow();
     }
     ready.forEach(Runnable::run);
@@ -463,6 +521,9 @@ final class OutboundLink {
       }
       if (wanted) {
         write();
+        synchronized (lock) {
+          countFlush(); // with the header, as soon as this returns
+        }
         watchIdle(connection);
         ready.forEach(Runnable::run);
       } else {
@@ -510,6 +571,7 @@ final class OutboundLink {
         if (connector != null && connector.attempt == attempt) {
           counters.dropped.add(queue.drop()); // the last that was to be sent
           connector = null;
+          counters.end(profile);
         }
         return;
       }
@@ -537,6 +599,10 @@ final class OutboundLink {
     connector = null;
     socket = null;
     counters.dropped.add(queue.drop());
+    forgetUnflushed();
+    if (next.phase() == LinkState.Phase.CLOSED) {
+      counters.end(profile);
+    }
     closeIdleWatch();
   }
 

@@ -268,6 +268,16 @@ final class TransportEngine implements RemoteStats.Source {
   }
 
   @Override
+  public RemoteStats.Batching batching() {
+    return new RemoteStats.Batching(
+        system.name(),
+        settings.batching(),
+        settings.maxPendingWrites(),
+        settings.maxPendingBytes(),
+        settings.flushInterval().toNanos());
+  }
+
+  @Override
   public List<RemoteStats.Peer> peers() {
     List<RemoteStats.Peer> all = new ArrayList<>();
     counters.values().forEach(counter -> all.add(counter.snapshot()));

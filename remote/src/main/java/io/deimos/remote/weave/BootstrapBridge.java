@@ -23,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class BootstrapBridge {
   private static final String PACKAGE = "io/deimos/remote/";
   private static final String[] CLASSES = {
+    "Batches",
+    "FlushReason",
     "MessageMeter",
     "RemoteBridge",
     "RemoteBridge$Handler",
     "RemoteStats",
     "RemoteStats$Source",
+    "RemoteStats$Batching",
     "RemoteStats$Peer",
     "RemoteStats$Refused",
     "RemoteStatsControl",

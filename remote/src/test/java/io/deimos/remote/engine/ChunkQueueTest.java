@@ -4,6 +4,7 @@ package io.deimos.remote.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.remote.FlushReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -22,7 +23,7 @@ class ChunkQueueTest {
   private static Chunk chunk(int mark) {
     ByteBuf buffer = Unpooled.buffer();
     buffer.writeByte(mark);
-    return new Chunk(buffer, 1);
+    return new Chunk(buffer, 1, FlushReason.DRAINED);
   }
 
   /** The first byte of each chunk. */

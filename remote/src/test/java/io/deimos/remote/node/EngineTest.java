@@ -4,6 +4,8 @@ package io.deimos.remote.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.remote.Batches;
+import io.deimos.remote.FlushReason;
 import io.deimos.remote.MessageMeter;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
@@ -11,8 +13,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -217,12 +221,70 @@ class EngineTest {
                               && peer.flushes() < peer.messages()
                               && peer.flushNanos() > 0
                               && peer.codecNanos() > 0
+                              && Objects.requireNonNull(peer.batches()).timed() > 0
+                              && peer.batches().flushNanoSum() > 0
                               && peer.dropped() == 0
                               && peer.reconnects() == 0));
     } finally {
       RemoteStats.detailed(false);
     }
     assertThat(RemoteStats.snapshot()).noneMatch(peer -> peer.system().equals("counted"));
+  }
+
+  /** Messages that wait, and the reason for which each of these settings ends their batches. */
+  @ParameterizedTest
+  @CsvSource({
+    "batching.max-pending-writes = 3, MESSAGES",
+    "batching.max-pending-bytes = 1 KiB, BYTES",
+    "batching.flush-interval = 20 ms, INTERVAL",
+    "batching.enabled = off, MESSAGES",
+    "encode-on = dispatcher, DRAINED"
+  })
+  void stats_ofBatches_tellWhyTheyEndedAndHowLongTheyWere(String setting, FlushReason reason) {
+    try (Node a = Node.start("batches", Node.OURS, "deimos.remote." + setting);
+        Node b = Node.start("b", Node.OURS)) {
+      ActorRef there = a.find(b, "/user/receiver");
+      int[] told = {0};
+      Node.await(
+          setting,
+          () -> {
+            for (int i = 0; i < 500; i++) {
+              there.tell("some text that takes a few dozen bytes", ActorRef.noSender());
+            }
+            told[0] += 500;
+            Node.await("all", () -> b.received.size() == told[0]);
+            return ordinary("batches").count(reason) > 0;
+          });
+      Node.await("counted", () -> ordinary("batches").messageSum() >= told[0]);
+      Batches batches = ordinary("batches");
+      RemoteStats.Peer peer = peer("batches");
+      assertThat(Arrays.stream(batches.messages()).sum()).isEqualTo(batches.count());
+      assertThat(Arrays.stream(batches.bytes()).sum()).isEqualTo(batches.count());
+      assertThat(peer.flushes()).isEqualTo(batches.count());
+      assertThat(batches.timed()).isZero();
+      Node.await(
+          "nothing lost and nothing twice",
+          () -> {
+            RemoteStats.Peer now = peer("batches");
+            Batches all = ordinary("batches");
+            return all.messageSum() == now.messages() && all.byteSum() == now.bytes();
+          });
+    }
+  }
+
+  private static RemoteStats.Peer peer(String system) {
+    return RemoteStats.snapshot().stream()
+        .filter(
+            peer ->
+                peer.system().equals(system)
+                    && peer.stream().equals("ordinary")
+                    && peer.direction().equals("out"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Batches ordinary(String system) {
+    return Objects.requireNonNull(peer(system).batches());
   }
 
   @ParameterizedTest
