@@ -84,12 +84,16 @@ final class SystemLines {
       }
       out.printf(
           Locale.ROOT,
-          "%12.0f  %s%s%s%n",
-          number(of.get("value")),
+          "%12s  %s%s%s%n",
+          value(number(of.get("value"))),
           ActorTable.printable(metric.get("name")),
           values.isEmpty() ? "" : "  " + ActorTable.printable(String.join(" ", values)),
           of.get("p99Nanos") == null ? "" : "  p99 " + ActorTable.duration(of.get("p99Nanos")));
     }
+  }
+
+  private static String value(double value) {
+    return String.format(Locale.ROOT, value == Math.rint(value) ? "%.0f" : "%.3f", value);
   }
 
   private static @Nullable Object last(Map<String, @Nullable Object> hour, String column) {

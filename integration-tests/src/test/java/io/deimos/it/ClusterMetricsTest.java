@@ -165,6 +165,20 @@ class ClusterMetricsTest {
         Duration.ofSeconds(45));
   }
 
+  @Test
+  @Order(1)
+  void phi_ofThePeer_isBelowWhatDownsIt() {
+    String peer = b.address(CLUSTER);
+    ofA.awaitPoints(
+        "phi of " + peer,
+        points ->
+            points.stream()
+                .filter(p -> p.name().equals("pekko.remote.heartbeat.phi"))
+                .filter(p -> peer.equals(p.attributes().get("pekko.remote.peer")))
+                .anyMatch(p -> p.value() >= 0 && p.value() < 8),
+        Duration.ofSeconds(45));
+  }
+
   private static int port(WireNode node) {
     String address = node.address(CLUSTER);
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
@@ -190,6 +204,10 @@ class ClusterMetricsTest {
     awaitReceived(ofA, 7, "even");
     awaitReceived(ofB, 2, "odd");
     await(ofA, "pekko.cluster.sharding.buffer.size", 4, TYPE, "nowhere");
+    String home = "pekko.cluster.sharding.shard.home.duration";
+    await(
+        ofA, home, ReceivedPoint::count, 2, TYPE, "metered"); // of its own shard, and of the other
+    assertThat(last(ofA, home, TYPE, "nowhere")).as("nobody has a home there").isNaN();
     assertThat(last(ofA, "pekko.cluster.sharding.handoff.duration", TYPE, "metered")).isNaN();
   }
 

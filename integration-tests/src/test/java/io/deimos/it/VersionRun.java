@@ -82,7 +82,8 @@ final class VersionRun {
     COLUMNS.put("Artery", List.of("ARTERY", "CLASSIC_REMOTING", "SERIALIZER"));
     COLUMNS.put("cluster", List.of("DOWNING", "HEARTBEAT", "DISTRIBUTED_DATA"));
     COLUMNS.put(
-        "sharding", List.of("ENTITY_START", "ENTITY_FOUND", "SHARDING", "SHARDED_DELIVERY"));
+        "sharding",
+        List.of("ENTITY_START", "ENTITY_FOUND", "SHARDING", "SHARD_HOME", "SHARDED_DELIVERY"));
     COLUMNS.put("persistence", List.of("PERSISTENCE", "TYPED_PERSISTENCE", "DURABLE_STATE"));
     COLUMNS.put("delivery", List.of("DELIVERY"));
   }

@@ -19,10 +19,11 @@ public interface MessageMeter {
    * A message was serialised, or could not be.
    *
    * @param peer Pekko's address of the receiver, null if there is none
+   * @param message what was sent; not to be kept
    * @param begunNanos what {@link #now} said before
    * @param bytes the size of the envelope, header included and frame length not
    */
-  void serialised(@Nullable Object peer, long begunNanos, int bytes);
+  void serialised(@Nullable Object peer, @Nullable Object message, long begunNanos, int bytes);
 
   /**
    * A message was deserialised, or could not be.

@@ -7,6 +7,7 @@ import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.span.Scope;
 import io.deimos.agent.tail.TailCounts;
+import io.deimos.recorder.hooks.SerializationHooks;
 import io.deimos.remote.RemoteStats;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.MeterProvider;
@@ -35,6 +36,7 @@ public final class AllInstruments {
     RemoteMetrics.register(meter);
     if (settings.get(Keys.REMOTE_METRICS)) {
       RemoteStats.meter(new LaneMeter());
+      SerializationHooks.largeFrom(settings.get(Keys.LARGE_MESSAGE));
     }
     StuckInstrument.register(meter);
     ContentInstrument.register(meter);

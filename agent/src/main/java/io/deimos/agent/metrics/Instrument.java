@@ -441,8 +441,13 @@ enum Instrument {
       case COUNTER -> counter(meter, id, unit, description).buildObserver();
       case GAUGE -> gauge(meter, id, unit, description).ofLongs().buildObserver();
       case UP_DOWN -> upDownCounter(meter, id, unit, description).buildObserver();
-      case HISTOGRAM -> null;
+      case DECIMAL, HISTOGRAM -> null;
     };
+  }
+
+  /** The instrument of a metric of the recorder with decimals. */
+  static ObservableDoubleMeasurement decimals(Metric metric, Meter meter) {
+    return gauge(meter, metric.id(), metric.unit(), metric.description()).buildObserver();
   }
 
   private static LongCounterBuilder counter(

@@ -15,8 +15,9 @@ public final class LaneMeter implements MessageMeter {
   }
 
   @Override
-  public void serialised(@Nullable Object peer, long begunNanos, int bytes) {
-    SerializationHooks.serialized(peer, begunNanos, bytes);
+  public void serialised(
+      @Nullable Object peer, @Nullable Object message, long begunNanos, int bytes) {
+    SerializationHooks.serialized(peer, message, begunNanos, bytes);
   }
 
   @Override

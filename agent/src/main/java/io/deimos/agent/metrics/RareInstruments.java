@@ -9,6 +9,7 @@ import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import java.util.List;
 
@@ -27,6 +28,10 @@ final class RareInstruments {
           metric == Metric.REMOTE_QUEUE ? null : Instrument.of(metric, meter);
       if (to != null) {
         meter.batchCallback(() -> observe(metric, to), to);
+      }
+      if (metric.kind() == Metric.Kind.DECIMAL) {
+        ObservableDoubleMeasurement decimals = Instrument.decimals(metric, meter);
+        meter.batchCallback(() -> read(metric, decimals), decimals);
       }
     }
   }
@@ -52,6 +57,16 @@ final class RareInstruments {
       GaugeReaders.last()
           .of(metric)
           .forEach((values, n) -> to.record(n, attributes(metric, values)));
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+  }
+
+  private static void read(Metric metric, ObservableDoubleMeasurement to) {
+    try {
+      GaugeReaders.last()
+          .of(metric)
+          .forEach((values, n) -> to.record(n / Metric.THOUSANDTHS, attributes(metric, values)));
     } catch (Throwable t) {
       Faults.caught(t);
     }

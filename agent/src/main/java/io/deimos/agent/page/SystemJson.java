@@ -75,7 +75,13 @@ final class SystemJson {
         json.value(value);
       }
       json.endArray();
-      json.name("value").value(value(one.getValue(), isDuration));
+      long value = value(one.getValue(), isDuration);
+      json.name("value");
+      if (metric.kind() == Metric.Kind.DECIMAL) {
+        json.value(value / Metric.THOUSANDTHS);
+      } else {
+        json.value(value);
+      }
       if (isDuration) {
         json.name("p99Nanos").value(PageHistory.quantile(buckets(one.getValue()), 0.99));
       }

@@ -668,6 +668,18 @@ public final class Keys {
           "two clock reads and four atomic additions for each message to or from another"
               + " node; `false` weaves nothing");
 
+  public static final Key<Long> LARGE_MESSAGE =
+      key(
+          "deimos.metrics.remote.large-message",
+          Kind.memory(0, 1L << 30),
+          64L << 10,
+          START,
+          "a message to another node with at least so many bytes, headers included, is counted by"
+              + " `pekko.remote.message.large` with its class, and is a log record of that name."
+              + " `0`: none is large",
+          "a comparison for each message to another node, while `deimos.metrics.remote.enabled` is"
+              + " on");
+
   public static final Key<Boolean> PROMETHEUS =
       key(
           "deimos.metrics.prometheus.enabled",

@@ -138,6 +138,7 @@ final class Switches {
           entry("instrumentations", "what starts, not what a message costs; see app"),
           entry("metrics.window", "once in a window"),
           entry("metrics.gauges.interval", "how often what has a row is done"),
+          entry("metrics.remote.large-message", "nothing goes to another node"),
           entry("metrics.prometheus.enabled", "once a scrape"),
           entry("metrics.prometheus.access", "once a scrape"),
           entry("page.host", "a place"),

@@ -31,6 +31,7 @@ final class SerializerAdvice {
       RemoteActorRef to = message == null ? null : message.recipient();
       SerializationHooks.serialized(
           to == null ? null : to.path().address(),
+          message == null ? null : message.message(),
           begun,
           buffer == null ? -1 : buffer.byteBuffer().position());
     }

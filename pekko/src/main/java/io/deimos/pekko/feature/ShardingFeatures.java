@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.NumberFields;
+import io.deimos.recorder.woven.RefFields;
 import java.util.List;
 
 /** Sharded entities. */
@@ -70,7 +71,25 @@ final class ShardingFeatures {
           .weave("ClusterAdvice$Counted")
           .build();
 
-  static final List<Feature> ALL = List.of(ENTITY_START, ENTITY_FOUND, SHARDING);
+  /** How long messages wait until their region knows where the shard is. */
+  static final Feature SHARD_HOME =
+      Feature.named("SHARD_HOME")
+          .usedWith("org.apache.pekko.cluster.sharding.ShardRegion")
+          .needs(Need.METRICS)
+          .in("org.apache.pekko.cluster.sharding.ShardRegion")
+          .fields(RefFields.class)
+          .method("bufferMessage")
+          .takes("java.lang.String", "java.lang.Object", "org.apache.pekko.actor.ActorRef")
+          .weave("ShardHomeAdvice$Waits")
+          .method("receiveShardHome")
+          .takes("java.lang.String", "org.apache.pekko.actor.ActorRef")
+          .weave("ShardHomeAdvice$Found")
+          .method("deliverBufferedMessages")
+          .takes("java.lang.String", "org.apache.pekko.actor.ActorRef")
+          .weave("ShardHomeAdvice$Started")
+          .build();
+
+  static final List<Feature> ALL = List.of(ENTITY_START, ENTITY_FOUND, SHARDING, SHARD_HOME);
 
   private ShardingFeatures() {}
 }

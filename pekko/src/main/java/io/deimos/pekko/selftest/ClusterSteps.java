@@ -22,6 +22,7 @@ import org.apache.pekko.cluster.sbr.DownAllNodes;
 import org.apache.pekko.cluster.sbr.DowningStrategy;
 import org.apache.pekko.cluster.sharding.Shard;
 import org.apache.pekko.cluster.sharding.ShardCoordinator;
+import org.apache.pekko.cluster.sharding.ShardRegion;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.remote.PhiAccrualFailureDetector;
 import org.apache.pekko.util.MessageBufferMap;
@@ -73,6 +74,19 @@ final class ClusterSteps {
           return ((NumberFields) (Object) entities).deimos$number() == 1;
         });
     steps.check("Shard.deliverMessage", ClusterSteps::delivers);
+  }
+
+  /** A region has to belong to a cluster, but need not to be told of. */
+  static void regions(Steps steps) {
+    steps.firesUnmade(
+        "ShardRegion.bufferMessage",
+        () -> Unmade.of(ShardRegion.class).bufferMessage(NAME, "", ActorRef.noSender()));
+    steps.firesUnmade(
+        "ShardRegion.receiveShardHome",
+        () -> Unmade.of(ShardRegion.class).receiveShardHome(NAME, ActorRef.noSender()));
+    steps.firesUnmade(
+        "ShardRegion.deliverBufferedMessages",
+        () -> Unmade.of(ShardRegion.class).deliverBufferedMessages(NAME, ActorRef.noSender()));
   }
 
   static void entities(Steps steps) {

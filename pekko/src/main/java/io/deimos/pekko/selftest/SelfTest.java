@@ -125,6 +125,7 @@ public final class SelfTest implements Predicate<Object> {
 
   private static void cluster(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
     steps.part("DowningStrategy.nodesToDown", () -> ClusterSteps.members(steps));
+    steps.part("ShardRegion.bufferMessage", () -> ClusterSteps.regions(steps));
     steps.part("Shard.deliverMessage", () -> ClusterSteps.sharding(steps, system, conductor));
     steps.part("ReadAggregator.reply", () -> ClusterSteps.distributedData(steps, conductor));
   }

@@ -238,6 +238,13 @@ public enum Metric {
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE,
       Attribute.HANDOFF_OUTCOME),
+  SHARD_HOME(
+      Kind.HISTOGRAM,
+      "pekko.cluster.sharding.shard.home.duration",
+      "s",
+      "Time that messages wait until their region knows where the shard is",
+      Attribute.SYSTEM,
+      Attribute.SHARDING_TYPE),
   PASSIVATIONS(
       Kind.COUNTER,
       "pekko.cluster.sharding.entity.passivated",
@@ -301,6 +308,13 @@ public enum Metric {
       "s",
       "Time between two heartbeats from another node",
       Attribute.REMOTE_PEER),
+  HEARTBEAT_PHI(
+      Kind.DECIMAL,
+      "pekko.remote.heartbeat.phi",
+      "1",
+      "Suspicion of the cluster's failure detector that a node is down",
+      Attribute.SYSTEM,
+      Attribute.REMOTE_PEER),
   REMOTE_QUEUE(
       Kind.UP_DOWN,
       "pekko.remote.queue.size",
@@ -317,6 +331,13 @@ public enum Metric {
       "Messages serialized for, or deserialized from, another node",
       Attribute.REMOTE_PEER,
       Attribute.DIRECTION),
+  REMOTE_LARGE(
+      Kind.COUNTER,
+      "pekko.remote.message.large",
+      "{message}",
+      "Messages to another node with at least deimos.metrics.remote.large-message bytes",
+      Attribute.REMOTE_PEER,
+      Attribute.MESSAGE_CLASS),
   REMOTE_BYTES(
       Kind.COUNTER,
       "pekko.remote.serialization.io",
@@ -340,6 +361,8 @@ public enum Metric {
     UP_DOWN("up-down counter"),
     /** As it was read last, where it does not. */
     GAUGE("gauge"),
+    /** A gauge with decimals, which is read in thousandths. */
+    DECIMAL("gauge"),
     /** Durations. */
     HISTOGRAM("histogram");
 
@@ -362,6 +385,9 @@ public enum Metric {
     zero(LOG_EVENTS, "error", "warning", "info", "debug", "trace");
     zero(QUARANTINES, "peer", "this");
   }
+
+  /** How many of what is read of a {@link Kind#DECIMAL} are one. */
+  public static final double THOUSANDTHS = 1000;
 
   private static void zero(Metric metric, String... values) {
     for (String value : values) {

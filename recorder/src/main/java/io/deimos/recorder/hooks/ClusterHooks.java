@@ -6,6 +6,7 @@ import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.woven.NumberFields;
+import io.deimos.recorder.woven.RefFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ public final class ClusterHooks {
   private static final Hook OPERATION_BEGUN = Hook.named("ReadWriteAggregator.<init>");
   private static final Hook READ = Hook.named("ReadAggregator.reply");
   private static final Hook WRITE = Hook.named("WriteAggregator.reply");
+  private static final Hook WAITING = Hook.named("ShardRegion.bufferMessage");
+  private static final Hook HOME = Hook.named("ShardRegion.receiveShardHome");
+  private static final Hook DELIVERED = Hook.named("ShardRegion.deliverBufferedMessages");
   private static final Hook HEARTBEAT = Hook.named("PhiAccrualFailureDetector.heartbeat");
 
   /** Below this the self-test's own actors are, of which nobody is told. */
@@ -124,6 +128,46 @@ public final class ClusterHooks {
       }
     }
     return new String(bytes, 0, size, StandardCharsets.UTF_8);
+  }
+
+  /** A region keeps a message back, until it knows where the shard is or the shard has started. */
+  public static void waitsForShard(RefFields region, @Nullable String shard) {
+    WAITING.fires();
+    if (shard != null) {
+      homes(region).waits(shard);
+    }
+  }
+
+  /**
+   * A region has learned where a shard is.
+   *
+   * @param system name of the actor system; null in the self-test
+   * @param name of the region's actor, which is that of the type of entity
+   */
+  public static void homeFound(
+      RefFields region, @Nullable String shard, @Nullable String system, @Nullable String name) {
+    HOME.fires();
+    long nanos = shard == null ? -1 : homes(region).found(shard);
+    if (nanos >= 0 && system != null && name != null) {
+      Metric.SHARD_HOME.tally().duration(nanos, system, decoded(name));
+    }
+  }
+
+  /** What was kept back for a shard of this node is delivered, now that the shard has started. */
+  public static void shardStarted(RefFields region, @Nullable String shard) {
+    DELIVERED.fires();
+    if (shard != null) {
+      homes(region).found(shard);
+    }
+  }
+
+  private static ShardHomes homes(RefFields region) {
+    if (region.deimos$identity() instanceof ShardHomes known) {
+      return known;
+    }
+    ShardHomes homes = new ShardHomes();
+    region.deimos$identity(homes);
+    return homes;
   }
 
   private static boolean isAtWork(NumberFields worker, String path) {

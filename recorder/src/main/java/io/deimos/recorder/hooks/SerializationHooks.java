@@ -4,6 +4,10 @@ package io.deimos.recorder.hooks;
 
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
+import io.deimos.recorder.trouble.Incidents;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,7 +31,15 @@ public final class SerializationHooks {
   private static final LongAdder SERIALIZED = new LongAdder();
   private static final LongAdder DESERIALIZED = new LongAdder();
 
+  /** A message with as many bytes is large. */
+  private static volatile int largeBytes = Integer.MAX_VALUE;
+
   private SerializationHooks() {}
+
+  /** Sets from which size on a message to another node is large; 0 for none. */
+  public static void largeFrom(long bytes) {
+    largeBytes = bytes == 0 ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, bytes);
+  }
 
   /** The reading of the clock with which {@link #serialized} and {@link #deserialized} begin. */
   public static long now() {
@@ -46,8 +58,11 @@ public final class SerializationHooks {
    * A message has been serialized.
    *
    * @param address Pekko's address of the receiver, or null
+   * @param message what was serialized, or null
+   * @param bytes of it with its headers; below 0 if that is not known
    */
-  public static void serialized(@Nullable Object address, long begunNanos, int bytes) {
+  public static void serialized(
+      @Nullable Object address, @Nullable Object message, long begunNanos, int bytes) {
     SERIALIZED.increment();
     String peer = UNKNOWN;
     if (address != null) {
@@ -55,6 +70,23 @@ public final class SerializationHooks {
       peer = known != null ? known : name(address);
     }
     count(peer, "transmit", begunNanos, bytes);
+    if (bytes >= largeBytes) {
+      large(peer, message, bytes);
+    }
+  }
+
+  private static void large(String peer, @Nullable Object message, int bytes) {
+    String type = message == null ? UNKNOWN : message.getClass().getName();
+    Metric.REMOTE_LARGE.tally().add(1, peer, type);
+    Incidents.happened(
+        EventName.LARGE_MESSAGE,
+        () -> {
+          Map<Attribute, String> facts = new LinkedHashMap<>();
+          facts.put(Attribute.REMOTE_PEER, peer);
+          facts.put(Attribute.MESSAGE_CLASS, type);
+          facts.put(Attribute.MESSAGE_SIZE, Integer.toString(bytes));
+          return facts;
+        });
   }
 
   private static String name(Object address) {

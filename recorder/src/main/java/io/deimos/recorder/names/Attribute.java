@@ -28,6 +28,7 @@ public enum Attribute {
   SENDER_ASK_MESSAGE("pekko.sender.ask.message.class"),
   SENDER_ASK_SENDER("pekko.sender.ask.sender.path"),
   MESSAGE_CLASS("pekko.message.class"),
+  MESSAGE_SIZE("messaging.message.envelope.size", Type.LONG),
   MESSAGE_CONTENT("pekko.message.content"),
   MAILBOX_WAIT("pekko.mailbox.wait", Type.DOUBLE),
   STASH_WAIT("pekko.stash.wait", Type.DOUBLE),

@@ -95,6 +95,13 @@ public enum EventName {
   QUARANTINED(
       "pekko.remote.association.quarantined", Attribute.REMOTE_PEER, Attribute.REMOTE_QUARANTINED),
 
+  /** A message to another node has more bytes than is thought well of; a log record only. */
+  LARGE_MESSAGE(
+      "pekko.remote.message.large",
+      Attribute.REMOTE_PEER,
+      Attribute.MESSAGE_CLASS,
+      Attribute.MESSAGE_SIZE),
+
   /**
    * An exception as the conventions for logs have it; a log record in place of, or beside, {@link
    * #EXCEPTION}.

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.woven.NumberFields;
+import io.deimos.recorder.woven.RefFields;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The metrics are the process's, so each test has an actor system of its own. */
@@ -34,6 +36,70 @@ class ClusterHooksTest {
     public void deimos$number(long to) {
       number = to;
     }
+  }
+
+  /** A region. */
+  private static final class Region implements RefFields {
+    private @Nullable Object kept;
+
+    @Override
+    public @Nullable Object deimos$identity() {
+      return kept;
+    }
+
+    @Override
+    public void deimos$identity(@Nullable Object identity) {
+      kept = identity;
+    }
+  }
+
+  private static long homes(String system) {
+    return events(Metric.SHARD_HOME, system, "Shopping Cart/1");
+  }
+
+  private static void found(Region region, String shard, String system) {
+    ClusterHooks.homeFound(region, shard, system, "Shopping+Cart%2F1");
+  }
+
+  @Test
+  void homeFound_afterMessagesHaveWaited_isTimedOnceForEachShard() {
+    Region region = new Region();
+    ClusterHooks.waitsForShard(region, "7");
+    ClusterHooks.waitsForShard(region, "7");
+    ClusterHooks.waitsForShard(region, "8");
+    found(region, "7", "homes");
+    found(region, "7", "homes");
+    assertThat(homes("homes")).isEqualTo(1);
+    found(region, "8", "homes");
+    assertThat(homes("homes")).isEqualTo(2);
+  }
+
+  @Test
+  void homeFound_nobodyHasWaited_isNotTimed() {
+    Region region = new Region();
+    found(region, "7", "unasked");
+    assertThat(homes("unasked")).isZero();
+  }
+
+  @Test
+  void homeFound_afterTheShardOfThisNodeHasStarted_isNotTimed() {
+    Region region = new Region();
+    ClusterHooks.waitsForShard(region, "7");
+    ClusterHooks.shardStarted(region, "7");
+    found(region, "7", "started");
+    assertThat(homes("started")).isZero();
+  }
+
+  @Test
+  void waitsForShard_veryMany_timesAsManyAsItsBound() {
+    Region region = new Region();
+    for (int i = 0; i < 2000; i++) {
+      ClusterHooks.waitsForShard(region, Integer.toString(i));
+    }
+    for (int i = 0; i < 2000; i++) {
+      found(region, Integer.toString(i), "many");
+    }
+    assertThat(homes("many")).isEqualTo(1024);
   }
 
   private static long events(Metric metric, String... values) {

@@ -112,11 +112,13 @@ final class EnvelopeEncoder {
     } else {
       long begun = meter.now();
       ActorRef recipient = envelope.recipient();
+      Object message = envelope.message();
       try {
         write(envelope, serializer, buffer);
       } finally {
         meter.serialised(
             recipient == null ? null : recipient.path().address(),
+            message,
             begun,
             buffer.byteBuffer().position());
       }

@@ -222,7 +222,7 @@ class EngineTest {
                               && peer.flushNanos() > 0
                               && peer.codecNanos() > 0
                               && Objects.requireNonNull(peer.batches()).timed() > 0
-                              && peer.batches().flushNanoSum() > 0
+                              && Objects.requireNonNull(peer.batches()).flushNanoSum() > 0
                               && peer.dropped() == 0
                               && peer.reconnects() == 0));
     } finally {
@@ -324,8 +324,12 @@ class EngineTest {
     }
 
     @Override
-    public void serialised(@Nullable Object to, long begunNanos, int bytes) {
-      if (peer.equals(String.valueOf(to)) && begunNanos == 4711 && isText(bytes)) {
+    public void serialised(
+        @Nullable Object to, @Nullable Object message, long begunNanos, int bytes) {
+      if (message instanceof String
+          && peer.equals(String.valueOf(to))
+          && begunNanos == 4711
+          && isText(bytes)) {
         sent.incrementAndGet();
       }
     }
