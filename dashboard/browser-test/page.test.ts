@@ -613,6 +613,52 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
   assert.match(page.url(), /#\/trace\/(5000){8}$/);
 });
 
+test("where_isMyMessage_isFoundByAWordAndLeadsToItsTrace", async () => {
+  await open();
+  await page.keyboard.press("w");
+  await page.waitForSelector("#where-filter");
+  assert.match(page.url(), /#\/where$/);
+  await page.keyboard.press("/");
+  await page.keyboard.type("charge");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".where-list li");
+  assert.match(page.url(), /#\/where\?q=charge$/);
+  assert.equal(await page.locator(".where-list > li").count(), 3);
+  assert.match(await text(".where-list > li"), /in a mailbox.*the 3rd in the mailbox of shop\/user\/paymentgateway/s);
+  assert.match(await text(".where-list pre"), /cart-17/);
+  assert.match(await text(".where-looked"), /12,345 processed messages|12.345 processed messages/);
+  await page.locator(".where-list a", { hasText: "trace" }).click();
+  await page.waitForSelector(".trace-head");
+  await page.locator(".trace-head a", { hasText: "messages" }).click();
+  await page.waitForSelector(".where-looked");
+  assert.match(page.url(), /#\/where\?q=trace%3A(5000){8}$/);
+  await page.locator("#where-filter").fill("nobody-ever");
+  await page.keyboard.press("Enter");
+  await until(async () => /Never seen/.test(await text(".where")), "it says that it was never seen");
+  server.where.refused = "searches have taken more than a twentieth of a core; ask again in 2 s";
+  await page.locator("#where-filter").fill("charge");
+  await page.keyboard.press("Enter");
+  await until(async () => /ask again in 2 s/.test(await text(".where")), "it says why it does not look");
+  server.where.refused = null;
+});
+
+test("tap_started_showsMessagesAsTheyCome", async () => {
+  await open();
+  await page.locator("header a", { hasText: "tap" }).click();
+  await page.waitForSelector(".tap-form");
+  await page.locator("#tap-filter").fill("*Charge");
+  await page.locator("#tap-to").fill("/user/*");
+  await page.locator(".tap-form button").click();
+  await until(async () => (await page.locator(".tap-table tbody tr.failed").count()) === 1, "a failed one came");
+  await until(async () => /ended, it has as many as were wanted/.test(await text(".tap")), "the tap says how it ended");
+  assert.match(page.url(), /#\/tap\?class=\*Charge&to=%2Fuser%2F\*$/);
+  assert.match(await text(".tap .panel-note"), /3 messages of 3, 7 more came faster.*50\.0 %/);
+  assert.match(await text(".tap-table pre"), /cart-17/);
+  await page.locator("#tap-to").fill("x");
+  await page.locator(".tap-form button").click();
+  await until(async () => /begins with a slash/.test(await text(".tap")), "it says what is wrong");
+});
+
 test("trouble_whatMadeRoomAndWhatDoesNotCome_isSaid", async () => {
   server.trouble.letGo = 3;
   await page.route("**/api/v1/trouble/*", (route) => route.fulfill({ status: 500 }));

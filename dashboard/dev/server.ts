@@ -14,6 +14,7 @@ import { systemOf } from "./system";
 import { FixtureThreads } from "./threads";
 import { FixtureTraces } from "./traces";
 import { FixtureTrouble } from "./trouble";
+import { FixtureWhere } from "./where";
 
 export class FixtureServer {
   readonly fixture: Fixture;
@@ -21,6 +22,7 @@ export class FixtureServer {
   readonly settings = new FixtureSettings();
   readonly actors = new FixtureActors();
   readonly trouble = new FixtureTrouble();
+  readonly where = new FixtureWhere();
   readonly map = new FixtureMap();
   readonly threads = new FixtureThreads();
   private server: Server | null = null;
@@ -125,6 +127,12 @@ export class FixtureServer {
       json(response, 200, this.trouble.list(url.searchParams, now));
     } else if (url.pathname.startsWith("/api/v1/trouble/")) {
       const { status, body } = this.trouble.one(url.pathname.slice("/api/v1/trouble/".length), now);
+      json(response, status, body);
+    } else if (url.pathname === "/api/v1/where") {
+      const { status, body } = this.where.find(url.searchParams.get("q") ?? "", now);
+      json(response, status, body);
+    } else if (url.pathname === "/api/v1/tap" || url.pathname.startsWith("/api/v1/tap/")) {
+      const { status, body } = this.where.tap(url.pathname, url.searchParams, now);
       json(response, status, body);
     } else if (url.pathname === "/api/v1/system") {
       json(response, 200, systemOf(now));

@@ -31,8 +31,10 @@ import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib
 import { type PageNode, sum } from "./lib/nodes";
 import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
 import { decodeSystem, type SystemReading } from "./lib/system";
+import { decodeTap, type TapChoice, tapParameters, type TapReading } from "./lib/tap";
 import { decodeStack, decodeThreads, type ThreadTable } from "./lib/threads";
 import { keptForThisTab, Token } from "./lib/token";
+import { decodeWhere, type Whereabouts } from "./lib/where";
 
 /** Sent with every request, where it is known. */
 export const TOKEN = new Token(keptForThisTab());
@@ -154,6 +156,33 @@ export async function fetchTroubleGroup(id: string, signal: AbortSignal): Promis
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return decodeTroubleGroup(await body(response));
+}
+
+/** What became of a message. */
+export async function fetchWhere(query: string, signal: AbortSignal): Promise<Whereabouts> {
+  const response = await request(`api/v1/where?${new URLSearchParams({ q: query }).toString()}`, { signal });
+  if (response.status === 400 || response.status === 404 || response.status === 503) {
+    throw new Refused((await reason(response)) ?? "the server does not look for messages");
+  }
+  return decodeWhere(await body(response));
+}
+
+/** Opens a tap on the messages to come. */
+export async function openTap(choice: TapChoice, signal: AbortSignal): Promise<TapReading> {
+  return tap(`api/v1/tap?${tapParameters(choice).toString()}`, signal);
+}
+
+/** What a tap has taken after a message. */
+export async function fetchTap(id: string, after: number, signal: AbortSignal): Promise<TapReading> {
+  return tap(`api/v1/tap/${encodeURIComponent(id)}?after=${after}`, signal);
+}
+
+async function tap(path: string, signal: AbortSignal): Promise<TapReading> {
+  const response = await request(path, { signal });
+  if (response.status === 400 || response.status === 404 || response.status === 503) {
+    throw new Refused((await reason(response)) ?? "the server has no tap");
+  }
+  return decodeTap(await body(response));
 }
 
 /** Dispatchers with those of their threads that are asked for. */

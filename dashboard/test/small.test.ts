@@ -17,6 +17,8 @@ import {
   WHOLE_LIST,
 } from "../src/lib/route";
 import { logShare, ticks } from "../src/lib/ruler";
+import { tapHash, tapOfActor } from "../src/lib/tap";
+import { whereHash } from "../src/lib/where";
 import { Series, sparkPath } from "../src/lib/series";
 import { firstRow, listHeight, scrollToShow, visibleRange } from "../src/lib/virtual";
 
@@ -29,6 +31,18 @@ test("parseHash_trace_hasItsIdInLowerCase", () => {
     traceId: TRACE,
     spanId: "00000000000000aa",
   });
+});
+
+test("parseHash_whereAndTap_haveWhatWasTyped", () => {
+  assert.deepEqual(parseHash(whereHash(' message:Charge "cart 17" ')), {
+    view: "where",
+    query: 'message:Charge "cart 17"',
+  });
+  assert.deepEqual(parseHash(whereHash("")), { view: "where", query: "" });
+  const choice = { className: "Order*", to: "/user/payments/*", count: "5", rate: "", seconds: "60" };
+  assert.deepEqual(parseHash(tapHash(choice)), { view: "tap", choice });
+  assert.equal(tapHash(), "#/tap");
+  assert.equal(tapOfActor("pekko://shop/user/carts/cart-17"), "#/tap?to=%2Fuser%2Fcarts%2Fcart-17");
 });
 
 test("parseHash_settings_areAViewOfTheirOwn", () => {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type MapChoice, parseMapHash } from "./map";
+import { parseTapHash, type TapChoice } from "./tap";
+import { parseWhereHash } from "./where";
 
 /** Which traces the list shows, and how the actors are sorted; empty for what the page does by itself. */
 export interface ListChoice {
@@ -51,6 +53,8 @@ export type Route =
   | { readonly view: "actor"; readonly path: string }
   | { readonly view: "trouble"; readonly choice: TroubleChoice }
   | { readonly view: "map"; readonly choice: MapChoice }
+  | { readonly view: "where"; readonly query: string }
+  | { readonly view: "tap"; readonly choice: TapChoice }
   | { readonly view: "threads"; readonly choice: ThreadsChoice }
   | { readonly view: "system" }
   | { readonly view: "settings" }
@@ -84,6 +88,14 @@ export function parseHash(hash: string): Route {
   const map = parseMapHash(hash);
   if (map !== null) {
     return { view: "map", choice: map };
+  }
+  const where = parseWhereHash(hash);
+  if (where !== null) {
+    return { view: "where", query: where };
+  }
+  const tap = parseTapHash(hash);
+  if (tap !== null) {
+    return { view: "tap", choice: tap };
   }
   if (hash === SYSTEM_HASH) {
     return { view: "system" };

@@ -9,6 +9,8 @@ import type { Absent, OneActor, Peer, Received } from "../lib/contract";
 import { count, duration, innermost, NOTHING, plural, rate, timeOfDay, uptime } from "../lib/format";
 import { Poll } from "../lib/poll";
 import { actorHash, actorsHash, ancestors, traceHash } from "../lib/route";
+import { tapOfActor } from "../lib/tap";
+import { whereHash } from "../lib/where";
 import { type Store, TIMERS } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { pollWhileVisible } from "./visible";
@@ -128,6 +130,14 @@ function Facts({ store, actor }: { store: Store; actor: OneActor }) {
       </Fact>
       <Fact name="restarts">{count(line.restarts)}</Fact>
       <Fact name="age">{uptime(actor.nowMillis - line.madeAtMillis)}</Fact>
+      <Fact name="its messages">
+        <a class="link" href={whereHash(`actor:${line.path}`)} title="Those that wait, and what became of others">
+          find
+        </a>{" "}
+        <a class="link" href={tapOfActor(line.path)} title="The next ones, as they are processed">
+          tap
+        </a>
+      </Fact>
       {actor.stashed !== null && <Fact name="stashed">{count(actor.stashed)}</Fact>}
       <Fact name="children">
         {children === null ? (

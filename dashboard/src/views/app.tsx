@@ -5,6 +5,7 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import { MAP_HASH } from "../lib/map";
 import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
+import { WHERE_HASH } from "../lib/where";
 import type { Store } from "../store";
 import { ActorView } from "./actor";
 import { Actors } from "./actors";
@@ -22,10 +23,12 @@ import { Remote } from "./remote";
 import { SettingsView } from "./settings";
 import { SystemView } from "./system";
 import { ThreadsView } from "./threads";
+import { TapView } from "./tap";
 import { Tiles } from "./tiles";
 import { TraceView } from "./trace";
 import { Traces } from "./traces";
 import { TroubleView } from "./trouble";
+import { WhereView } from "./where";
 
 export function App({ store }: { store: Store }) {
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
@@ -55,6 +58,10 @@ export function App({ store }: { store: Store }) {
           <TroubleView store={store} choice={route.choice} />
         ) : route.view === "map" ? (
           <MapView store={store} choice={route.choice} />
+        ) : route.view === "where" ? (
+          <WhereView query={route.query} />
+        ) : route.view === "tap" ? (
+          <TapView store={store} choice={route.choice} />
         ) : route.view === "system" ? (
           <SystemView />
         ) : route.view === "threads" ? (
@@ -108,6 +115,8 @@ const FILTERS: Readonly<Record<string, string>> = {
   trouble: "trouble-filter",
   map: "map-filter",
   threads: "threads-filter",
+  where: "where-filter",
+  tap: "tap-filter",
 };
 
 /** Keys that work everywhere but in a text field. */
@@ -151,6 +160,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return;
         case "x":
           location.hash = store.route.view === "trouble" ? store.overview : TROUBLE_HASH;
+          return;
+        case "w":
+          location.hash = store.route.view === "where" ? store.overview : WHERE_HASH;
           return;
         case "y":
           location.hash = store.route.view === "system" ? store.overview : SYSTEM_HASH;

@@ -6,6 +6,8 @@ import type { State } from "../lib/contract";
 import { uptime } from "../lib/format";
 import { MAP_HASH } from "../lib/map";
 import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
+import { TAP_HASH } from "../lib/tap";
+import { WHERE_HASH } from "../lib/where";
 import type { Store } from "../store";
 import { NodeSwitch } from "./nodes";
 
@@ -30,6 +32,12 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         </a>
         <a class="settings-link" href={store.route.view === "trouble" ? store.overview : TROUBLE_HASH}>
           {store.route.view === "trouble" ? "overview" : "trouble"}
+        </a>
+        <a class="settings-link" href={store.route.view === "where" ? store.overview : WHERE_HASH}>
+          {store.route.view === "where" ? "overview" : "where"}
+        </a>
+        <a class="settings-link" href={store.route.view === "tap" ? store.overview : TAP_HASH}>
+          {store.route.view === "tap" ? "overview" : "tap"}
         </a>
         <a class="settings-link" href={store.route.view === "threads" ? store.overview : THREADS_HASH}>
           {store.route.view === "threads" ? "overview" : "threads"}

@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["a", "actors one by one, and back"],
   ["m", "map: who tells whom, and back"],
   ["x", "trouble: what went wrong, and back"],
+  ["w", "where is my message?, and back"],
   ["y", "the system and its last hour, and back"],
   ["d", "dispatchers and their threads, and back"],
   ["t", "find traces"],

@@ -10,6 +10,7 @@ import { save } from "../lib/files";
 import { toOtlp } from "../lib/otlp";
 import { Poll } from "../lib/poll";
 import { traceHash } from "../lib/route";
+import { whereHash } from "../lib/where";
 import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree";
 import { type Store, TIMERS } from "../store";
 import { Detail } from "./detail";
@@ -158,6 +159,15 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           </li>
           <li class="fact-extra">
             <span class="fact-label">trace</span> <Copied text={trace.traceId} />
+          </li>
+          <li>
+            <a
+              class="toggle"
+              href={whereHash(`trace:${trace.traceId}`)}
+              title="What became of the messages of this trace, those that still wait among them"
+            >
+              messages
+            </a>
           </li>
           <li>
             <button

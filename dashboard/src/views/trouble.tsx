@@ -8,6 +8,7 @@ import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/c
 import { count, duration, innermost, plural, shortCount, timeOfDay } from "../lib/format";
 import { Poll, reasonOf } from "../lib/poll";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
+import { whereHash } from "../lib/where";
 import { type Store, TIMERS } from "../store";
 import { ReceivedTable } from "./actor";
 import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
@@ -160,7 +161,14 @@ function Group({ store, group }: { store: Store; group: TroubleGroup }) {
         )}
         {group.messageClass !== null && (
           <span>
-            <span class="dim">message</span> {innermost(group.messageClass)}
+            <span class="dim">message</span>{" "}
+            <a
+              class="link"
+              href={whereHash(`message:${group.messageClass}`)}
+              title="What became of messages of this class"
+            >
+              {innermost(group.messageClass)}
+            </a>
           </span>
         )}
         {group.firstMillis !== null && group.lastMillis !== null && (

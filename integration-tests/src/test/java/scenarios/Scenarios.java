@@ -58,6 +58,7 @@ final class Scenarios {
           seen -> PersistentHistory.addTo(seen),
           seen -> ClusterHistory.addTo(seen),
           seen -> CarryingShards.addTo(seen),
+          seen -> Waiting.addTo(seen),
           seen -> Messaging.addTo(seen),
           seen -> Serving.addTo(seen));
 

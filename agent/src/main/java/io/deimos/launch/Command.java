@@ -47,6 +47,21 @@ enum Command {
       "  --busy no        threads without a message, too\n",
       "what each thread of its dispatchers does",
       "--busy"),
+  WHERE(
+      WhereLines::print,
+      "  QUERY            message:CLASS, actor:PATH, sender:PATH, text:WORDS, trace:ID, or a word\n"
+          + "                   that is part of any of these\n",
+      "what became of a message") {
+    @Override
+    String synopsis() {
+      return "where QUERY";
+    }
+
+    @Override
+    boolean takesWords() {
+      return true;
+    }
+  },
   TOP(SystemLines::print, "", "the last minute, and what is counted") {
     @Override
     String path() {
@@ -84,7 +99,7 @@ enum Command {
           String.format(
               Locale.ROOT,
               "       java -jar deimos.jar %-18s %s%n",
-              command.word() + " [options]",
+              command.synopsis(),
               command.summary));
     }
     return text.toString();
@@ -103,6 +118,16 @@ enum Command {
 
   String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** How it is written. */
+  String synopsis() {
+    return word() + " [options]";
+  }
+
+  /** Whether what is no option is looked for. */
+  boolean takesWords() {
+    return false;
   }
 
   /** Where the answer is. */

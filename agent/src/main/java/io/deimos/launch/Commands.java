@@ -20,8 +20,10 @@ final class Commands {
   static final String USAGE =
       "usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar\n"
           + Command.usages()
+          + TapCommand.USAGE
           + DumpCommands.USAGES
           + Command.options()
+          + TapCommand.OPTIONS
           + "options of all:\n"
           + "  --find WORDS     only what has all the words in it\n"
           + "  --limit N        how many; 20 if not given\n"
@@ -51,6 +53,9 @@ final class Commands {
     if (DumpCommands.are(name)) {
       return new DumpCommands(out, err).run(PAGE, arguments);
     }
+    if (TapCommand.is(name)) {
+      return new TapCommand(out, err).run(PAGE, arguments);
+    }
     Command command = Command.named(name);
     if (command == null) {
       return misused("there is no command \"" + name + "\"");
@@ -62,6 +67,10 @@ final class Commands {
       String option = given.removeFirst();
       if (option.equals("--json")) {
         json = true;
+        continue;
+      }
+      if (command.takesWords() && !option.startsWith("--")) {
+        query.merge("q", option, (before, more) -> before + " " + more);
         continue;
       }
       String value = given.pollFirst();

@@ -14,6 +14,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +36,10 @@ class CommandsTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> asked = new CopyOnWriteArrayList<>();
+
+  /** What is answered before {@code body}. */
+  private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
+
   private HttpServer server;
   private volatile int status = 200;
   private volatile String body = ANSWER;
@@ -48,7 +54,8 @@ class CommandsTest {
               exchange.getRequestURI()
                   + " "
                   + exchange.getRequestHeaders().getFirst("X-Deimos-Token"));
-          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          String first = bodies.poll();
+          byte[] bytes = (first == null ? body : first).getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(status, bytes.length);
           exchange.getResponseBody().write(bytes);
           exchange.close();
@@ -103,6 +110,80 @@ class CommandsTest {
   void actors_json_isTheAnswerItself() {
     assertThat(actors("--json")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).startsWith(ANSWER);
+  }
+
+  @Test
+  void where_ofAPage_isALineForEachAndWhatWasLookedAt() {
+    body =
+        """
+        {"total":7,"fates":{"in_mailbox":1,"processed":6},"matches":[
+          {"fate":"in_mailbox","story":"Charge is the next in the mailbox of shop/user/p.",
+           "atMillis":1000,"traceId":null,"content":"Charge(17)\\u001b"}],
+         "looked":{"records":100,"sinceMillis":1000,"waiting":3,"actors":2,"asks":1,"troubles":4,
+          "traces":5},
+         "notLookedAt":["Another process."]}
+        """;
+    assertThat(ask("where", "message:Charge", "--limit", "1", "cart 17")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "in_mailbox   Charge is the next in the mailbox of shop/user/p.",
+            "             at 1970-01-01T00:00:01Z says Charge(17)?",
+            "1 of 7: 1 in mailbox, 6 processed",
+            "looked at: 100 processed messages since 1970-01-01T00:00:01Z, 3 that wait at 2 actors,"
+                + " 1 open asks, 4 examples of trouble, 5 traces",
+            "not looked at: Another process.");
+    assertThat(asked).containsExactly("/api/v1/where?limit=1&q=message%3ACharge+cart+17 abc");
+  }
+
+  @Test
+  void where_nothingFound_saysSo() {
+    body =
+        """
+        {"total":0,"fates":{},"matches":[],"looked":{"records":0,"sinceMillis":null},
+         "notLookedAt":[]}
+        """;
+    assertThat(ask("where", "x")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("never seen, in what was looked at")
+        .contains("looked at: 0 processed messages, 0 that wait");
+  }
+
+  @Test
+  void tap_ofAPage_isFollowedToItsEnd() {
+    String message =
+        """
+        {"number":1,"atMillis":1000,"class":"shop.Charge","actorPath":"pekko://shop/user/p",
+         "senderPath":"pekko://shop/user/c","waitNanos":5000,"processingNanos":2500000,
+         "error":"x.Y","traceId":"0a","content":"Charge(17)"}
+        """;
+    bodies.add("{\"id\":\"0f\",\"state\":\"open\",\"last\":0,\"messages\":[]}");
+    bodies.add(
+        "{\"id\":\"0f\",\"state\":\"ended\",\"endedBy\":\"count\",\"taken\":1,\"leftOut\":3,\"last\":1,"
+            + "\"recordedShare\":0.5,\"messages\":["
+            + message
+            + "]}");
+    assertThat(ask("tap", "--class", "*Charge", "--to", "/user/*", "--count", "1")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "1970-01-01T00:00:01Z  shop.Charge to pekko://shop/user/p from pekko://shop/user/c"
+                + " waited 5 us took 2.5 ms failed with x.Y trace 0a says Charge(17)",
+            "1 messages, 3 more that the rate left out; ended by count",
+            "Only the 50.0 % of messages that are recorded can be seen.");
+    assertThat(asked)
+        .containsExactly(
+            "/api/v1/tap?class=*Charge&to=%2Fuser%2F*&count=1 abc", "/api/v1/tap/0f?after=0 abc");
+  }
+
+  @Test
+  void tap_thatCannotBe_saysWhy() {
+    assertThat(ask("tap", "--form", "x")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("--form is no option of tap")
+        .contains("--seconds N");
+    status = 503;
+    body = "{\"error\":\"4 taps are open\"}";
+    assertThat(ask("tap")).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("deimos: 4 taps are open");
   }
 
   @Test

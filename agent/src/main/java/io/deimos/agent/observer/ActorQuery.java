@@ -73,7 +73,7 @@ public record ActorQuery(
   }
 
   /** Whatever the case; makes no object, since a million texts may have to be looked through. */
-  private static boolean contains(String text, String word) {
+  static boolean contains(String text, String word) {
     for (int i = text.length() - word.length(); i >= 0; i--) {
       if (text.regionMatches(true, i, word, 0, word.length())) {
         return true;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.base.PekkoNames;
@@ -32,6 +33,8 @@ public final class Observer implements SpanSink {
   private final KindNumbers kinds = new KindNumbers();
   private final MessageRecord record = new MessageRecord();
   private final MapMaker map;
+  private final MessageFinder finder;
+  private final MessageTaps taps = new MessageTaps();
 
   /**
    * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, and of
@@ -47,6 +50,7 @@ public final class Observer implements SpanSink {
             bytes / 24, kept -> histories.keep(kept.actorPath(), kept.epochNanos(), Clock.now()));
     list = new ActorList(stats);
     map = new MapMaker(log, kinds);
+    finder = new MessageFinder(log, kinds, trouble);
   }
 
   /** Begins to follow actors; from now on mailboxes are looked at one by one. */
@@ -85,6 +89,7 @@ public final class Observer implements SpanSink {
         .times(waitNanos, start, nanos)
         .message(span.message().id(), Origin.of(span, span.sender()), failed);
     log.add(record);
+    taps.offer(span, actor, sender, waitNanos);
   }
 
   /** Who sent the message; of a question, who asked. */
@@ -153,6 +158,42 @@ public final class Observer implements SpanSink {
     return map.map(query, Clock.now());
   }
 
+  /**
+   * What became of a message.
+   *
+   * @param store null if no traces are kept
+   * @param limit how many are shown
+   * @return null if such searches have taken too much of late
+   */
+  public @Nullable Whereabouts where(WhereQuery query, @Nullable TraceStore store, int limit) {
+    return finder.find(query, store, limit);
+  }
+
+  /** After how many seconds there may be another search. */
+  public long secondsToNextSearch() {
+    return finder.secondsToWait();
+  }
+
+  /** Opens a tap on the messages to come; null if there are as many as there may be. */
+  public @Nullable TapState tap(TapQuery query) {
+    return taps.open(query, System.nanoTime());
+  }
+
+  /**
+   * What a tap has taken.
+   *
+   * @param after the number of the last message that is known, 0 for none
+   * @return null if there is no such tap any more
+   */
+  public @Nullable TapState tapped(String id, int after) {
+    return taps.read(id, after, System.nanoTime());
+  }
+
+  /** How many taps there may be at once. */
+  public static int mostTaps() {
+    return MessageTaps.MOST_OPEN;
+  }
+
   /** Adds an incident that was told; what its span's record will tell is left to that. */
   public void incident(Incident told) {
     trouble.add(told);
@@ -166,6 +207,11 @@ public final class Observer implements SpanSink {
   /** What the actor of an example had processed before; null if that is not kept. */
   public @Nullable History before(TroubleGroup.Example example) {
     return histories.of(example.actorPath(), example.epochNanos());
+  }
+
+  /** When an actor failed last, in nanoseconds since 1970; 0 for never. */
+  public long lastFailureEpochNanos() {
+    return trouble.lastFailureEpochNanos();
   }
 
   /** How many groups of trouble had to make room for others. */
@@ -194,6 +240,7 @@ public final class Observer implements SpanSink {
         + list.bytes()
         + trouble.bytes()
         + histories.bytes()
-        + map.bytes();
+        + map.bytes()
+        + taps.bytes();
   }
 }

@@ -50,6 +50,11 @@ final class Stories {
     };
   }
 
+  /** What is known of a question that is not answered; empty if nothing is. */
+  static String ofTarget(String state) {
+    return TARGETS.getOrDefault(state, "");
+  }
+
   private static String whyDead(String state) {
     if (state.equals("ask ended")) {
       return "it answers an ask that had ended";
@@ -169,11 +174,11 @@ final class Stories {
   }
 
   /** A class without its package. */
-  private static String name(String type) {
+  static String name(String type) {
     return type.substring(type.lastIndexOf('.') + 1).replace('$', '.');
   }
 
-  private static String path(String path) {
+  static String path(String path) {
     return Texts.cut(path.replace("pekko://", "").replace("akka://", ""), MOST_TEXT);
   }
 }

@@ -41,6 +41,9 @@ final class TroubleBook {
   private long letGo;
   private long bytes;
 
+  /** When an actor failed last, by the recorder's clock; 0 for never. */
+  private long lastFailure;
+
   /**
    * @param mostBytes what it may take, about; the latest group is kept whatever it takes
    */
@@ -84,6 +87,7 @@ final class TroubleBook {
     String message = span.message().name();
     String actorClass = actor == null ? "" : actor.kind().className();
     synchronized (this) {
+      lastFailure = ask == null ? span.end() : lastFailure;
       Group group = group(kind, actorClass, message, type);
       group.count(span.end());
       if (group.takesExample(span.end())) {
@@ -176,6 +180,11 @@ final class TroubleBook {
     }
     Collections.reverse(copies);
     return copies;
+  }
+
+  /** When an actor failed last, in nanoseconds since 1970; 0 for never. */
+  synchronized long lastFailureEpochNanos() {
+    return lastFailure == 0 ? 0 : Clock.epochNanos(lastFailure);
   }
 
   /** How many groups had to make room. */

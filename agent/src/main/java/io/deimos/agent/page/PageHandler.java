@@ -38,6 +38,8 @@ final class PageHandler {
   private final ActorsHandler actors;
   private final TroubleHandler trouble;
   private final MapHandler map;
+  private final WhereHandler where;
+  private final TapHandler tap;
   private final DumpHandler dump;
   private final @Nullable NodesHandler nodes;
   private final @Nullable ScrapedText metrics;
@@ -65,6 +67,8 @@ final class PageHandler {
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
     this.map = new MapHandler(source.observer(), store);
+    this.where = new WhereHandler(source.observer(), store);
+    this.tap = new TapHandler(source.observer());
     this.trouble = new TroubleHandler(source, nodes);
     this.dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
@@ -228,6 +232,10 @@ final class PageHandler {
       trouble.answer(request, answer);
     } else if (path.equals(MapHandler.PATH)) {
       map.answer(request, answer);
+    } else if (path.equals(WhereHandler.PATH)) {
+      where.answer(request, answer);
+    } else if (path.equals(TapHandler.PATH) || path.startsWith(TapHandler.PATH + "/")) {
+      tap.answer(request, answer);
     } else if (path.equals(SystemJson.PATH)) {
       answer.json(200, json -> SystemJson.writeTo(json, source.history()));
     } else if (path.equals(DumpHandler.PATH)) {

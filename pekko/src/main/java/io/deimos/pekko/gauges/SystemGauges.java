@@ -9,8 +9,11 @@ import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.housekeeping.GaugeReader;
-import java.util.ArrayList;
+import io.deimos.recorder.housekeeping.MessageSearch;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +23,11 @@ public final class SystemGauges implements GaugeReader {
   private static final String STREAMS = "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter";
 
   private final ExtendedActorSystem system;
-  private final List<Part> parts = new ArrayList<>();
+  private final List<Part> parts = new CopyOnWriteArrayList<>();
   private final Consumer<String> problems;
+
+  /** What cannot be searched on this version of Pekko, each told once. */
+  private final Set<String> unsearchable = ConcurrentHashMap.newKeySet();
 
   /**
    * Made by name, from the agent.
@@ -72,6 +78,40 @@ public final class SystemGauges implements GaugeReader {
     return isEnding() ? null : OneActor.look(system, path);
   }
 
+  @Override
+  public void search(MessageSearch search) {
+    if (isEnding()) {
+      return;
+    }
+    WaitingMessages.search(system, search);
+    tried("questions without an answer", () -> OpenAsks.search(system, search));
+    for (Part part : parts) {
+      if (search.goesOn()) {
+        tried(part.what(), () -> part.search(search));
+      }
+    }
+  }
+
+  /** What cannot be searched is told once, and the rest goes on. */
+  private void tried(String what, Looking looking) {
+    try {
+      looking.look();
+    } catch (ReflectiveOperationException | LinkageError e) {
+      if (!isEnding() && unsearchable.add(what)) {
+        problems.accept(
+            "messages cannot be looked for among the "
+                + what
+                + " on this version of Pekko ("
+                + e
+                + "); the rest is searched. Use a supported version, or report it");
+      }
+    } catch (RuntimeException e) {
+      if (!isEnding()) {
+        Faults.caught(e);
+      }
+    }
+  }
+
   private boolean isEnding() {
     return system.whenTerminated().isCompleted() || system.systemImpl().isTerminating();
   }
@@ -118,5 +158,12 @@ public final class SystemGauges implements GaugeReader {
     String what();
 
     void read(Readings into) throws ReflectiveOperationException;
+
+    /** Shows what waits to somebody who looks for a message. By any thread. */
+    default void search(MessageSearch search) throws ReflectiveOperationException {}
+  }
+
+  private interface Looking {
+    void look() throws ReflectiveOperationException;
   }
 }

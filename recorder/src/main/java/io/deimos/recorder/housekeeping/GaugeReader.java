@@ -5,7 +5,10 @@ package io.deimos.recorder.housekeeping;
 import io.deimos.recorder.counts.Readings;
 import org.jspecify.annotations.Nullable;
 
-/** Reads gauges off one actor system. Called by one thread, but for {@link #look}. */
+/**
+ * Reads gauges off one actor system. Called by one thread, but for {@link #look} and {@link
+ * #search}.
+ */
 public interface GaugeReader {
   /**
    * Reads them.
@@ -23,4 +26,7 @@ public interface GaugeReader {
   default @Nullable ActorLook look(String path) {
     return null;
   }
+
+  /** Shows what waits in this system to somebody who looks for a message. By any thread. */
+  default void search(MessageSearch search) {}
 }

@@ -26,12 +26,18 @@ public final class GaugeReaders {
   private static volatile Readings last = new Readings();
   private static volatile @Nullable Thread thread;
   private static volatile long everyNanos = 1_000_000_000;
+  private static volatile Runnable onEnd = () -> {};
 
   private GaugeReaders() {}
 
   /** Sets how often they are read. */
   public static void every(Duration interval) {
     everyNanos = interval.toNanos();
+  }
+
+  /** Sets what is done, by the thread that reads gauges, when an actor system has begun to end. */
+  public static void onEnd(Runnable done) {
+    onEnd = done;
   }
 
   /** Adds an actor system's; the first one has the thread started. */
@@ -64,6 +70,15 @@ public final class GaugeReaders {
     return null;
   }
 
+  /** Shows what waits in all actor systems to somebody who looks for a message. */
+  public static void search(MessageSearch search) {
+    for (GaugeReader reader : ALL) {
+      if (search.goesOn()) {
+        reader.search(search);
+      }
+    }
+  }
+
   private static void run() {
     while (true) {
       long begun = Clock.now();
@@ -89,9 +104,12 @@ public final class GaugeReaders {
 
   static void readOnce() {
     Readings readings = new Readings();
-    ALL.removeIf(reader -> !read(reader, readings));
+    boolean ended = ALL.removeIf(reader -> !read(reader, readings));
     BreakerHooks.read(readings);
     last = readings;
+    if (ended) {
+      onEnd.run();
+    }
   }
 
   private static boolean read(GaugeReader reader, Readings into) {

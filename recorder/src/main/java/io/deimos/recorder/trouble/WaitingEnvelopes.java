@@ -6,6 +6,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,17 @@ public final class WaitingEnvelopes {
       }
     }
     return null;
+  }
+
+  /**
+   * The same of a queue that is read without any lock, so that nobody who sends to it has to wait;
+   * null for others.
+   */
+  public static @Nullable Iterable<?> withoutLock(@Nullable Object queue) {
+    if (queue instanceof Iterable<?> && !(queue instanceof ConcurrentLinkedQueue<?>)) {
+      return null;
+    }
+    return queue == null ? null : of(queue);
   }
 
   /** The queue's one consumer may empty nodes meanwhile, but leaves them linked. */

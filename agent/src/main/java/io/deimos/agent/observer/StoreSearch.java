@@ -1,0 +1,264 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.agent.span.Names;
+import io.deimos.agent.span.RecordAttributes;
+import io.deimos.agent.store.StoredTrace;
+import io.deimos.agent.store.TraceQuery;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.store.TraceSummary;
+import io.deimos.recorder.names.Attribute;
+import io.deimos.recorder.names.EventName;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search among the traces that are kept: no more than {@value #MOST_TRACES} that fit, and
+ * {@value #MOST_SPANS} spans of them. They reach further back than the log where something went
+ * wrong, and only they know what messages said, and of other processes on the page.
+ */
+final class StoreSearch {
+  private static final int MOST_TRACES = 20;
+  private static final int MOST_SPANS = 20_000;
+  private static final AttributeKey<String> SENDER_CLASS = Names.text(Attribute.SENDER_CLASS);
+
+  private final TraceStore store;
+  private final WhereQuery query;
+
+  /** The dead letters that trouble tells of, by {@link #key}. */
+  private final Set<String> dead;
+
+  private int traces;
+  private int spans;
+
+  StoreSearch(TraceStore store, WhereQuery query, Set<String> dead) {
+    this.store = store;
+    this.query = query;
+    this.dead = dead;
+  }
+
+  /** What tells a dead letter from others: the span in which it happened, and when. */
+  static String key(long spanId, long epochNanos) {
+    return spanId + "@" + epochNanos;
+  }
+
+  /** How many traces fit and were looked through. */
+  int traces() {
+    return traces;
+  }
+
+  /** Whether more may fit than were looked through. */
+  boolean isCut() {
+    return traces >= MOST_TRACES || spans >= MOST_SPANS;
+  }
+
+  void run(Sightings into, long deadline) {
+    for (String id : ids()) {
+      StoredTrace trace = store.trace(id);
+      if (System.nanoTime() - deadline > 0 || spans >= MOST_SPANS) {
+        return;
+      }
+      if (trace != null) {
+        traces++;
+        look(trace, into);
+      }
+    }
+  }
+
+  private List<String> ids() {
+    if (!query.traceId().isEmpty()) {
+      return List.of(query.traceId());
+    }
+    StringBuilder terms = new StringBuilder();
+    append(terms, "message", query.messages());
+    append(terms, "text", query.actors());
+    append(terms, "text", query.senders());
+    append(terms, "text", query.texts());
+    append(terms, "text", query.words());
+    return store.latest(MOST_TRACES, false, TraceQuery.of(terms.toString())).stream()
+        .map(TraceSummary::traceId)
+        .toList();
+  }
+
+  private static void append(StringBuilder to, String key, List<String> values) {
+    for (String value : values) {
+      to.append(key).append(":\"").append(value.replace("\"", "")).append("\" ");
+    }
+  }
+
+  private void look(StoredTrace trace, Sightings into) {
+    Map<String, SpanData> byId = new HashMap<>();
+    trace.spans().forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
+    for (SpanData span : trace.spans()) {
+      if (++spans > MOST_SPANS) {
+        return;
+      }
+      long spanId = Long.parseUnsignedLong(span.getSpanContext().getSpanId(), 16);
+      Attributes attributes = span.getAttributes();
+      Fate fate = fate(span, attributes);
+      if (fate != null) {
+        message(span, spanId, attributes, fate, sender(span, attributes, byId), into);
+      }
+      for (EventData event : span.getEvents()) {
+        if (event.getName().equals(EventName.DEAD_LETTER.id())) {
+          deadLetter(span, spanId, event, into);
+        }
+      }
+    }
+  }
+
+  /** What its span says of a message; null if the span is of something else. */
+  private static @Nullable Fate fate(SpanData span, Attributes attributes) {
+    String type = attributes.get(RecordAttributes.OPERATION_TYPE);
+    if (type == null || attributes.get(RecordAttributes.MESSAGE_CLASS) == null) {
+      return null;
+    }
+    boolean failed = span.getStatus().getStatusCode() == StatusCode.ERROR;
+    if (type.equals("process")) {
+      return failed ? Fate.FAILED : Fate.PROCESSED;
+    }
+    if (!type.equals("send")) {
+      return null;
+    }
+    boolean late = RecordAttributes.TIMEOUT.equals(attributes.get(RecordAttributes.ERROR_TYPE));
+    return late ? Fate.ASK_TIMEOUT : failed ? Fate.ASK_FAILED : Fate.ANSWERED;
+  }
+
+  private static String sender(SpanData span, Attributes attributes, Map<String, SpanData> byId) {
+    String path = attributes.get(RecordAttributes.SENDER_PATH);
+    if (path != null) {
+      return path;
+    }
+    SpanData parent = byId.get(span.getParentSpanContext().getSpanId());
+    if (parent != null
+        && "send".equals(parent.getAttributes().get(RecordAttributes.OPERATION_TYPE))) {
+      parent = byId.get(parent.getParentSpanContext().getSpanId());
+    }
+    return parent == null ? "" : text(parent.getAttributes(), RecordAttributes.ACTOR_PATH);
+  }
+
+  private void message(
+      SpanData span, long spanId, Attributes attributes, Fate fate, String sender, Sightings into) {
+    String message = text(attributes, RecordAttributes.MESSAGE_CLASS);
+    String path = text(attributes, RecordAttributes.ACTOR_PATH);
+    String type = text(attributes, RecordAttributes.ACTOR_CLASS);
+    String content = attributes.get(RecordAttributes.MESSAGE_CONTENT);
+    if (query.isMessage(message)
+        && query.isActor(path, type)
+        && query.isSender(sender, text(attributes, SENDER_CLASS))
+        && query.says(() -> content, message, path, type, sender)) {
+      into.add(fate, spanId, () -> sighting(span, fate, message, path, type, sender, content));
+    }
+  }
+
+  private static Sighting sighting(
+      SpanData span,
+      Fate fate,
+      String message,
+      String path,
+      String type,
+      String sender,
+      @Nullable String content) {
+    Attributes attributes = span.getAttributes();
+    long nanos = span.getEndEpochNanos() - span.getStartEpochNanos();
+    Double wait = attributes.get(RecordAttributes.MAILBOX_WAIT);
+    String node = text(span.getResource().getAttributes(), TraceStore.NODE);
+    String who = Spoken.actor(path, type);
+    String story =
+        Stories.name(message)
+            + ' '
+            + (fate == Fate.PROCESSED || fate == Fate.FAILED
+                ? fate.said() + " by " + who + " in " + Spoken.time(nanos)
+                : fate.said() + ", of " + who + ", after " + Spoken.time(nanos))
+            + (wait == null
+                ? ""
+                : ", after " + Spoken.time(Math.round(wait * 1e9)) + " of waiting");
+    return new Sighting(
+        fate,
+        story + Spoken.by(sender) + (node.isEmpty() ? "" : ", in another process") + '.',
+        message,
+        path,
+        type,
+        sender,
+        span.getStartEpochNanos(),
+        0,
+        wait == null ? -1 : Math.round(wait * 1e9),
+        nanos,
+        half(span.getTraceId(), 0),
+        half(span.getTraceId(), 16),
+        Long.parseUnsignedLong(span.getSpanId(), 16),
+        content,
+        "",
+        node);
+  }
+
+  private void deadLetter(SpanData span, long spanId, EventData event, Sightings into) {
+    Attributes facts = event.getAttributes();
+    String message = text(facts, RecordAttributes.MESSAGE_CLASS);
+    String path = text(facts, RecordAttributes.ACTOR_PATH);
+    String type = text(facts, RecordAttributes.ACTOR_CLASS);
+    String sender = text(facts, RecordAttributes.SENDER_PATH);
+    Supplier<@Nullable String> nothing = () -> null;
+    if (!message.isEmpty()
+        && dead.add(key(spanId, event.getEpochNanos()))
+        && query.isMessage(message)
+        && query.isActor(path, type)
+        && query.isSender(sender, text(facts, SENDER_CLASS))
+        && query.says(nothing, message, path, type, sender)) {
+      into.add(
+          Fate.DEAD_LETTER,
+          () ->
+              new Sighting(
+                  Fate.DEAD_LETTER,
+                  Stories.name(message)
+                      + " for "
+                      + Spoken.actor(path, type)
+                      + " became a dead letter"
+                      + Spoken.by(sender)
+                      + '.',
+                  message,
+                  path,
+                  type,
+                  sender,
+                  event.getEpochNanos(),
+                  0,
+                  -1,
+                  -1,
+                  half(span.getTraceId(), 0),
+                  half(span.getTraceId(), 16),
+                  spanId,
+                  null,
+                  "",
+                  text(span.getResource().getAttributes(), TraceStore.NODE)));
+    }
+  }
+
+  private static long half(String id, int from) {
+    return Long.parseUnsignedLong(id, from, from + 16, 16);
+  }
+
+  private static String text(Attributes attributes, AttributeKey<String> key) {
+    String value = attributes.get(key);
+    return value == null ? "" : value;
+  }
+
+  /** What was not looked at. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (isCut()) {
+      notes.add("Traces beyond the latest " + traces + " that fit. Say more of the message.");
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,343 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.observer;
+
+import io.deimos.agent.observer.LogSearch.Party;
+import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.ContentRule;
+import io.deimos.recorder.actors.InForce;
+import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.base.PekkoNames;
+import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.housekeeping.MessageSearch;
+import io.deimos.recorder.housekeeping.WaitingMessage;
+import io.deimos.recorder.ring.Lane;
+import io.deimos.recorder.ring.Lanes;
+import io.deimos.recorder.spans.Ask;
+import io.deimos.recorder.spans.Content;
+import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.trouble.AtWork;
+import io.deimos.recorder.trouble.PrintedRef;
+import io.deimos.recorder.woven.RefFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search among the messages that have not been processed: what threads are at, what waits, and
+ * asks without an answer.
+ *
+ * <p><b>Bounds.</b> {@value #MOST_WAITING} messages that wait, {@value #MOST_ASKS} asks, of {@value
+ * #MOST_RENDERED} messages what they say, and a deadline.
+ */
+final class WaitingSearch implements MessageSearch {
+  static final int MOST_WAITING = 200_000;
+  private static final int MOST_ASKS = 20_000;
+  private static final int MOST_RENDERED = 500;
+  private static final int MOST_STATES = 20;
+  private static final int MOST_CLOSED = 3;
+
+  private final WhereQuery query;
+  private final LogSearch log;
+  private final Sightings into;
+  private final long deadline;
+  private final List<String> closed = new ArrayList<>();
+  private int closedCount;
+  private long closedMessages;
+  private int actors;
+  private int waiting;
+  private int asks;
+  private int rendered;
+  private int states;
+  private boolean cut;
+
+  WaitingSearch(WhereQuery query, LogSearch log, Sightings into, long deadline) {
+    this.query = query;
+    this.log = log;
+    this.into = into;
+    this.deadline = deadline;
+  }
+
+  int actors() {
+    return actors;
+  }
+
+  int waiting() {
+    return waiting;
+  }
+
+  int asks() {
+    return asks;
+  }
+
+  /** What was not looked at. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (closedCount > 0) {
+      notes.add(
+          closedMessages
+              + " messages in "
+              + (closedCount == 1
+                  ? "the mailbox of "
+                  : closedCount + " mailboxes, such as that of ")
+              + String.join(", ", closed)
+              + ": these queues have a lock that senders would have to wait for.");
+    }
+    if (cut) {
+      notes.add(
+          "Part of what waits: the search ended after "
+              + actors
+              + " actors and "
+              + waiting
+              + " messages. Name the actor, as in actor:pekko://shop/user/cart, to look there.");
+    }
+    if (rendered >= MOST_RENDERED) {
+      notes.add("What messages say that wait, beyond the first " + MOST_RENDERED + ".");
+    }
+    return notes;
+  }
+
+  void atWork() {
+    for (Lane lane : Lanes.all()) {
+      AtWork work = AtWork.of(lane);
+      if (work != null) {
+        atWork(work);
+      }
+    }
+  }
+
+  private void atWork(AtWork work) {
+    String path = work.actor().path();
+    String type = work.actor().kind().className();
+    if (query.isOfTrace(work.traceHi(), work.traceLo())
+        && query.isMessage(work.message())
+        && query.isActor(path, type)
+        && query.isSender("", "")
+        && query.says(() -> null, work.message(), path, type)) {
+      long lasted = work.lastedNanos(Clock.now());
+      into.add(
+          Fate.PROCESSING,
+          () ->
+              new Sighting(
+                  Fate.PROCESSING,
+                  Spoken.actor(path, type)
+                      + " is processing "
+                      + Stories.name(work.message())
+                      + (lasted == 0 ? "" : " for " + Spoken.time(lasted))
+                      + '.',
+                  work.message(),
+                  path,
+                  type,
+                  "",
+                  work.startNanos() == 0 ? 0 : Clock.epochNanos(work.startNanos()),
+                  0,
+                  -1,
+                  lasted == 0 ? -1 : lasted,
+                  work.traceHi(),
+                  work.traceLo(),
+                  work.spanId(),
+                  null,
+                  "",
+                  ""));
+    }
+  }
+
+  @Override
+  public @Nullable String onlyPath() {
+    for (String actor : query.actors()) {
+      if (PekkoNames.isPath(actor)) {
+        return actor;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean goesOn() {
+    cut |= waiting >= MOST_WAITING || System.nanoTime() - deadline > 0;
+    return !cut;
+  }
+
+  @Override
+  public boolean wants(ActorTelemetry actor) {
+    if (!goesOn() || !query.isActor(actor.path(), actor.kind().className())) {
+      return false;
+    }
+    actors++;
+    return true;
+  }
+
+  @Override
+  public boolean see(WaitingMessage message) {
+    waiting++;
+    String name = message.message().getClass().getName();
+    ActorTelemetry at = message.at();
+    String path = at == null ? message.to() : at.path();
+    String type = at == null ? "" : at.kind().className();
+    Trace trace = message.trace();
+    boolean inTrace = trace != null && query.isOfTrace(trace.hi(), trace.lo());
+    if ((inTrace || query.traceId().isEmpty())
+        && query.isMessage(name)
+        && query.isActor(path, message.to().isEmpty() ? type : message.to())) {
+      Party sender = sender(message.sender(), message.parentId());
+      if (query.isSender(sender.path(), sender.type())
+          && query.says(
+              () -> content(message.message(), name),
+              name,
+              path,
+              type,
+              message.to(),
+              sender.path())) {
+        Fate fate = fate(message.place());
+        into.add(fate, () -> sighting(fate, message, name, path, type, sender.path()));
+      }
+    }
+    return waiting % 256 == 0 ? goesOn() : waiting < MOST_WAITING;
+  }
+
+  private static Fate fate(WaitingMessage.Place place) {
+    return switch (place) {
+      case MAILBOX -> Fate.IN_MAILBOX;
+      case STASH -> Fate.STASHED;
+      case BUFFER -> Fate.BUFFERED;
+      case OUTBOUND -> Fate.OUTBOUND;
+    };
+  }
+
+  private Sighting sighting(
+      Fate fate, WaitingMessage message, String name, String path, String type, String sender) {
+    long since = message.sentNanos();
+    Trace trace = message.trace();
+    Trace told = trace != null && trace.isSampled() ? trace : null;
+    String where =
+        switch (message.place()) {
+          case MAILBOX ->
+              " is "
+                  + Spoken.place(message.position())
+                  + " in the mailbox of "
+                  + Stories.path(path);
+          case STASH ->
+              " is " + Spoken.place(message.position()) + " in the stash of " + Stories.path(path);
+          case BUFFER ->
+              " is "
+                  + Spoken.place(message.position())
+                  + " that sharding keeps for "
+                  + message.to()
+                  + ", at "
+                  + Stories.path(path);
+          case OUTBOUND -> " waits to be sent to " + Stories.path(path);
+        };
+    return new Sighting(
+        fate,
+        Stories.name(name)
+            + where
+            + (since == 0 ? "" : ", for " + Spoken.time(Math.max(0, Clock.now() - since)))
+            + Spoken.by(sender)
+            + '.',
+        name,
+        path,
+        type,
+        sender,
+        since == 0 ? 0 : Clock.epochNanos(since),
+        message.position(),
+        since == 0 ? -1 : Math.max(0, Clock.now() - since),
+        -1,
+        told == null ? 0 : told.hi(),
+        told == null ? 0 : told.lo(),
+        told == null ? 0 : message.parentId(),
+        content(message.message(), name),
+        "",
+        "");
+  }
+
+  /** What may be seen of what it says: by the same rule that decides what its span would have. */
+  private @Nullable String content(Object message, String name) {
+    ContentRule rule = InForce.rules().content(name);
+    if (rule == null || rendered >= MOST_RENDERED) {
+      return null;
+    }
+    rendered++;
+    return Content.of(message, rule).text();
+  }
+
+  private Party sender(@Nullable Object identity, long parentId) {
+    if (identity instanceof ActorTelemetry actor) {
+      return new Party(actor.path(), actor.kind().className());
+    }
+    if (identity instanceof Ask ask) {
+      ActorTelemetry asker = ask.asker();
+      return asker == null ? Party.NOBODY : new Party(asker.path(), asker.kind().className());
+    }
+    Party at = log.at(parentId);
+    return at == null ? Party.NOBODY : at;
+  }
+
+  @Override
+  public boolean see(Ask ask, Supplier<String> state) {
+    MessageClass question = ask.question();
+    if (++asks > MOST_ASKS) {
+      return false;
+    }
+    if (question == null || question.isHidden() || ask.isSilent()) {
+      return true;
+    }
+    Object asked = ask.target();
+    ActorTelemetry actor =
+        asked instanceof RefFields fields
+                && fields.deimos$identity() instanceof ActorTelemetry known
+            ? known
+            : null;
+    String path = actor != null ? actor.path() : asked == null ? "" : PrintedRef.path(asked);
+    Party sender = sender(ask, 0);
+    Trace trace = ask.trace();
+    if (query.isOfTrace(trace.hi(), trace.lo())
+        && query.isMessage(question.name())
+        && query.isActor(path, ask.askedClass())
+        && query.isSender(sender.path(), sender.type())
+        && query.says(() -> null, question.name(), path, ask.askedClass(), sender.path())) {
+      into.add(Fate.ASK_OPEN, () -> sighting(ask, question.name(), path, sender.path(), state));
+    }
+    return true;
+  }
+
+  private Sighting sighting(
+      Ask ask, String name, String path, String sender, Supplier<String> state) {
+    long since = Math.max(0, Clock.now() - ask.startNanos());
+    String known = ++states > MOST_STATES ? "" : Stories.ofTarget(state.get());
+    boolean traced = ask.trace().isSampled();
+    return new Sighting(
+        Fate.ASK_OPEN,
+        Stories.name(name)
+            + " was asked of "
+            + Spoken.actor(path, ask.askedClass())
+            + " and has no answer for "
+            + Spoken.time(since)
+            + (known.isEmpty() ? "" : "; " + known)
+            + Spoken.by(sender)
+            + '.',
+        name,
+        path,
+        ask.askedClass(),
+        sender,
+        Clock.epochNanos(ask.startNanos()),
+        0,
+        -1,
+        since,
+        traced ? ask.trace().hi() : 0,
+        traced ? ask.trace().lo() : 0,
+        traced ? ask.spanId() : 0,
+        null,
+        "",
+        "");
+  }
+
+  @Override
+  public void closed(ActorTelemetry actor, String queue, int messages) {
+    closedCount++;
+    closedMessages += messages;
+    if (closed.size() < MOST_CLOSED) {
+      closed.add(Stories.path(actor.path()) + " (" + queue + ")");
+    }
+  }
+}
