@@ -22,11 +22,13 @@ import io.deimos.agent.metrics.Exemplars;
 import io.deimos.agent.metrics.Limits;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.otlp.OtlpRoute;
+import io.deimos.agent.page.DumpFile;
 import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.pipeline.RouteChoice;
 import io.deimos.agent.pipeline.SpanPath;
 import io.deimos.agent.report.AgentState;
+import io.deimos.agent.report.EndDumps;
 import io.deimos.agent.report.LivePage;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.report.RunReport;
@@ -170,6 +172,7 @@ final class Composition {
     if (tap != null) {
       TestTap.offer(new TapSource(tap, metricTap, ms -> spans == null || spans.drain(ms)));
     }
+    dumpAfterFailures();
     ControlFile.watch(live, problems.from("the control file"), Log::line);
     String file = settings.reportFile();
     if (file != null) {
@@ -177,6 +180,25 @@ final class Composition {
       report.start();
       end.report(report, () -> report.write(page));
     }
+  }
+
+  private void dumpAfterFailures() {
+    String directory = settings.get(Keys.DUMP_DIRECTORY);
+    if (directory.isEmpty()) {
+      return;
+    }
+    if (store == null || observer == null) {
+      problems.accept(
+          EndDumps.KEY
+              + directory
+              + " has no effect, since there is no page, or it keeps no trouble: set"
+              + " deimos.page.enabled=true and deimos.observer.memory to more than 0");
+      return;
+    }
+    EndDumps dumps =
+        new EndDumps(directory, observer, new DumpFile(access, state, store), Log::line, problems);
+    GaugeReaders.onEnd(dumps::systemEnds);
+    end.dump(dumps::writeIfFailed);
   }
 
   private SpanPath connectSpans(OpenTelemetrySdk sdk) {

@@ -36,6 +36,9 @@ public final class JvmEnd {
 
   private static final long REPORT_MILLIS = 400;
 
+  /** For a dump after a failure, beyond all this, where one is asked for. */
+  private static final long DUMP_MILLIS = 5_000;
+
   /** For lines about what went wrong at the end, if the log does not block. */
   private static final long INCIDENTS_MILLIS = 200;
 
@@ -47,6 +50,7 @@ public final class JvmEnd {
   private volatile @Nullable Runnable report;
   private volatile @Nullable RunReport counting;
   private volatile @Nullable OpenTelemetrySdk sdk;
+  private volatile @Nullable Runnable dump;
 
   /**
    * @param unfinished how many spans were handed to the exporter and never answered
@@ -70,6 +74,11 @@ public final class JvmEnd {
   public void report(RunReport counts, Runnable write) {
     counting = counts;
     report = write;
+  }
+
+  /** Has this done last. */
+  public void dump(Runnable write) {
+    dump = write;
   }
 
   /**
@@ -97,7 +106,7 @@ public final class JvmEnd {
     Deadline deadline = Deadline.in(MOST_MILLIS);
     try {
       Thread thread = AgentThread.start("deimos-ending", () -> end(deadline));
-      thread.join(deadline.leftMillis(0));
+      thread.join(deadline.leftMillis(0) + (dump == null ? 0 : DUMP_MILLIS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable t) {
@@ -137,6 +146,14 @@ public final class JvmEnd {
       OpenTelemetrySdk shutDown = sdk;
       if (shutDown != null) {
         var unused = shutDown.shutdown().join(deadline.leftMillis(0), TimeUnit.MILLISECONDS);
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+    }
+    try {
+      Runnable last = dump;
+      if (last != null) {
+        last.run();
       }
     } catch (Throwable t) {
       Faults.caught(t);

@@ -862,6 +862,17 @@ public final class Keys {
           "a file for a summary of the run, written as JSON when the JVM ends",
           "a look at the counters each second");
 
+  public static final Key<String> DUMP_DIRECTORY =
+      key(
+          "deimos.dump.directory",
+          Kind.text(),
+          "",
+          START,
+          "a directory for a dump of all that the page knows, written when an actor system or the"
+              + " JVM ends within 30 seconds after an actor has failed. The last five stay; each"
+              + " has at most 64 MiB, and only the process's user may read it. Needs the page",
+          "at such an end, up to five seconds more");
+
   private static final List<Key<?>> ALL = List.copyOf(DECLARED);
 
   private Keys() {}

@@ -4,6 +4,7 @@ package io.deimos.agent.start;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -30,17 +31,19 @@ public final class OwnFiles {
 
   /** Makes a file of mode 0600. */
   public static void write(Path file, byte[] bytes) throws IOException {
-    try (OutputStream out =
-        java.nio.channels.Channels.newOutputStream(
-            Files.newByteChannel(
-                file,
-                Set.of(
-                    StandardOpenOption.CREATE_NEW,
-                    StandardOpenOption.WRITE,
-                    LinkOption.NOFOLLOW_LINKS),
-                ownerOnly(file)))) {
+    try (OutputStream out = open(file)) {
       out.write(bytes);
     }
+  }
+
+  /** The same, for the caller to write and to close. */
+  public static OutputStream open(Path file) throws IOException {
+    return Channels.newOutputStream(
+        Files.newByteChannel(
+            file,
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+            ownerOnly(file)));
   }
 
   private static FileAttribute<?>[] ownerOnly(Path file) {
