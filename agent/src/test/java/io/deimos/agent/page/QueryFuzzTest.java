@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.deimos.agent.observer.WhereQuery;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -25,6 +26,11 @@ class QueryFuzzTest {
       assertThat(query.number("limit", 100, 1, 1000)).isBetween(1, 1000);
       List<?> traces = STORE.latest(10, query.flag("errors"), query.traces("q"));
       assertThat(traces).isEmpty();
+      try {
+        assertThat(WhereQuery.of(query.text("q"))).isEqualTo(WhereQuery.of(query.text("q")));
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageMatching("(?s).+: .+|at most .+|say which .+");
+      }
     } catch (BadRequest e) {
       // As it should be.
     }
