@@ -695,6 +695,36 @@ test("threads_ofADispatcher_leadToStackActorAndTrace", async () => {
   assert.match(page.url(), /#\/trouble\?kind=starvation$/);
 });
 
+test("profile_ofMessages_namesTheBusiestAndItsLines", async () => {
+  await open();
+  await page.locator("header a", { hasText: "profile" }).click();
+  await page.waitForSelector(".profile-row");
+  assert.match(await text(".profile-row"), /61 %.*610.*Charge.*PaymentGateway/);
+  await page.locator(".profile-row button", { hasText: "Charge" }).click();
+  assert.match(page.url(), /#\/profile\?class=.*PaymentGateway&message=.*Charge$/);
+  await page.waitForSelector("text=Flame graph of Charge");
+  const hash = page.locator(".flame-box", { hasText: "Crypt.hash" });
+  await hash.click();
+  assert.match(await text(".flame-said"), /bank\.Crypt\.hash: 90 %, 550 samples, 550 of them in itself/);
+  assert.equal(await hash.evaluate((box) => Math.round((100 * box.clientWidth) / box.parentElement!.clientWidth)), 100);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowUp");
+  assert.match(await text(".flame-said"), /PaymentGateway\.charge/);
+  await page.locator(".profile-chosen button", { hasText: "Charge" }).click();
+  assert.match(await text(".profile-notes"), /Native code is not sampled.*4 samples at the border of two messages/);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("button", { hasText: "save for speedscope" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "profile.speedscope.json");
+});
+
+test("profile_noFlightRecorder_saysWhy", async () => {
+  server.profile.absent = "there is no profile: this Java runtime has no module jdk.jfr.";
+  await page.goto(`http://127.0.0.1:${port}/#/profile`);
+  await page.waitForSelector("text=no module jdk.jfr");
+});
+
 test("threads_noDispatcher_saysWhy", async () => {
   server.threads.any = false;
   await page.goto(`http://127.0.0.1:${port}/#/threads`);
@@ -786,6 +816,7 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
       "#/actor/shop/user/inventory/inventory-4": ".last-messages tbody tr",
       "#/trouble?open=1": ".trouble-examples li",
       "#/threads?open=41": ".thread-open pre",
+      "#/profile": ".flame-box",
       "#/system": ".bars .minute",
     };
     for (const [hash, seen] of Object.entries(views)) {

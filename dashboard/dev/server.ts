@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { FixtureActors } from "./actors";
 import { Fixture } from "./fixture";
 import { FixtureMap } from "./map";
+import { FixtureProfile } from "./profile";
 import { FixtureSettings } from "./settings";
 import { systemOf } from "./system";
 import { FixtureThreads } from "./threads";
@@ -25,6 +26,7 @@ export class FixtureServer {
   readonly where = new FixtureWhere();
   readonly map = new FixtureMap();
   readonly threads = new FixtureThreads();
+  readonly profile = new FixtureProfile();
   private server: Server | null = null;
 
   constructor(
@@ -139,6 +141,13 @@ export class FixtureServer {
     } else if (url.pathname === "/api/v1/dump") {
       response.writeHead(200, { "content-type": "application/gzip" });
       response.end(gzipSync(JSON.stringify(this.dump(now))));
+    } else if (url.pathname === "/api/v1/profile") {
+      const { status, body } = this.profile.answer(url.searchParams);
+      if (typeof body === "string") {
+        response.writeHead(status, { "content-type": "text/plain" }).end(body);
+      } else {
+        json(response, status, body);
+      }
     } else if (url.pathname === "/api/v1/threads") {
       json(response, 200, this.threads.table(url.searchParams));
     } else if (url.pathname.startsWith("/api/v1/threads/")) {

@@ -29,6 +29,7 @@ import {
 import type { Dump } from "./lib/dump";
 import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
 import { type PageNode, sum } from "./lib/nodes";
+import { decodeProfile, type Profile, type ProfileChoice, profileParameters } from "./lib/profile";
 import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
 import { decodeSystem, type SystemReading } from "./lib/system";
 import { decodeTap, type TapChoice, tapParameters, type TapReading } from "./lib/tap";
@@ -201,6 +202,28 @@ export async function fetchStack(id: number, signal: AbortSignal): Promise<reado
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return decodeStack(await body(response));
+}
+
+/** Which classes of messages take the processor, or why that is not known. */
+export async function fetchProfile(choice: ProfileChoice, signal: AbortSignal): Promise<Profile | Absent> {
+  const response = await request(`api/v1/profile?${profileParameters(choice).toString()}`, { signal });
+  if (response.status === 404) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return decodeProfile(await body(response));
+}
+
+/** All stacks of it, as other tools read them. */
+export async function fetchProfileFile(choice: ProfileChoice, format: "collapsed" | "speedscope"): Promise<Blob> {
+  const parameters = profileParameters(choice);
+  parameters.set("format", format);
+  const response = await request(`api/v1/profile?${parameters.toString()}`, {
+    signal: AbortSignal.timeout(DUMP_TIMEOUT_MILLIS),
+  });
+  if (!response.ok) {
+    throw new Error((await reason(response)) ?? `the server answered with status ${response.status}`);
+  }
+  return response.blob();
 }
 
 /** The actor system as a whole, and its last hour. */

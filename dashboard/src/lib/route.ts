@@ -4,6 +4,7 @@
 import { type MapChoice, parseMapHash } from "./map";
 import { parseTapHash, type TapChoice } from "./tap";
 import { parseWhereHash } from "./where";
+import { parseProfileHash, type ProfileChoice } from "./profile";
 
 /** Which traces the list shows, and how the actors are sorted; empty for what the page does by itself. */
 export interface ListChoice {
@@ -56,6 +57,7 @@ export type Route =
   | { readonly view: "where"; readonly query: string }
   | { readonly view: "tap"; readonly choice: TapChoice }
   | { readonly view: "threads"; readonly choice: ThreadsChoice }
+  | { readonly view: "profile"; readonly choice: ProfileChoice }
   | { readonly view: "system" }
   | { readonly view: "settings" }
   | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
@@ -96,6 +98,10 @@ export function parseHash(hash: string): Route {
   const tap = parseTapHash(hash);
   if (tap !== null) {
     return { view: "tap", choice: tap };
+  }
+  const profile = parseProfileHash(hash);
+  if (profile !== null) {
+    return { view: "profile", choice: profile };
   }
   if (hash === SYSTEM_HASH) {
     return { view: "system" };

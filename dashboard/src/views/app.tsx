@@ -4,6 +4,7 @@
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
 import { MAP_HASH } from "../lib/map";
+import { PROFILE_HASH } from "../lib/profile";
 import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
 import { WHERE_HASH } from "../lib/where";
 import type { Store } from "../store";
@@ -19,6 +20,7 @@ import { Notices } from "./notices";
 import { MapView } from "./map";
 import { Empty } from "./parts";
 import { Asks, Failures } from "./problems";
+import { ProfileView } from "./profile";
 import { Remote } from "./remote";
 import { SettingsView } from "./settings";
 import { SystemView } from "./system";
@@ -66,6 +68,8 @@ export function App({ store }: { store: Store }) {
           <SystemView />
         ) : route.view === "threads" ? (
           <ThreadsView store={store} choice={route.choice} />
+        ) : route.view === "profile" ? (
+          <ProfileView store={store} choice={route.choice} />
         ) : state === null ? (
           <Connecting store={store} reason={connection.kind === "connecting" ? connection.reason : null} />
         ) : route.view === "settings" ? (
@@ -169,6 +173,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
           return;
         case "d":
           location.hash = store.route.view === "threads" ? store.overview : THREADS_HASH;
+          return;
+        case "f":
+          location.hash = store.route.view === "profile" ? store.overview : PROFILE_HASH;
           return;
         case "?":
           return toggleHelp();

@@ -5,6 +5,7 @@
 import type { State } from "../lib/contract";
 import { uptime } from "../lib/format";
 import { MAP_HASH } from "../lib/map";
+import { PROFILE_HASH } from "../lib/profile";
 import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
 import { TAP_HASH } from "../lib/tap";
 import { WHERE_HASH } from "../lib/where";
@@ -41,6 +42,9 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         </a>
         <a class="settings-link" href={store.route.view === "threads" ? store.overview : THREADS_HASH}>
           {store.route.view === "threads" ? "overview" : "threads"}
+        </a>
+        <a class="settings-link" href={store.route.view === "profile" ? store.overview : PROFILE_HASH}>
+          {store.route.view === "profile" ? "overview" : "profile"}
         </a>
         <a class="settings-link" href={store.route.view === "system" ? store.overview : SYSTEM_HASH}>
           {store.route.view === "system" ? "overview" : "system"}

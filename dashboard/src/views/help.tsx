@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["w", "where is my message?, and back"],
   ["y", "the system and its last hour, and back"],
   ["d", "dispatchers and their threads, and back"],
+  ["f", "profile: which messages take the processor, and back"],
   ["t", "find traces"],
   ["e", "traces with errors only"],
   ["p", "hold the list of traces"],

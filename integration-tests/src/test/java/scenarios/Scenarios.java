@@ -35,6 +35,7 @@ final class Scenarios {
           seen -> MdcLogs.addTo(seen),
           seen -> Leaving.addTo(seen),
           seen -> Controlled.addTo(seen),
+          seen -> Profiled.addTo(seen),
           seen -> Ticking.addTo(seen),
           seen -> Looping.addTo(seen),
           seen -> Marked.addTo(seen),

@@ -27,6 +27,7 @@ import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.pipeline.RouteChoice;
 import io.deimos.agent.pipeline.SpanPath;
+import io.deimos.agent.profile.Profile;
 import io.deimos.agent.report.AgentState;
 import io.deimos.agent.report.EndDumps;
 import io.deimos.agent.report.LivePage;
@@ -164,6 +165,7 @@ final class Composition {
     records.connect(sdk.getSdkLoggerProvider());
     ClockStart.asWanted(settings, problems);
     SpanPath spans = settings.tracing() ? connectSpans(sdk) : null;
+    profile();
     AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits);
     PageServer page =
         settings.get(Keys.PAGE) && !access.servesNothing()
@@ -199,6 +201,16 @@ final class Composition {
         new EndDumps(directory, observer, new DumpFile(access, state, store), Log::line, problems);
     GaugeReaders.onEnd(dumps::systemEnds);
     end.dump(dumps::writeIfFailed);
+  }
+
+  /** Only where it can be seen. */
+  private void profile() {
+    if (store != null) {
+      Profile profile = new Profile(problems.from("the profile"));
+      live.onChange(changed -> profile.keep(changed.get(Keys.PROFILE)));
+      profile.keep(live.current().get(Keys.PROFILE));
+      state.profile(profile);
+    }
   }
 
   private SpanPath connectSpans(OpenTelemetrySdk sdk) {

@@ -21,9 +21,11 @@ final class Commands {
       "usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar\n"
           + Command.usages()
           + TapCommand.USAGE
+          + ProfileCommand.USAGE
           + DumpCommands.USAGES
           + Command.options()
           + TapCommand.OPTIONS
+          + ProfileCommand.OPTIONS
           + "options of all:\n"
           + "  --find WORDS     only what has all the words in it\n"
           + "  --limit N        how many; 20 if not given\n"
@@ -55,6 +57,9 @@ final class Commands {
     }
     if (TapCommand.is(name)) {
       return new TapCommand(out, err).run(PAGE, arguments);
+    }
+    if (name.equals(ProfileCommand.NAME)) {
+      return new ProfileCommand(out, err).run(PAGE, given);
     }
     Command command = Command.named(name);
     if (command == null) {
@@ -97,20 +102,23 @@ final class Commands {
         err.println("deimos: " + reason(reply));
       }
       return reply.status == 200 ? OK : FAILED;
-    } catch (IOException e) {
-      err.println(
-          "deimos: no page at "
-              + page.replaceAll("#.*", "")
-              + " ("
-              + e
-              + "). Give the address that the application's line \"deimos: page at\" has, as --page"
-              + " URL");
-      return FAILED;
-    } catch (IllegalArgumentException e) {
-      err.println(
-          "deimos: " + page.replaceAll("#.*", "") + " is no page of Deimos: " + e.getMessage());
+    } catch (IOException | IllegalArgumentException e) {
+      err.println("deimos: " + noPage(page, e));
       return FAILED;
     }
+  }
+
+  /** What to say of a page that does not answer, or of an address that is none. */
+  static String noPage(String page, Exception why) {
+    String shown = page.replaceAll("#.*", "");
+    return why instanceof IOException
+        ? "no page at "
+            + shown
+            + " ("
+            + why
+            + "). Give the address that the application's line \"deimos: page at\" has, as --page"
+            + " URL"
+        : shown + " is no page of Deimos: " + why.getMessage();
   }
 
   static String reason(PageClient.Reply reply) {
@@ -123,7 +131,7 @@ final class Commands {
     return said instanceof String ? (String) said : "the page answered with status " + reply.status;
   }
 
-  private static String encoded(Map<String, String> query) throws UnsupportedEncodingException {
+  static String encoded(Map<String, String> query) throws UnsupportedEncodingException {
     StringBuilder text = new StringBuilder();
     for (Map.Entry<String, String> pair : query.entrySet()) {
       text.append(text.length() == 0 ? "" : "&")

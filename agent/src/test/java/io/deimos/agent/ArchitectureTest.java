@@ -41,6 +41,7 @@ class ArchitectureTest {
           "export",
           "tap",
           "observer",
+          "profile",
           "store",
           "tail",
           "control",

@@ -52,6 +52,7 @@ class FailingThreadsTest {
               Map.entry("deimos-page-history", "PageHistory.take"),
               Map.entry("deimos-page-start", "PageStart.bound"),
               Map.entry("deimos-patterns", "PatternWatch.report"),
+              Map.entry("deimos-profile", "Profile.round"),
               Map.entry("deimos-report", "RunReport.live"),
               Map.entry("deimos-self-test", "SelfTestLauncher.run")));
 
@@ -137,6 +138,7 @@ class FailingThreadsTest {
                 .property("deimos.control.file", control.toString())
                 .property("deimos.report.file", report.toString())
                 .property("deimos.messages.never", "no.such.Message")
+                .property("deimos.profile.enabled", "true")
                 .property("faults.inside", String.join(",", DOES.values()))
                 .property("faults.places", String.join(",", first))
                 .property("faults.how", how)

@@ -105,6 +105,21 @@ final class Answer {
         false);
   }
 
+  /** Text as a file. */
+  void text(String file, Text written) throws IOException {
+    header("Content-Type", "text/plain; charset=utf-8");
+    header("Content-Disposition", "attachment; filename=\"" + file + "\"");
+    body(
+        200,
+        memory,
+        out -> {
+          Writer writer =
+              new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_BYTES);
+          written.writeTo(writer);
+          writer.flush();
+        });
+  }
+
   private void jsonHeaders() {
     header("Content-Type", "application/json");
     header("Vary", "Accept-Encoding");
@@ -255,6 +270,11 @@ final class Answer {
   /** Writes the JSON of an answer. */
   interface Body {
     void writeTo(Json json) throws IOException;
+  }
+
+  /** Writes an answer that is text. */
+  interface Text {
+    void writeTo(Writer out) throws IOException;
   }
 
   private interface Written {

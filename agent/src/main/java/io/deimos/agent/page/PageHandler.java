@@ -40,6 +40,7 @@ final class PageHandler {
   private final MapHandler map;
   private final WhereHandler where;
   private final TapHandler tap;
+  private final ProfileHandler profile;
   private final DumpHandler dump;
   private final @Nullable NodesHandler nodes;
   private final @Nullable ScrapedText metrics;
@@ -70,6 +71,7 @@ final class PageHandler {
     this.where = new WhereHandler(source.observer(), store);
     this.tap = new TapHandler(source.observer());
     this.trouble = new TroubleHandler(source, nodes);
+    this.profile = new ProfileHandler(source);
     this.dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
     this.actors = new ActorsHandler(source.observer());
@@ -240,6 +242,8 @@ final class PageHandler {
       answer.json(200, json -> SystemJson.writeTo(json, source.history()));
     } else if (path.equals(DumpHandler.PATH)) {
       dump.answer(request, answer);
+    } else if (path.equals(ProfileHandler.PATH)) {
+      profile.answer(request, answer);
     } else if (ThreadsHandler.takes(path)) {
       ThreadsHandler.answer(request, answer);
     } else if (nodes != null && nodes.isFor(path)) {

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.profile.Profile;
 import io.deimos.agent.tail.TailCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ public interface PageSource {
 
   /** What follows single actors, if anything does. */
   default @Nullable Observer observer() {
+    return null;
+  }
+
+  /** What makes a profile while it is asked for, if anything does. */
+  default @Nullable Profile profile() {
     return null;
   }
 }

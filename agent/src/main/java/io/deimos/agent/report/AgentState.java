@@ -8,6 +8,7 @@ import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.PageHistory;
 import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.page.PageSource;
+import io.deimos.agent.profile.Profile;
 import io.deimos.agent.span.Scope;
 import io.deimos.agent.tail.TailCounts;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class AgentState implements PageSource {
   private final @Nullable PageSettings settings;
   private final PageHistory history = new PageHistory();
   private final @Nullable Observer observer;
+  private volatile @Nullable Profile profile;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
 
@@ -39,6 +41,10 @@ public final class AgentState implements PageSource {
 
   public void serviceName(String name) {
     serviceName = name;
+  }
+
+  public void profile(Profile made) {
+    profile = made;
   }
 
   public void exportTarget(String target) {
@@ -98,5 +104,10 @@ public final class AgentState implements PageSource {
   @Override
   public @Nullable Observer observer() {
     return observer;
+  }
+
+  @Override
+  public @Nullable Profile profile() {
+    return profile;
   }
 }

@@ -800,6 +800,18 @@ public final class Keys {
           "memory, taken as it is needed; some memory accesses a record on the drainer's"
               + " thread, none on the actors'");
 
+  public static final Key<Boolean> PROFILE =
+      key(
+          "deimos.profile.enabled",
+          Kind.flag(),
+          false,
+          LIVE,
+          "whether a profile by message class is made all the time. If `false`, it is made while"
+              + " the page's Profile, the command `profile` or `/api/v1/profile` asks for it, and"
+              + " for 15 seconds longer. It covers the last five minutes or so",
+          "while it is on: a recording of the JVM's flight recorder with a sample each 10 ms, a"
+              + " thread that joins the samples with records once a second, and up to 16 MiB");
+
   public static final Key<String> CONTROL_FILE =
       key(
           "deimos.control.file",

@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.profile.Profile;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
@@ -20,10 +21,21 @@ import org.jspecify.annotations.Nullable;
  * The page of a process with a given observer, asked without a server.
  *
  * @param problems what the user was told
+ * @param profile what makes a profile; null if nothing does
  */
-record Asked(@Nullable Observer observer, List<String> problems) implements PageSource {
+record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profile profile)
+    implements PageSource {
+  Asked(@Nullable Observer observer, List<String> problems) {
+    this(observer, problems, null);
+  }
+
   /** The answer to a request of this machine, which must have a status. */
   Map<String, Object> get(int status, String path) throws Exception {
+    return JsonReader.object(JsonReader.read(text(status, path)));
+  }
+
+  /** The body of the answer. */
+  String text(int status, String path) throws Exception {
     PageHandler handler =
         new PageHandler(
             1,
@@ -39,7 +51,7 @@ record Asked(@Nullable Observer observer, List<String> problems) implements Page
     assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
     String text = bytes.toString(StandardCharsets.UTF_8);
     assertThat(text).startsWith("HTTP/1.1 " + status);
-    return JsonReader.object(JsonReader.read(text.substring(text.indexOf("\r\n\r\n") + 4)));
+    return text.substring(text.indexOf("\r\n\r\n") + 4);
   }
 
   @Override

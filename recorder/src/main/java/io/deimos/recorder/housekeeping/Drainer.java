@@ -8,13 +8,16 @@ import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.ring.Backlog;
 import io.deimos.recorder.ring.DrainGoal;
 import io.deimos.recorder.ring.DrainerPause;
+import io.deimos.recorder.ring.HeardRecords;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.Lanes;
+import io.deimos.recorder.ring.RecordListener;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread that reads all rings and hands their records to a sink. It paces itself, so that a
@@ -42,11 +45,13 @@ public final class Drainer implements AutoCloseable {
 
   private static volatile Backlog waiting = new Backlog(0);
   private static volatile boolean running;
+  private static volatile @Nullable RecordListener listener;
 
   private final SpanSink sink;
   private final Backlog backlog = new Backlog(RecorderConfig.current().backlogCapacity());
   private final Thread thread = AgentThread.make("deimos-drainer", this::run);
   private final SpanView view = new SpanView();
+  private final HeardRecords heard = new HeardRecords();
   private final long minPauseNanos;
   private final long maxPauseNanos;
   private final long idlePauseNanos;
@@ -127,6 +132,11 @@ public final class Drainer implements AutoCloseable {
     return running;
   }
 
+  /** From now on a listener is told of each record that leaves a ring; null for none. */
+  public static void listen(@Nullable RecordListener told) {
+    listener = told;
+  }
+
   private void run() {
     long pause = minPauseNanos;
     while (!closed) {
@@ -196,15 +206,16 @@ public final class Drainer implements AutoCloseable {
 
   /** Straight to the sink while it has room and nothing older waits; the rest into the backlog. */
   private int drain(Lane lane) {
+    RecordListener told = listener;
     int moved = 0;
     if (backlog.size() == 0) {
       int room = Math.min(BATCH, sink.room());
-      moved = room > 0 ? lane.drain(view, sink, room) : 0;
+      moved = room > 0 ? lane.drain(view, heard.of(lane, told, sink), room) : 0;
       if (room > 0 || lane.backlog() == 0) {
         return moved;
       }
     }
     int room = Math.min(BATCH, backlog.room());
-    return room > 0 ? lane.drain(view, backlog, room) : moved;
+    return room > 0 ? lane.drain(view, heard.of(lane, told, backlog), room) : moved;
   }
 }

@@ -1,0 +1,89 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.log.Printable;
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.page.PageHandler.BadRequest;
+import io.deimos.agent.profile.FlameTree;
+import io.deimos.agent.profile.Profile;
+import io.deimos.agent.profile.ProfileQuery;
+import io.deimos.agent.profile.ProfileResult;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers {@code /api/v1/profile}: which classes of messages take the processor, and where. Each
+ * request has the profile made for a while longer.
+ */
+final class ProfileHandler {
+  static final String PATH = "/api/v1/profile";
+
+  private static final int SECONDS = 60;
+  private static final int MOST_SECONDS = 600;
+  private static final int NODES = 2000;
+  private static final int MOST_NODES = 20_000;
+
+  private final @Nullable Profile profile;
+  private final @Nullable Observer observer;
+
+  ProfileHandler(PageSource source) {
+    this.profile = source.profile();
+    this.observer = source.observer();
+  }
+
+  void answer(Request request, Answer answer) throws IOException {
+    Profile asked = profile;
+    if (asked == null) {
+      answer.error(404, "there is no profile: the page is off");
+      return;
+    }
+    Query query = Query.of(request.query());
+    ProfileQuery wanted =
+        new ProfileQuery(
+            query.number("seconds", SECONDS, 1, MOST_SECONDS),
+            kind(query.text("kind")),
+            query.text("class"),
+            query.text("message"));
+    String format = query.text("format");
+    int limit = query.number("limit", NODES, 1, MOST_NODES);
+    try {
+      ProfileResult result = asked.ask(wanted);
+      FlameTree whole = result.tree();
+      switch (format) {
+        case "", "json" -> {
+          ProfileResult part = result.cut(limit);
+          double share = observer == null ? Double.NaN : ActorsJson.recordedShare(observer);
+          answer.json(200, json -> ProfileJson.writeTo(json, part, share));
+        }
+        case "collapsed" ->
+            answer.text("deimos-profile.collapsed.txt", out -> ProfileFiles.collapsed(whole, out));
+        case "speedscope" -> answer.json(200, json -> ProfileFiles.speedscope(whole, json));
+        default ->
+            throw new BadRequest(
+                "format="
+                    + Printable.shortLine(format)
+                    + ": must be json, collapsed or speedscope");
+      }
+    } catch (Profile.UnavailableException e) {
+      answer.error(404, "there is no profile: " + e.why());
+    }
+  }
+
+  private static ProfileQuery.Kind kind(String word) {
+    for (ProfileQuery.Kind kind : ProfileQuery.Kind.values()) {
+      if (kind.word().equals(word) || (word.isEmpty() && kind == ProfileQuery.Kind.MESSAGE)) {
+        return kind;
+      }
+    }
+    throw new BadRequest(
+        "kind="
+            + Printable.shortLine(word)
+            + ": must be one of "
+            + Arrays.stream(ProfileQuery.Kind.values())
+                .map(ProfileQuery.Kind::word)
+                .collect(Collectors.joining(", ")));
+  }
+}

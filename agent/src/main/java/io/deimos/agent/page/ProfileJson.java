@@ -1,0 +1,77 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.profile.FlameTree;
+import io.deimos.agent.profile.ProfileResult;
+import java.io.IOException;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Writes the answer of {@code /api/v1/profile}. The tree is in columns, one entry for each node.
+ */
+final class ProfileJson {
+  private ProfileJson() {}
+
+  /**
+   * Writes a profile.
+   *
+   * @param recordedShare of all messages that have records; NaN if it is not known
+   */
+  static void writeTo(Json json, ProfileResult result, double recordedShare) throws IOException {
+    json.beginObject();
+    json.name("nowMillis").value(System.currentTimeMillis());
+    json.name("state").value(result.event().isEmpty() ? "starting" : "on");
+    json.name("event").value(result.event().isEmpty() ? null : result.event());
+    json.name("seconds").value(result.seconds());
+    json.name("samples").value(result.samples());
+    json.name("recordedShare").value(recordedShare);
+    unknown(json.name("unknown"), result.unknown());
+    json.name("rows").beginArray();
+    for (ProfileResult.Line line : result.lines()) {
+      json.beginObject();
+      json.name("kind").value(line.kind().word());
+      json.name("actorClass").value(line.actorClass().isEmpty() ? null : line.actorClass());
+      json.name("messageClass").value(line.messageClass().isEmpty() ? null : line.messageClass());
+      json.name("samples").value(line.samples());
+      json.name("share").value((double) line.samples() / result.samples());
+      json.endObject();
+    }
+    json.endArray();
+    tree(json, result.tree());
+    json.endObject();
+  }
+
+  private static void unknown(Json json, ProfileResult.Unknown unknown) throws IOException {
+    json.beginObject();
+    json.name("withoutStack").value(unknown.withoutStack());
+    json.name("lost").value(unknown.lost());
+    json.name("nearest").value(unknown.nearest());
+    json.name("stacksCut").value(unknown.stacksCut());
+    json.name("recordsLost").value(unknown.recordsLost());
+    json.endObject();
+  }
+
+  private static void tree(Json json, FlameTree tree) throws IOException {
+    json.name("tree").beginObject();
+    json.name("nodesLeftOut").value(tree.leftOut());
+    json.name("frames").beginArray();
+    for (String frame : tree.frames()) {
+      json.value(frame);
+    }
+    json.endArray();
+    column(json.name("parent"), tree, tree::parent);
+    column(json.name("frame"), tree, tree::frame);
+    column(json.name("total"), tree, tree::total);
+    column(json.name("self"), tree, tree::self);
+    json.endObject();
+  }
+
+  private static void column(Json json, FlameTree tree, IntToLongFunction of) throws IOException {
+    json.beginArray();
+    for (int node = 0; node < tree.size(); node++) {
+      json.value(of.applyAsLong(node));
+    }
+    json.endArray();
+  }
+}

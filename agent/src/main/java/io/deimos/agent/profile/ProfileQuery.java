@@ -1,0 +1,58 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.profile;
+
+import io.deimos.agent.profile.ProfileRows.Row;
+import java.util.Locale;
+
+/**
+ * What a profile is asked for.
+ *
+ * @param seconds how far back, 1 or more
+ * @param kind which samples the tree is made of
+ * @param actorClass only those of this actor class, by its full name or the part after the last
+ *     dot; empty for all
+ * @param messageClass likewise
+ */
+public record ProfileQuery(int seconds, Kind kind, String actorClass, String messageClass) {
+  /** What a sample was found in. */
+  public enum Kind {
+    /** A message that has a record. */
+    MESSAGE,
+    /** A message without a record. */
+    UNRECORDED,
+    /** A thread of an actor's, outside of messages. */
+    DISPATCHER,
+    /** Any other thread. */
+    OTHER;
+
+    static Kind of(int row) {
+      return switch (row) {
+        case SampleLog.UNRECORDED -> UNRECORDED;
+        case SampleLog.DISPATCHER -> DISPATCHER;
+        case SampleLog.OTHER -> OTHER;
+        default -> MESSAGE;
+      };
+    }
+
+    /** As the interface has it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  boolean takes(Kind of, Row row) {
+    return of == kind
+        && (of != Kind.MESSAGE
+            || (matches(actorClass, row.actorClass())
+                && matches(messageClass, row.messageClass())));
+  }
+
+  private static boolean matches(String wanted, String name) {
+    return wanted.isEmpty()
+        || name.equals(wanted)
+        || (name.length() > wanted.length()
+            && name.endsWith(wanted)
+            && ".$".indexOf(name.charAt(name.length() - wanted.length() - 1)) >= 0);
+  }
+}

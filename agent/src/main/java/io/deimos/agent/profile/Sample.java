@@ -1,0 +1,60 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.profile;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one thread was at one moment, and to which row it is counted as far as that is known. The
+ * profile's thread's alone once it has been made.
+ */
+final class Sample {
+  final long threadId;
+
+  /** By the flight recorder's clock, in nanoseconds since 1970. */
+  final long epochNanos;
+
+  /** Whether the stack is in the processing of a message, or may be. */
+  final boolean inMessage;
+
+  /** Its number in the table of stacks. */
+  int stack;
+
+  /** By the clock of records; 0 before the two clocks have been compared. */
+  long time;
+
+  /** Of the record that is nearest so far; with 0, it spans the sample. */
+  private long distance = Long.MAX_VALUE;
+
+  private long start;
+  private int row = -1;
+
+  Sample(long threadId, long epochNanos, boolean inMessage, int stack) {
+    this.threadId = threadId;
+    this.epochNanos = epochNanos;
+    this.inMessage = inMessage;
+    this.stack = stack;
+  }
+
+  /**
+   * There is a record of its thread near it. Of two that span it, the one that began last counts.
+   */
+  void offer(long from, long to, int ofRow) {
+    long away = time < from ? from - time : Math.max(0, time - to);
+    if (away < distance || (away == 0 && from > start)) {
+      distance = away;
+      start = from;
+      row = ofRow;
+    }
+  }
+
+  /** The row of a record that spans it; null if none is known yet. */
+  @Nullable Integer spanned() {
+    return distance == 0 ? (Integer) row : null;
+  }
+
+  /** The row of the record that is nearest to it; null if there is none. */
+  @Nullable Integer nearest() {
+    return row < 0 ? null : (Integer) row;
+  }
+}

@@ -1,0 +1,89 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** What the made-up shop spends its processor on, as `/api/v1/profile` tells of it. */
+
+const GATEWAY = "shop.payment.PaymentGateway";
+const CHARGE = "shop.payment.PaymentGateway$Charge";
+const CART = "shop.cart.ShoppingCart";
+const ADD = "shop.cart.ShoppingCart$AddItem";
+
+/** Frames, the outermost first, with their samples. */
+const STACKS: readonly (readonly [readonly string[], number])[] = [
+  [[GATEWAY, CHARGE, "shop.payment.PaymentGateway.charge", "bank.Crypt.hash"], 550],
+  [[GATEWAY, CHARGE, "shop.payment.PaymentGateway.charge", "java.lang.String.format"], 60],
+  [[CART, ADD, "shop.cart.ShoppingCart.add", "scala.collection.immutable.HashMap.updated"], 180],
+  [[CART, ADD, "shop.cart.ShoppingCart.add", "org.apache.pekko.actor.ActorRef.tell"], 40],
+];
+
+export class FixtureProfile {
+  /** Why there is none; null if there is. */
+  absent: string | null = null;
+
+  answer(query: URLSearchParams): { status: number; body: unknown } {
+    if (this.absent !== null) {
+      return { status: 404, body: { error: this.absent } };
+    }
+    if (query.get("format") !== null) {
+      return { status: 200, body: STACKS.map(([stack, samples]) => `${stack.join(";")} ${samples}`).join("\n") };
+    }
+    const row = (kind: string, actorClass: string | null, messageClass: string | null, samples: number) => ({
+      kind,
+      actorClass,
+      messageClass,
+      samples,
+      share: samples / 1000,
+    });
+    return {
+      status: 200,
+      body: {
+        nowMillis: Date.now(),
+        state: "on",
+        event: "jdk.CPUTimeSample",
+        seconds: 42.5,
+        samples: 1000,
+        recordedShare: 1,
+        unknown: { withoutStack: 0, lost: 0, nearest: 4, stacksCut: 0, recordsLost: 0 },
+        rows: [
+          row("message", GATEWAY, CHARGE, 610),
+          row("message", CART, ADD, 220),
+          row("dispatcher", null, null, 120),
+          row("other", null, null, 50),
+        ],
+        tree: this.tree(query.get("class") ?? "", query.get("message") ?? ""),
+      },
+    };
+  }
+
+  private tree(actorClass: string, messageClass: string): unknown {
+    const frames: string[] = [];
+    const parent = [-1];
+    const frame = [-1];
+    const total = [0];
+    const self = [0];
+    for (const [stack, samples] of STACKS) {
+      if (!(stack[0] ?? "").endsWith(actorClass) || !(stack[1] ?? "").endsWith(messageClass)) {
+        continue;
+      }
+      let at = 0;
+      total[0] = (total[0] ?? 0) + samples;
+      for (const name of stack) {
+        let number = frames.indexOf(name);
+        if (number < 0) {
+          number = frames.push(name) - 1;
+        }
+        let next = parent.findIndex((of, node) => of === at && frame[node] === number);
+        if (next < 0) {
+          next = parent.push(at) - 1;
+          frame.push(number);
+          total.push(0);
+          self.push(0);
+        }
+        at = next;
+        total[at] = (total[at] ?? 0) + samples;
+      }
+      self[at] = (self[at] ?? 0) + samples;
+    }
+    return { nodesLeftOut: 0, frames, parent, frame, total, self };
+  }
+}

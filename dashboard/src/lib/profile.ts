@@ -1,0 +1,220 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The profile by message class: what `/api/v1/profile` answers, what of it the address shows, and how it is drawn. */
+import { answer, knownNumber, knownText, list, number, object, text } from "./decode";
+
+/** What a sample was found in: a message, one without a record, a dispatcher's thread otherwise, any other thread. */
+export type ProfileKind = "message" | "unrecorded" | "dispatcher" | "other";
+
+export interface ProfileRow {
+  readonly kind: ProfileKind;
+  readonly actorClass: string | null;
+  readonly messageClass: string | null;
+  readonly samples: number;
+  readonly share: number;
+}
+
+/** Frames by where they were called: node 0 is the root, and no node comes before its parent. */
+export interface FlameTree {
+  readonly nodesLeftOut: number;
+  readonly frames: readonly string[];
+  readonly parent: readonly number[];
+  readonly frame: readonly number[];
+  readonly total: readonly number[];
+  readonly self: readonly number[];
+}
+
+export interface Profile {
+  readonly starting: boolean;
+  readonly event: string | null;
+  readonly seconds: number;
+  readonly samples: number;
+  readonly recordedShare: number | null;
+  readonly unknown: {
+    readonly withoutStack: number;
+    readonly lost: number;
+    readonly nearest: number;
+    readonly stacksCut: number;
+    readonly recordsLost: number;
+  };
+  readonly rows: readonly ProfileRow[];
+  readonly tree: FlameTree;
+}
+
+/** What is shown: of how long, and of which samples the flame graph is; empty for all messages. */
+export interface ProfileChoice {
+  readonly seconds: number;
+  readonly kind: ProfileKind;
+  readonly actorClass: string;
+  readonly messageClass: string;
+}
+
+export const PROFILE_HASH = "#/profile";
+const SECONDS = 60;
+const KINDS: readonly ProfileKind[] = ["message", "unrecorded", "dispatcher", "other"];
+const WHOLE: ProfileChoice = { seconds: SECONDS, kind: "message", actorClass: "", messageClass: "" };
+
+export function parseProfileHash(hash: string): ProfileChoice | null {
+  if (hash !== PROFILE_HASH && !hash.startsWith(PROFILE_HASH + "?")) {
+    return null;
+  }
+  const given = new URLSearchParams(hash.slice(PROFILE_HASH.length + 1));
+  const seconds = Number(given.get("seconds") ?? SECONDS);
+  return {
+    seconds: Number.isInteger(seconds) && seconds >= 1 && seconds <= 600 ? seconds : SECONDS,
+    kind: kindOf(given.get("kind")),
+    actorClass: given.get("class") ?? "",
+    messageClass: given.get("message") ?? "",
+  };
+}
+
+/** The parameters of a profile: in the page's address and in the server's alike. */
+export function profileParameters(choice: Partial<ProfileChoice>): URLSearchParams {
+  const { seconds, kind, actorClass, messageClass } = { ...WHOLE, ...choice };
+  const parameters = new URLSearchParams();
+  if (seconds !== SECONDS) {
+    parameters.set("seconds", String(seconds));
+  }
+  if (kind !== "message") {
+    parameters.set("kind", kind);
+  }
+  if (actorClass !== "") {
+    parameters.set("class", actorClass);
+  }
+  if (messageClass !== "") {
+    parameters.set("message", messageClass);
+  }
+  return parameters;
+}
+
+export function profileHash(choice: Partial<ProfileChoice> = {}): string {
+  const text = profileParameters(choice).toString();
+  return text === "" ? PROFILE_HASH : `${PROFILE_HASH}?${text}`;
+}
+
+function kindOf(value: unknown): ProfileKind {
+  return KINDS.find((kind) => kind === value) ?? "message";
+}
+
+export function decodeProfile(value: unknown): Profile {
+  const json = answer(value, "/api/v1/profile");
+  const unknown = object(json["unknown"]);
+  return {
+    starting: json["state"] !== "on",
+    event: knownText(json["event"]),
+    seconds: number(json["seconds"]),
+    samples: number(json["samples"]),
+    recordedShare: knownNumber(json["recordedShare"]),
+    unknown: {
+      withoutStack: number(unknown["withoutStack"]),
+      lost: number(unknown["lost"]),
+      nearest: number(unknown["nearest"]),
+      stacksCut: number(unknown["stacksCut"]),
+      recordsLost: number(unknown["recordsLost"]),
+    },
+    rows: list(json["rows"], row),
+    tree: tree(json["tree"]),
+  };
+}
+
+function row(value: unknown): ProfileRow {
+  const json = object(value);
+  return {
+    kind: kindOf(json["kind"]),
+    actorClass: knownText(json["actorClass"]),
+    messageClass: knownText(json["messageClass"]),
+    samples: number(json["samples"]),
+    share: number(json["share"]),
+  };
+}
+
+/** Columns that do not fit together are no tree. */
+function tree(value: unknown): FlameTree {
+  const json = object(value);
+  const parent = list(json["parent"], number);
+  const frame = list(json["frame"], number);
+  const total = list(json["total"], number);
+  const self = list(json["self"], number);
+  const fits =
+    [frame, total, self].every((column) => column.length === parent.length) &&
+    parent.every((of, node) => (node === 0 ? of === -1 : of >= 0 && of < node));
+  return {
+    nodesLeftOut: number(json["nodesLeftOut"]),
+    frames: list(json["frames"], text),
+    parent: fits ? parent : [],
+    frame: fits ? frame : [],
+    total: fits ? total : [],
+    self: fits ? self : [],
+  };
+}
+
+/** One box of a flame graph; places are shares of the whole width. */
+export interface FlameBox {
+  readonly node: number;
+  readonly depth: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The children of each node, those with the most samples first. */
+export function childrenOf(of: FlameTree): readonly (readonly number[])[] {
+  const children: number[][] = of.parent.map(() => []);
+  of.parent.forEach((parent, node) => {
+    if (node > 0) {
+      children[parent]?.push(node);
+    }
+  });
+  for (const some of children) {
+    some.sort((a, b) => (of.total[b] ?? 0) - (of.total[a] ?? 0) || name(of, a).localeCompare(name(of, b)));
+  }
+  return children;
+}
+
+function name(of: FlameTree, node: number): string {
+  return of.frames[of.frame[node] ?? -1] ?? "";
+}
+
+/**
+ * Where the boxes are. The chosen node has the whole width, and so have those above it; what is narrower than the
+ * least share is left out.
+ */
+export function layout(of: FlameTree, chosen: number, least: number): readonly FlameBox[] {
+  if (of.parent.length === 0 || (of.total[chosen] ?? 0) === 0) {
+    return [];
+  }
+  const boxes: FlameBox[] = [];
+  const above: number[] = [];
+  for (let at = of.parent[chosen] ?? -1; at >= 0; at = of.parent[at] ?? -1) {
+    above.unshift(at);
+  }
+  above.forEach((node, depth) => boxes.push({ node, depth, left: 0, width: 1 }));
+  const children = childrenOf(of);
+  const whole = of.total[chosen] ?? 1;
+  const open: FlameBox[] = [{ node: chosen, depth: above.length, left: 0, width: 1 }];
+  for (let box = open.pop(); box !== undefined; box = open.pop()) {
+    boxes.push(box);
+    let left = box.left;
+    for (const child of children[box.node] ?? []) {
+      const width = (of.total[child] ?? 0) / whole;
+      if (width >= least) {
+        open.push({ node: child, depth: box.depth + 1, left, width });
+      }
+      left += width;
+    }
+  }
+  return boxes;
+}
+
+/** A frame as it is read: the class without its package, and the method. */
+export function frameName(frame: string): string {
+  const parts = frame.split(".");
+  return parts.length <= 2 ? frame : parts.slice(-2).join(".");
+}
+
+const LIBRARIES = /^(java|javax|jdk|sun|scala|kotlin|org\.apache\.pekko|akka|io\.deimos|io\.opentelemetry)\b/;
+
+/** Whether a frame is of the JDK, of Scala, of Pekko or ours, and not the application's. */
+export function isLibrary(frame: string): boolean {
+  return LIBRARIES.test(frame);
+}

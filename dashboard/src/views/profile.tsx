@@ -1,0 +1,272 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Which classes of messages take the processor, and in which lines of code. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { fetchProfile, fetchProfileFile } from "../api";
+import type { Absent } from "../lib/contract";
+import { count, innermost, plural } from "../lib/format";
+import { Poll, reasonOf } from "../lib/poll";
+import { type Profile, type ProfileChoice, profileHash, type ProfileKind, type ProfileRow } from "../lib/profile";
+import { actorsHash } from "../lib/route";
+import { type Store, TIMERS } from "../store";
+import { Flame, share } from "./flame";
+import { ClassName, Empty, Panel, Swatch } from "./parts";
+import { pollWhileVisible } from "./visible";
+
+const REFRESH_MILLIS = 2000;
+const SPANS: readonly (readonly [number, string])[] = [
+  [10, "last 10 s"],
+  [60, "last minute"],
+  [300, "last 5 minutes"],
+];
+const FILES = { collapsed: "collapsed stacks", speedscope: "speedscope" } as const;
+
+const OUTSIDE: Readonly<Record<ProfileKind, string>> = {
+  message: "messages",
+  unrecorded: "messages without a record",
+  dispatcher: "dispatcher threads, between messages",
+  other: "other threads",
+};
+
+const OUTSIDE_SAYS: Readonly<Record<ProfileKind, string>> = {
+  message: "",
+  unrecorded: "not sampled, not traced, or on virtual threads",
+  dispatcher: "mailboxes, schedulers, futures",
+  other: "no actor has run on them",
+};
+
+export function ProfileView({ store, choice }: { store: Store; choice: ProfileChoice }) {
+  const [profile, setProfile] = useState<Profile | Absent | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) {
+      return undefined;
+    }
+    const poll = new Poll<Profile | Absent>({
+      request: (signal) => fetchProfile(choice, signal),
+      onValue: (value) => {
+        setProfile(value);
+        setFailure(null);
+      },
+      onFailure: setFailure,
+      intervalMillis: REFRESH_MILLIS,
+      timeoutMillis: 10_000,
+      timers: TIMERS,
+    });
+    return pollWhileVisible(poll);
+  }, [choice.seconds, choice.kind, choice.actorClass, choice.messageClass, held]);
+  const go = (change: Partial<ProfileChoice>) => store.replaceRoute(profileHash({ ...choice, ...change }));
+  const found = profile !== null && !("absent" in profile) ? profile : null;
+
+  return (
+    <Panel
+      title="Profile"
+      id="profile"
+      class="profile"
+      note={
+        found === null || found.starting
+          ? ""
+          : `${plural(found.samples, "sample")} of ${Math.round(found.seconds)} s, taken while this is open`
+      }
+      tools={
+        <>
+          <label class="check">
+            <input type="checkbox" checked={held} onChange={() => setHeld(!held)} /> hold
+          </label>
+          <select
+            aria-label="Of which time"
+            value={String(choice.seconds)}
+            onChange={(event) => go({ seconds: Number(event.currentTarget.value) })}
+          >
+            {SPANS.map(([seconds, words]) => (
+              <option key={seconds} value={String(seconds)}>
+                {words}
+              </option>
+            ))}
+            {SPANS.every(([seconds]) => seconds !== choice.seconds) && (
+              <option value={String(choice.seconds)}>last {choice.seconds} s</option>
+            )}
+          </select>
+          <Save choice={choice} />
+        </>
+      }
+    >
+      {profile === null ? (
+        <Empty title="Asking for the profile …">{failure ?? ""}</Empty>
+      ) : "absent" in profile ? (
+        <Empty title="There is no profile here">{profile.absent}</Empty>
+      ) : profile.starting || profile.samples === 0 ? (
+        <Empty title="The profile is starting …">
+          The JVM's flight recorder samples where threads are. The first samples come within a few seconds, if any
+          thread runs.
+        </Empty>
+      ) : (
+        <>
+          <Table store={store} profile={profile} choice={choice} go={go} />
+          <Chosen choice={choice} go={go} />
+          {(profile.tree.total[0] ?? 0) === 0 ? (
+            <Empty title="No sample is of this">None of the last {Math.round(profile.seconds)} seconds matches.</Empty>
+          ) : (
+            <Flame store={store} tree={profile.tree} byMessage={choice.kind === "message"} />
+          )}
+          <NotKnown profile={profile} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The browser saves a file of all frames. */
+function Save({ choice }: { choice: ProfileChoice }) {
+  const [said, setSaid] = useState("");
+  const save = async (format: keyof typeof FILES) => {
+    try {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await fetchProfileFile(choice, format));
+      link.download = format === "collapsed" ? "profile.collapsed.txt" : "profile.speedscope.json";
+      link.click();
+      URL.revokeObjectURL(link.href);
+      setSaid("");
+    } catch (error) {
+      setSaid(`Not saved: ${reasonOf(error)}.`);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="text-button" onClick={() => void save("collapsed")}>
+        save {FILES.collapsed}
+      </button>
+      <button type="button" class="text-button" onClick={() => void save("speedscope")}>
+        save for {FILES.speedscope}
+      </button>
+      {said !== "" && <span role="alert">{said}</span>}
+    </>
+  );
+}
+
+interface Choosing {
+  readonly choice: ProfileChoice;
+  readonly go: (change: Partial<ProfileChoice>) => void;
+}
+
+function Table({ store, profile, choice, go }: Choosing & { store: Store; profile: Profile }) {
+  const [all, setAll] = useState(false);
+  const most = 12;
+  const rows = all ? profile.rows : profile.rows.slice(0, most);
+  return (
+    <div class="table-scroll">
+      <table class="profile-rows">
+        <thead>
+          <tr>
+            <th scope="col">CPU</th>
+            <th scope="col">Samples</th>
+            <th scope="col" class="name">
+              Message
+            </th>
+            <th scope="col" class="name">
+              Actor
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={`${row.kind} ${row.actorClass} ${row.messageClass}`}
+              store={store}
+              row={row}
+              choice={choice}
+              go={go}
+            />
+          ))}
+        </tbody>
+      </table>
+      {profile.rows.length > most && (
+        <button type="button" class="text-button" onClick={() => setAll(!all)}>
+          {all ? "fewer" : `${profile.rows.length - most} more`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Row({ store, row, choice, go }: Choosing & { store: Store; row: ProfileRow }) {
+  const to = { kind: row.kind, actorClass: row.actorClass ?? "", messageClass: row.messageClass ?? "" };
+  const chosen =
+    row.kind === choice.kind && to.actorClass === choice.actorClass && to.messageClass === choice.messageClass;
+  return (
+    <tr class={`profile-row${chosen ? " chosen" : ""}`}>
+      <td class="profile-share">
+        <span class="profile-bar" style={{ width: `${Math.min(100, row.share * 100)}%` }} aria-hidden="true" />
+        <span>{share(row.share)}</span>
+      </td>
+      <td>{count(row.samples)}</td>
+      <td class="name">
+        <button
+          type="button"
+          class="text-button"
+          aria-pressed={chosen}
+          title={row.messageClass ?? OUTSIDE_SAYS[row.kind]}
+          onClick={() => go(chosen ? { kind: "message", actorClass: "", messageClass: "" } : to)}
+        >
+          {row.messageClass === null ? OUTSIDE[row.kind] : innermost(row.messageClass)}
+        </button>
+      </td>
+      <td class="name">
+        {row.actorClass === null ? (
+          <span class="dim">{OUTSIDE_SAYS[row.kind]}</span>
+        ) : (
+          <a class="link" href={actorsHash({ className: row.actorClass })}>
+            <Swatch colour={store.colours.of(row.actorClass)} />
+            <ClassName name={row.actorClass} short />
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Of what the flame graph is, and the way back to all. */
+function Chosen({ choice, go }: Choosing) {
+  const { kind, actorClass, messageClass } = choice;
+  const all = kind === "message" && actorClass === "" && messageClass === "";
+  const one = (words: ComponentChildren, without: Partial<ProfileChoice>) => (
+    <button type="button" class="text-button" onClick={() => go(without)}>
+      {words} ×
+    </button>
+  );
+  return (
+    <p class="profile-chosen">
+      <span class="dim">Flame graph of </span>
+      {all ? "all messages" : null}
+      {kind !== "message" && one(OUTSIDE[kind], { kind: "message" })}
+      {messageClass !== "" && one(innermost(messageClass), { messageClass: "" })}
+      {messageClass !== "" && actorClass !== "" && <span class="dim"> in </span>}
+      {actorClass !== "" && one(innermost(actorClass), { actorClass: "" })}
+    </p>
+  );
+}
+
+/** What the figures do not say. */
+function NotKnown({ profile }: { profile: Profile }) {
+  const { unknown, event, recordedShare } = profile;
+  const said = [
+    event === "jdk.CPUTimeSample"
+      ? "Samples are taken by CPU time."
+      : "Samples are of threads that run Java code, at most five at a time; one that waits for a processor counts, too.",
+    "Native code is not sampled.",
+    recordedShare !== null && recordedShare < 0.995
+      ? `Only ${share(recordedShare)} of the messages have records; the shares of classes are of these.`
+      : "",
+    unknown.nearest > 0
+      ? `${plural(unknown.nearest, "sample")} at the border of two messages, or in very short ones, count to the nearest recorded message.`
+      : "",
+    unknown.withoutStack > 0 ? `${plural(unknown.withoutStack, "sample")} had no stack that could be read.` : "",
+    unknown.lost > 0 ? `${plural(unknown.lost, "sample")} were lost: there was no room for them.` : "",
+    unknown.stacksCut > 0 ? `${plural(unknown.stacksCut, "stack")} end early: there was no room for all frames.` : "",
+    unknown.recordsLost > 0 ? `${plural(unknown.recordsLost, "record")} went before their samples had come.` : "",
+  ].filter((line) => line !== "");
+  return <p class="dim profile-notes">{said.join(" ")}</p>;
+}

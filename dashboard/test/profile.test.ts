@@ -1,0 +1,70 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FixtureProfile } from "../dev/profile";
+import {
+  childrenOf,
+  decodeProfile,
+  frameName,
+  isLibrary,
+  layout,
+  parseProfileHash,
+  profileHash,
+} from "../src/lib/profile";
+
+const profile = decodeProfile(new FixtureProfile().answer(new URLSearchParams()).body);
+
+test("profileHash_anyChoice_isReadBackAsItWas", () => {
+  const choice = { seconds: 300, kind: "dispatcher", actorClass: "a.B$C", messageClass: "d" } as const;
+  assert.deepEqual(parseProfileHash(profileHash(choice)), choice);
+  assert.equal(profileHash(), "#/profile");
+  assert.deepEqual(parseProfileHash("#/profile?seconds=0&kind=x"), {
+    seconds: 60,
+    kind: "message",
+    actorClass: "",
+    messageClass: "",
+  });
+  assert.equal(parseProfileHash("#/profiles"), null);
+});
+
+test("decodeProfile_anAnswer_hasRowsAndTree", () => {
+  assert.equal(profile.rows[0]?.messageClass, "shop.payment.PaymentGateway$Charge");
+  assert.equal(profile.tree.total[0], 830);
+  assert.equal(profile.unknown.nearest, 4);
+});
+
+test("decodeProfile_columnsThatDoNotFit_areNoTree", () => {
+  const bad = decodeProfile({ state: "on", tree: { parent: [-1, 5], frame: [-1, 0], total: [1, 1], self: [0, 1] } });
+  assert.deepEqual(bad.tree.parent, []);
+  assert.deepEqual(layout(bad.tree, 0, 0.001), []);
+});
+
+test("layout_whole_hasChildrenWithinTheirParents", () => {
+  const boxes = layout(profile.tree, 0, 0);
+  assert.equal(boxes.length, profile.tree.parent.length);
+  const byNode = new Map(boxes.map((box) => [box.node, box]));
+  for (const box of boxes.filter(({ node }) => node > 0)) {
+    const parent = byNode.get(profile.tree.parent[box.node] ?? -1);
+    assert.ok(parent !== undefined && box.depth === parent.depth + 1);
+    assert.ok(box.left >= parent.left - 1e-9 && box.left + box.width <= parent.left + parent.width + 1e-9);
+  }
+});
+
+test("layout_chosen_hasTheWholeWidthAndThoseAbove", () => {
+  const chosen = childrenOf(profile.tree)[0]?.[1] ?? -1;
+  const boxes = layout(profile.tree, chosen, 0.5);
+  assert.deepEqual(
+    boxes.filter(({ width }) => width === 1).map(({ depth }) => depth),
+    [0, 1, 2, 3],
+  );
+  assert.ok(boxes.every(({ width }) => width >= 0.5));
+});
+
+test("frames_names_areShortAndKnown", () => {
+  assert.equal(frameName("shop.payment.Gateway.charge"), "Gateway.charge");
+  assert.equal(frameName("run"), "run");
+  assert.equal(isLibrary("scala.Option.map"), true);
+  assert.equal(isLibrary("javafoo.A.b"), false);
+});
