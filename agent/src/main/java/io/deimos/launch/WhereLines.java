@@ -24,10 +24,11 @@ final class WhereLines {
       out.println("never seen, in what was looked at");
     } else {
       StringJoiner fates = new StringJoiner(", ");
-      PlainJson.object(answer.get("fates"))
-          .forEach(
-              (fate, count) ->
-                  fates.add(String.format(Locale.ROOT, "%.0f %s", count, fate.replace('_', ' '))));
+      Map<String, @Nullable Object> counts = PlainJson.object(answer.get("fates"));
+      for (String fate : counts.keySet()) {
+        fates.add(
+            String.format(Locale.ROOT, "%.0f %s", number(counts, fate), fate.replace('_', ' ')));
+      }
       out.printf(Locale.ROOT, "%d of %.0f: %s%n", matches.size(), number(answer, "total"), fates);
     }
     looked(PlainJson.object(answer.get("looked")), out);
