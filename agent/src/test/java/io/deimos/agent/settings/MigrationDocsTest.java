@@ -5,6 +5,7 @@ package io.deimos.agent.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class MigrationDocsTest {
   private static final Path PAGE = Path.of("../docs/migration.md");
   private static final Path TELEMETRY = Path.of("../docs/telemetry.md");
+  private static final Path SETTINGS = Path.of("../docs/settings.md");
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
   private static final Pattern SETTING = Pattern.compile("(?<![\\w.-])deimos(\\.[a-z-]+)+");
   private static final Pattern NAME = Pattern.compile("pekko(\\.[a-z_]+)+");
@@ -27,6 +29,7 @@ class MigrationDocsTest {
   @Test
   void settings_onThePage_exist() throws IOException {
     Set<String> keys = Keys.all().stream().map(Key::name).collect(Collectors.toSet());
+    Set<String> transports = transports();
     List<String> named =
         ours().flatMap(cell -> SETTING.matcher(cell).results()).map(MatchResult::group).toList();
     assertThat(named).hasSizeGreaterThan(15);
@@ -34,6 +37,7 @@ class MigrationDocsTest {
         .allMatch(
             name ->
                 keys.contains(name)
+                    || transports.contains(name)
                     || keys.stream().anyMatch(key -> key.startsWith(name + "."))
                     || name.equals("deimos.api"));
   }
@@ -61,6 +65,22 @@ class MigrationDocsTest {
                     || (name.startsWith(".")
                         && Stream.concat(told.stream(), Keys.all().stream().map(Key::name))
                             .anyMatch(whole -> whole.endsWith(name))));
+  }
+
+  /** The transport's settings, which it reads itself, and its metrics. */
+  private static Set<String> transports() {
+    return Stream.of(SETTINGS, TELEMETRY)
+        .flatMap(MigrationDocsTest::quoted)
+        .filter(name -> name.startsWith("deimos.remote."))
+        .collect(Collectors.toSet());
+  }
+
+  private static Stream<String> quoted(Path page) {
+    try {
+      return QUOTED.matcher(Files.readString(page)).results().map(quoted -> quoted.group(1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The last cell of each row. */
