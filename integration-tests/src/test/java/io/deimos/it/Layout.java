@@ -82,6 +82,11 @@ final class Layout {
     }
   }
 
+  /** The jar of a sample other than the shop. */
+  static Path sample(String name) {
+    return built(root().resolve("samples").resolve(name).resolve("target/orders.jar"));
+  }
+
   /** What weaves, for an agent of a test's own. */
   static Path byteBuddy() {
     return jarOf(net.bytebuddy.ByteBuddy.class);
@@ -115,6 +120,11 @@ final class Layout {
             version.jars().stream()
                 .filter(jar -> !jar.getFileName().toString().startsWith("slf4j-api")))
         .toList();
+  }
+
+  /** Where the tests' own applications are. */
+  static Path applications() {
+    return jarOf(scenarios.Main.class);
   }
 
   private static Stream<Path> pekkoIndependent() {

@@ -34,6 +34,10 @@ public final class LiveSettings {
   private static final String IN_TIME =
       "Put it into application.conf on the class path, or give it as a system property";
 
+  private static final String BEFORE_ITS_CLASSES =
+      "The application is in a class loader of its own, whose application.conf is not there yet"
+          + " then. Give it as a system property or an environment variable";
+
   private static final String NOT_WOVEN =
       "was off when the JVM started is not woven; start with "
           + Keys.WEAVE_ALL.name()
@@ -84,7 +88,10 @@ public final class LiveSettings {
     for (String name : System.getProperties().stringPropertyNames()) {
       properties.put(name, System.getProperty(name, ""));
     }
-    return read(properties, System.getenv(), ClassLoader.getSystemClassLoader(), problems, audit);
+    ClassLoader files =
+        ApplicationConfig.files(
+            ClassLoader.getSystemClassLoader(), properties.getOrDefault("java.class.path", ""));
+    return read(properties, System.getenv(), files, problems, audit);
   }
 
   /**
@@ -125,8 +132,18 @@ public final class LiveSettings {
    * @param whose as messages call it
    */
   public synchronized void application(Layer said, String whose) {
+    application(said, whose, true);
+  }
+
+  /**
+   * As {@link #application(Layer, String)}.
+   *
+   * @param isOfClassPath whether the application is on the JVM's class path
+   */
+  synchronized void application(Layer said, String whose, boolean isOfClassPath) {
     application = said.withoutDefaults().without(properties).placedAs(application);
-    update(whose, "was not known when the JVM started", IN_TIME);
+    update(
+        whose, "was not known when the JVM started", isOfClassPath ? IN_TIME : BEFORE_ITS_CLASSES);
   }
 
   /**

@@ -32,21 +32,28 @@ public final class SystemConfig implements Consumer<Object> {
       Object config = call(pekkos, "config");
       String name = String.valueOf(call(system, "name"));
       String ours = json(config, "deimos");
+      ClassLoader loader = (ClassLoader) call(call(system, "dynamicAccess"), "classLoader");
       if (ours != null) {
-        settings.application(ApplicationConfig.ofSystem(ours, name), "actor system " + name);
+        settings.application(
+            ApplicationConfig.ofSystem(ours, name), "actor system " + name, isOfClassPath(loader));
       }
-      Object access = call(system, "dynamicAccess");
       String root = PekkoNames.isAkkas(system.getClass().getName()) ? "akka" : "pekko";
-      control.system(
-          name,
-          json(config, root + ".actor.deployment"),
-          (ClassLoader) call(access, "classLoader"));
+      control.system(name, json(config, root + ".actor.deployment"), loader);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       problems.accept(
           "the configuration of an actor system could not be read ("
               + e
               + "), so settings of Deimos in it have no effect; give them as system properties");
     }
+  }
+
+  /** Whether the JVM's own class loader has all that {@code loader} has. */
+  private static boolean isOfClassPath(@Nullable ClassLoader loader) {
+    ClassLoader above = ClassLoader.getSystemClassLoader();
+    while (above != null && above != loader) {
+      above = above.getParent();
+    }
+    return above == loader;
   }
 
   /** The value at a path as JSON, or null if there is none. */

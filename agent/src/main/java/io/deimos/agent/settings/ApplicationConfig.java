@@ -20,6 +20,17 @@ public final class ApplicationConfig {
   private ApplicationConfig() {}
 
   /**
+   * Where the application will find its files, as far as that is known when the JVM starts: the
+   * class path, with the folder in a jar of Spring Boot that becomes a class path.
+   *
+   * @param loader of the class path
+   * @param classPath as the JVM was given it
+   */
+  public static ClassLoader files(ClassLoader loader, String classPath) {
+    return SpringBootJar.over(loader, classPath);
+  }
+
+  /**
    * What {@code config.file}, {@code config.resource}, {@code config.url} or the {@code
    * application.*} on a class path say under {@code deimos}. Libraries' {@code reference.conf} are
    * left alone: reading Pekko's would cost more than all else that Deimos does at the start.

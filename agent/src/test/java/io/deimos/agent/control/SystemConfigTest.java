@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import io.deimos.agent.log.Problems;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorSystem;
@@ -30,15 +32,34 @@ class SystemConfigTest {
   }
 
   @Test
+  void accept_systemInAClassLoaderOfItsOwn_isNotSentToTheClassPath() throws Exception {
+    try (URLClassLoader own = new URLClassLoader(new URL[0], getClass().getClassLoader())) {
+      accept("deimos.page.port = 1", own);
+    }
+    assertThat(problems.all())
+        .containsExactly(
+            "the configuration of actor system configured was not known when the JVM started, so"
+                + " this in it has no effect: deimos.page.port=1. The application is in a class"
+                + " loader of its own, whose application.conf is not there yet then. Give it as a"
+                + " system property or an environment variable");
+  }
+
+  @Test
   void accept_systemWithout_saysNothing() throws Exception {
     accept("");
     assertThat(problems.all()).isEmpty();
   }
 
   private void accept(String hocon) throws Exception {
+    accept(hocon, getClass().getClassLoader());
+  }
+
+  private void accept(String hocon, ClassLoader loader) throws Exception {
     ActorSystem system =
         ActorSystem.create(
-            "configured", ConfigFactory.parseString(hocon).withFallback(ConfigFactory.load()));
+            "configured",
+            ConfigFactory.parseString(hocon).withFallback(ConfigFactory.load()),
+            loader);
     try {
       new SystemConfig(settings, new Control(settings.current(), problems), problems)
           .accept(system);

@@ -1,0 +1,196 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Frameworks and the ways in which they load an application: whole traces, each hook that the
+ * self-test tries, and no complaint. Play and Spring Boot run their samples.
+ */
+class FrameworksTest {
+  /** Of the application in {@code frameworks}. */
+  private static final String ORDER =
+      """
+      ask Order at /user/desk
+        process Order at /user/desk from /temp
+          process Line at /user/store
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void play_requestThroughActionActorAndDatabase_isOneTrace() {
+    int port = Layout.freePort();
+    ScenarioRun run =
+        run(
+            "play",
+            jvm -> {
+              jvm.awaitOut("that it listens", l -> l.contains("Listening for HTTP on "));
+              place(port);
+            },
+            b ->
+                b.environment("ORDERS_HTTP_PORT", Integer.toString(port))
+                    .classPath(List.of())
+                    .runs("-jar", Layout.sample("play").toString()));
+    assertThat(SpanTree.ofSystem(run.spans(), "application"))
+        .as(run.transcript())
+        .isEqualTo(
+            """
+            POST
+              ask Place at /user/book
+                process Place at /user/book from /temp
+                  INSERT shop.orders
+            """);
+  }
+
+  @Test
+  void springBoot_requestThroughControllerActorAndDatabase_isOneTrace() {
+    int port = Layout.freePort();
+    int page = Layout.freePort();
+    ScenarioRun run =
+        run(
+            "spring-boot",
+            jvm -> {
+              // the port is said in the application.conf inside the jar, and nowhere else
+              assertThat(RunningPage.of(jvm).url()).endsWith(":" + page);
+              jvm.awaitOut("that it is started", l -> l.contains("Started OrdersApplication"));
+              place(port);
+            },
+            b ->
+                b.environment("ORDERS_HTTP_PORT", Integer.toString(port))
+                    .environment("ORDERS_PAGE_PORT", Integer.toString(page))
+                    .without("deimos.page.port")
+                    .classPath(List.of())
+                    .runs("-jar", Layout.sample("spring-boot").toString()));
+    assertThat(SpanTree.ofSystem(run.spans(), "orders"))
+        .as(run.transcript())
+        .isEqualTo(
+            """
+            POST /orders/{id}
+              ask Place at /user
+                process Place at /user
+                  INSERT shop.orders
+            """);
+  }
+
+  @Test
+  void twoPekkos_inTwoClassLoaders_areBothRecorded() {
+    ScenarioRun run =
+        run(
+            "two-pekkos",
+            jvm -> jvm.awaitOut("the second", l -> l.equals("@ran second")),
+            b ->
+                b.classPath(List.of(Layout.applications()))
+                    .pekkoAlone()
+                    .runs(
+                        "frameworks.Loading",
+                        Layout.joined(Layout.scenarioClassPath()),
+                        Layout.joined(
+                            Layout.scenarioClassPath(Layout.target().resolve("old-pekko")))));
+    assertThat(SpanTree.ofSystem(run.spans(), "first")).isEqualTo(ORDER);
+    assertThat(SpanTree.ofSystem(run.spans(), "second")).isEqualTo(ORDER);
+  }
+
+  @Test
+  void flatClassPath_ofJarsWithoutManifests_isRecorded() throws IOException {
+    Path jar = flat(Layout.scenarioClassPath());
+    ScenarioRun run =
+        run(
+            "flat",
+            jvm -> jvm.awaitOut("the order", l -> l.equals("@ran flat")),
+            b -> b.classPath(List.of(jar)).pekkoAlone().runs("frameworks.Application", "flat"));
+    assertThat(SpanTree.ofSystem(run.spans(), "flat")).isEqualTo(ORDER);
+  }
+
+  /** As Bazel starts a program: one jar that names all others, which have lost name and version. */
+  private Path flat(List<Path> classPath) throws IOException {
+    StringBuilder names = new StringBuilder();
+    for (Path entry : classPath) {
+      Path flat = entry;
+      if (Files.isRegularFile(entry)) {
+        flat = directory.resolve("lib" + names.length() + ".jar");
+        Files.copy(entry, flat, StandardCopyOption.REPLACE_EXISTING);
+        try (FileSystem content = FileSystems.newFileSystem(flat)) {
+          Files.deleteIfExists(content.getPath("META-INF/MANIFEST.MF"));
+        }
+      }
+      names.append(flat.toUri()).append(' ');
+    }
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, names.toString().strip());
+    Path jar = directory.resolve("classpath.jar");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    return jar;
+  }
+
+  /**
+   * Runs a program until {@code used} has seen all it wants and the self-test is over, and checks
+   * what holds for all.
+   */
+  private static ScenarioRun run(
+      String name, Consumer<AgentJvm> used, UnaryOperator<AgentJvm.Builder> how) {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            name,
+            List.of(),
+            b -> how.apply(b.deimos().property("deimos.page.port", "0")),
+            b ->
+                b.property("deimos.page.enabled", "true")
+                    .property("deimos.report.file", Report.file(name).toString()),
+            jvm -> {
+              used.accept(jvm);
+              RunningPage.of(jvm)
+                  .awaitState(
+                      "the end of the self-test",
+                      s -> !s.getString("hooks.state").equals("pending"));
+              jvm.stop();
+            });
+    assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
+    Report report = Report.of(name);
+    assertThat(report.faults()).as(run.transcript()).isZero();
+    assertThat(report.hooksMissing()).as(run.transcript()).isEmpty();
+    assertThat(report.hooksOk()).as(run.transcript()).isPositive();
+    return run;
+  }
+
+  private static void place(int port) {
+    try {
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders/7"))
+                      .POST(HttpRequest.BodyPublishers.noBody())
+                      .timeout(Eventually.DEADLINE)
+                      .build(),
+                  HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.body()).isEqualTo("placed 7");
+    } catch (IOException e) {
+      throw new AssertionError("no answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+}
