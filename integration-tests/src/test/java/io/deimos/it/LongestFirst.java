@@ -33,6 +33,7 @@ public final class LongestFirst implements ClassOrderer {
           "OverflowTest",
           "CardinalityTest",
           "LevelsTest",
+          "OtherPekkosTest",
           "WeaveAllTest",
           "ComparisonTest",
           "BaggageTest",

@@ -68,6 +68,15 @@ record PekkoVersion(String library, String pekko, String scala, List<Path> jars)
     }
   }
 
+  /** One of them. */
+  static PekkoVersion of(String pekko, String scala) {
+    Path file = ROWS.resolve("pekko-" + pekko + "_" + scala + SUFFIX);
+    if (!Files.isReadable(file)) {
+      throw new IllegalStateException(file + " is missing; build it with ./test or mvn verify");
+    }
+    return of(file);
+  }
+
   /** The one Akka, which the build puts there. */
   static PekkoVersion akka() {
     try (Stream<Path> jars = Files.list(AKKA)) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,6 +24,42 @@ final class VersionRun {
 
   /** The columns of the table, and the features that each stands for. */
   private static final Map<String, List<String>> COLUMNS = new LinkedHashMap<>();
+
+  /**
+   * Some of the traces, with every version. {@link ClassicSendingTest}, {@link TypedSendingTest}
+   * and others have them, too.
+   */
+  static final Map<String, String> EXPECTED =
+      Map.of(
+          "classic-tell",
+          """
+          process Begin at /user/front
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+          """,
+          "typed-tell",
+          """
+          process Start at /user/client
+            process Question at /user/server
+              process Answer at /user/client/answers
+          """,
+          "typed-ask",
+          """
+          process Start at /user/client
+            ask Question at /user/server from /user/client
+              process Question at /user/server
+            process Adapted at /user/client
+          """,
+          "stream-ask",
+          """
+          process Begin at /user/front
+            ask Work at /user/back
+              process Work at /user/back from /temp
+            ask Work at /user/back
+              process Work at /user/back from /temp
+            process Done at /user/sink
+            process Done at /user/sink
+          """);
 
   private static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
   private static final String NO_TRANSPORT = "deimos.remote is for Pekko and this is Akka";
@@ -107,11 +144,18 @@ final class VersionRun {
     this.report = report;
   }
 
+  /** All that the version has the parts for. */
   static VersionRun of(PekkoVersion version) {
+    return of(version, scenario -> true);
+  }
+
+  /** Those of the scenarios that {@code wanted} is true of. */
+  static VersionRun of(PekkoVersion version, Predicate<String> wanted) {
     List<String> scenarios =
         PARTS.entrySet().stream()
             .filter(part -> version.has(part.getKey()))
             .flatMap(part -> part.getValue().stream())
+            .filter(wanted)
             .toList();
     String name = version.toString();
     ScenarioRun run =
