@@ -786,6 +786,86 @@ test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
   assert.match(await text(".badge"), /self-test of the hooks is running/);
 });
 
+test("traces_addedUp_areChosenByDurationTimeAndName", async () => {
+  await open();
+  await page.locator("header a", { hasText: "Traces" }).click();
+  await page.waitForSelector(".trace-group");
+  assert.equal(await page.locator("header a[aria-current]").textContent(), "Traces");
+  const all = await page.locator(".trace-group").count();
+  assert.ok(all >= 4, `${all} names`);
+  // A bar by the keyboard: what is chosen stands in the address.
+  await page.locator(".bins").first().focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.equal(await page.locator(".bin.chosen").count(), 2);
+  await page.keyboard.press("Enter");
+  await until(async () => /duration%3E/.test(page.url()), "the durations are in the address");
+  await until(async () => (await page.locator(".trace-group").count()) < all, "fewer names are left");
+  const shared = page.url();
+  await page.locator(".panel", { hasText: "By duration" }).getByRole("button", { name: "show all" }).click();
+  await until(async () => (await page.locator(".trace-group").count()) === all, "all names are back");
+  // By the mouse.
+  const bars = await page.locator(".bins").nth(1).boundingBox();
+  assert.ok(bars !== null);
+  await page.mouse.move(bars.x + bars.width * 0.4, bars.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(bars.x + bars.width * 0.8, bars.y + 20);
+  await page.mouse.up();
+  await until(async () => /began%3E/.test(page.url()), "the time is in the address");
+  await page.locator(".trace-group button", { hasText: "checkout" }).first().click();
+  await until(async () => /root%3A/.test(page.url()), "the name is in the address");
+  await until(async () => (await page.locator(".trace-group").count()) === 1, "one name is left");
+  await page.goto(shared);
+  await page.waitForSelector(".trace-group");
+  assert.match(await page.locator("#trace-filter").inputValue(), /^duration>/);
+});
+
+test("traces_two_areComparedSideBySide", async () => {
+  await open();
+  await page.fill("#trace-filter", "checkout");
+  await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
+  await page.locator("a", { hasText: "compare …" }).click();
+  await page.waitForSelector(".against");
+  await page.waitForSelector(".trace-row");
+  await page.locator(".trace-row", { hasText: "checkout" }).last().click();
+  await page.waitForSelector(".compared tbody tr");
+  assert.match(page.url(), /#\/compare\/[0-9a-f]{32}\/[0-9a-f]{32}$/);
+  assert.match(await text(".compared tbody tr"), /checkout/);
+  assert.equal(await page.locator(".compared-head a").count(), 2);
+});
+
+test("trace_callsOfHttpAndDatabases_sayWhatTheyAre", async () => {
+  await open();
+  await page.fill("#trace-filter", "checkout");
+  await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
+  await page.waitForSelector(".wf-row");
+  assert.ok((await page.locator(".wf-call.db").count()) >= 3, "the updates of the stock are marked");
+  assert.match(await text(".wf-call.http"), /^HTTP/);
+});
+
+test("places_byKeyboardAndInEachWidth_leadEverywhere", async () => {
+  await open();
+  for (const width of [400, 1000, 1440, 3840]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [key, name] of Object.entries({ r: "Traces", m: "Map", a: "Actors", o: "Overview" })) {
+      await page.keyboard.press(key);
+      await until(async () => (await text("header a[aria-current]")) === name, `${key} leads to ${name}`);
+    }
+    const cut = await page
+      .locator(".places a")
+      .evaluateAll((links) =>
+        links
+          .filter((link) => link.getBoundingClientRect().right > innerWidth || link.scrollWidth > link.clientWidth + 1)
+          .map((link) => link.textContent),
+      );
+    assert.deepEqual(cut, [], `${width}: links that are cut off`);
+  }
+  await page.locator(".places a").first().focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".trace-group");
+});
+
 test("textFromTheServer_looksLikeMarkup_staysText", async () => {
   server.fixture.knobs.problems = ["<img src=x onerror=\"document.title='owned'\"><script>1</script>"];
   await open();
@@ -818,6 +898,7 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
       "#/threads?open=41": ".thread-open pre",
       "#/profile": ".flame-box",
       "#/system": ".bars .minute",
+      "#/traces": ".trace-group",
     };
     for (const [hash, seen] of Object.entries(views)) {
       await page.goto(`http://127.0.0.1:${port}/${hash}`);

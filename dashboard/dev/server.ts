@@ -80,6 +80,7 @@ export class FixtureServer {
         "/api/v1/threads/41": this.threads.stack("41").body,
         "/api/v1/trouble": trouble,
         "/api/traces": traces,
+        "/api/v1/traces/groups": this.traces.groups(now, "", false),
         ...Object.fromEntries(
           trouble.groups.map(({ id }) => [`/api/v1/trouble/${id}`, this.trouble.one(id, now).body]),
         ),
@@ -117,6 +118,9 @@ export class FixtureServer {
       const query = url.searchParams.get("q") ?? "";
       const errors = url.searchParams.get("errors") === "true";
       json(response, 200, this.traces.list(now, query, errors, Number(url.searchParams.get("limit") ?? 100)));
+    } else if (url.pathname === "/api/v1/traces/groups") {
+      const query = url.searchParams.get("q") ?? "";
+      json(response, 200, this.traces.groups(now, query, url.searchParams.get("errors") === "true"));
     } else if (url.pathname === "/api/v1/actors") {
       const { status, body } = this.actors.list(url.searchParams, now);
       json(response, status, body);

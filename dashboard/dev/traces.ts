@@ -39,17 +39,70 @@ export class FixtureTraces {
   constructor(private readonly bornMillis: number) {}
 
   list(nowMillis: number, query: string, errorsOnly: boolean, limit: number): unknown {
-    const words = query.toLowerCase();
-    const traces = this.kept(nowMillis)
+    return { traces: this.matching(nowMillis, query, errorsOnly).slice(0, limit) };
+  }
+
+  /** As the agent adds them up, with bins a little coarser. */
+  groups(nowMillis: number, query: string, errorsOnly: boolean): unknown {
+    const lines = this.matching(nowMillis, query, errorsOnly);
+    const trouble = (some: readonly Line[]) => some.filter((line) => line.errors + line.timeouts > 0).length;
+    const names = [...new Set(lines.map((line) => line.name))];
+    const groups = names.map((name) => {
+      const some = lines.filter((line) => line.name === name).sort((a, b) => a.durationNanos - b.durationNanos);
+      const at = (share: number) => some[Math.ceil(share * some.length) - 1]?.durationNanos ?? 0;
+      return {
+        name,
+        traces: some.length,
+        trouble: trouble(some),
+        p50Nanos: at(0.5),
+        p99Nanos: at(0.99),
+        maxNanos: at(1),
+        slowest: some.at(-1)?.traceId ?? "",
+        lastMillis: Math.max(...some.map(beganMillis)),
+      };
+    });
+    const powers = lines.map((line) => Math.floor(Math.log10(line.durationNanos)));
+    const first = Math.min(...powers);
+    const durations =
+      lines.length === 0
+        ? []
+        : range(first, Math.max(...powers)).map((power) => {
+            const some = lines.filter((_, i) => powers[i] === power);
+            return { fromNanos: 10 ** power, toNanos: 10 ** (power + 1), traces: some.length, trouble: trouble(some) };
+          });
+    const minutes = lines.map((line) => Math.floor(beganMillis(line) / 10_000));
+    const times =
+      lines.length === 0
+        ? []
+        : range(Math.min(...minutes), Math.max(...minutes)).map((at) => {
+            const some = lines.filter((_, i) => minutes[i] === at);
+            return {
+              fromMillis: at * 10_000,
+              toMillis: (at + 1) * 10_000,
+              traces: some.length,
+              trouble: trouble(some),
+            };
+          });
+    groups.sort((a, b) => b.traces - a.traces);
+    return { nowMillis, traces: lines.length, trouble: trouble(lines), groupsLeftOut: 0, groups, durations, times };
+  }
+
+  private matching(nowMillis: number, query: string, errorsOnly: boolean): readonly Line[] {
+    const tokens = query.match(/([a-z]+:)?"[^"]*"|\S+/gi) ?? [];
+    const words = tokens
+      .filter((token) => !/^(duration|began)[<>]|^root:/.test(token))
+      .join(" ")
+      .toLowerCase();
+    return this.kept(nowMillis)
       .map((trace) => summary(trace, nowMillis))
       .filter((line) => !errorsOnly || line.errors > 0)
+      .filter((line) => tokens.every((token) => holds(token, line)))
       .filter(
         (line) =>
           line.name.toLowerCase().includes(words) ||
           line.traceId.startsWith(words) ||
           line.actorClasses.some((name) => name.toLowerCase().includes(words)),
       );
-    return { traces: traces.slice(0, limit) };
   }
 
   find(traceId: string, nowMillis: number): unknown {
@@ -93,6 +146,34 @@ export class FixtureTraces {
     }
     return trace;
   }
+}
+
+type Line = ReturnType<typeof summary>;
+
+const UNITS: Readonly<Record<string, number>> = { us: 1e3, ms: 1e6, s: 1e9 };
+
+/** Whether a term holds for a trace; words are looked at elsewhere. */
+function holds(token: string, line: Line): boolean {
+  const duration = /^duration([<>])([\d.]+)(us|ms|s)$/.exec(token);
+  if (duration !== null) {
+    const nanos = Number(duration[2]) * (UNITS[duration[3] ?? ""] ?? 1);
+    return duration[1] === ">" ? line.durationNanos >= nanos : line.durationNanos <= nanos;
+  }
+  const began = /^began([<>])(.+)$/.exec(token);
+  if (began !== null) {
+    const millis = Date.parse(began[2] ?? "");
+    return began[1] === ">" ? beganMillis(line) >= millis : beganMillis(line) < millis;
+  }
+  const root = /^root:"(.*)"$/.exec(token);
+  return root === null || line.name === root[1];
+}
+
+function beganMillis(line: Line): number {
+  return Number(BigInt(line.startEpochNanos) / 1_000_000n);
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
 function make(i: number, startMillis: number): FixtureTrace {

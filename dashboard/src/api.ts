@@ -27,6 +27,7 @@ import {
   decodeTroubleGroup,
 } from "./lib/decode";
 import type { Dump } from "./lib/dump";
+import { decodeGroups, type TraceGroups } from "./lib/groups";
 import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
 import { type PageNode, sum } from "./lib/nodes";
 import { decodeProfile, type Profile, type ProfileChoice, profileParameters } from "./lib/profile";
@@ -87,6 +88,22 @@ export async function fetchTraces(
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
   return decodeTraces(await body(response));
+}
+
+/** The traces that match, added up. */
+export async function fetchGroups(query: string, errorsOnly: boolean, signal: AbortSignal): Promise<TraceGroups> {
+  const parameters = new URLSearchParams();
+  if (errorsOnly) {
+    parameters.set("errors", "true");
+  }
+  if (query !== "") {
+    parameters.set("q", query);
+  }
+  const response = await request(`api/v1/traces/groups?${parameters.toString()}`, { signal });
+  if (response.status === 400 || response.status === 404) {
+    throw new Refused((await reason(response)) ?? "the server cannot read the query");
+  }
+  return decodeGroups(await body(response));
 }
 
 /** The server has read what was asked and says what is wrong with it. */

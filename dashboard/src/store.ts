@@ -21,7 +21,7 @@ import { Dump } from "./lib/dump";
 import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
 import { Poll, reasonOf, type Timers } from "./lib/poll";
-import { overviewHash, parseHash, type Route, traceHash } from "./lib/route";
+import { overviewHash, parseHash, type Route, traceHash, tracesHash } from "./lib/route";
 import { ALL, nodeName, pathOf, type PageNode, present } from "./lib/nodes";
 
 export type Connection =
@@ -71,6 +71,7 @@ export class Store {
   /** Why the list is not what was asked for. */
   queryRefused: string | null = null;
 
+  private lastList: "overview" | "traces" = "overview";
   private readonly listeners = new Set<() => void>();
   private findTimer = 0;
 
@@ -227,10 +228,23 @@ export class Store {
     return overviewHash({ query: this.query, errorsOnly: this.errorsOnly, sort: this.sort });
   }
 
+  /** The address of the list that was looked at last, to go back to. */
+  get back(): string {
+    return this.lastList === "overview" ? this.overview : this.tracesAddress();
+  }
+
+  private tracesAddress(): string {
+    const { route } = this;
+    const against = route.view === "traces" ? route.against : "";
+    return tracesHash({ query: this.query, errorsOnly: this.errorsOnly }, against);
+  }
+
   /** Keeps the address as the list is, so that it can be shared and come back to. */
   private address(): void {
     if (this.route.view === "overview") {
       window.history.replaceState(null, "", this.overview);
+    } else if (this.route.view === "traces") {
+      window.history.replaceState(null, "", this.tracesAddress());
     }
   }
 
@@ -280,12 +294,15 @@ export class Store {
 
   /** Takes over what the address says of the list. */
   private choose(): void {
-    if (this.route.view !== "overview") {
+    if (this.route.view !== "overview" && this.route.view !== "traces") {
       return;
     }
     const { query, errorsOnly, sort } = this.route.list;
     const asked = query !== this.query.trim() || errorsOnly !== this.errorsOnly;
-    this.sort = sort;
+    if (this.route.view === "overview") {
+      this.sort = sort;
+    }
+    this.lastList = this.route.view;
     if (asked) {
       this.query = query;
       this.errorsOnly = errorsOnly;
@@ -300,7 +317,11 @@ export class Store {
     toggle(this.statePoll, visible);
     toggle(this.nodesPoll, visible);
     toggle(this.settingsPoll, visible && this.route.view === "settings");
-    toggle(this.tracesPoll, visible && !this.tracesPaused && this.route.view === "overview");
+    toggle(this.tracesPoll, visible && !this.tracesPaused && this.showsTraces());
+  }
+
+  private showsTraces(): boolean {
+    return this.route.view === "overview" || this.route.view === "traces";
   }
 
   /** Shows one process, or all. */

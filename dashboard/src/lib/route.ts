@@ -50,6 +50,9 @@ export interface ThreadsChoice {
 /** What the address shows: the overview, the actors or one of them, the settings, or one trace with perhaps a span of it chosen. */
 export type Route =
   | { readonly view: "overview"; readonly list: ListChoice }
+  /** With the id of a trace that another one is looked for to compare it with; empty for none. */
+  | { readonly view: "traces"; readonly list: ListChoice; readonly against: string }
+  | { readonly view: "compare"; readonly left: string; readonly right: string }
   | { readonly view: "actors"; readonly choice: ActorsChoice }
   | { readonly view: "actor"; readonly path: string }
   | { readonly view: "trouble"; readonly choice: TroubleChoice }
@@ -64,6 +67,9 @@ export type Route =
 
 const TRACE = /^#\/trace\/([0-9a-f]{32})(?:\/([0-9a-f]{16}))?$/i;
 
+const COMPARE = /^#\/compare\/([0-9a-f]{32})\/([0-9a-f]{32})$/i;
+const ID = /^[0-9a-f]{32}$/;
+
 const ACTOR = /^#\/actor\/(.+)$/;
 const SCHEME = "pekko://";
 /** Akka's paths keep theirs in the address. */
@@ -74,6 +80,7 @@ export const ACTORS_HASH = "#/actors";
 export const TROUBLE_HASH = "#/trouble";
 export const SYSTEM_HASH = "#/system";
 export const THREADS_HASH = "#/threads";
+export const TRACES_HASH = "#/traces";
 
 export function parseHash(hash: string): Route {
   if (hash === SETTINGS_HASH) {
@@ -86,6 +93,18 @@ export function parseHash(hash: string): Route {
     const given = new URLSearchParams(hash.slice(TROUBLE_HASH.length + 1));
     const choice = { query: given.get("q") ?? "", kind: given.get("kind") ?? "", open: given.get("open") ?? "" };
     return { view: "trouble", choice };
+  }
+  if (hash === TRACES_HASH || hash.startsWith(TRACES_HASH + "?")) {
+    const against = new URLSearchParams(hash.slice(TRACES_HASH.length + 1)).get("with") ?? "";
+    return { view: "traces", list: listChoice(hash), against: ID.test(against) ? against : "" };
+  }
+  const compared = COMPARE.exec(hash);
+  if (compared !== null) {
+    return {
+      view: "compare",
+      left: (compared[1] ?? "").toLowerCase(),
+      right: (compared[2] ?? "").toLowerCase(),
+    };
   }
   const map = parseMapHash(hash);
   if (map !== null) {
@@ -129,7 +148,7 @@ export function parseHash(hash: string): Route {
 
 function listChoice(hash: string): ListChoice {
   const at = hash.indexOf("?");
-  if (!hash.startsWith("#/?") || at < 0) {
+  if (!(hash.startsWith("#/?") || hash.startsWith(TRACES_HASH)) || at < 0) {
     return WHOLE_LIST;
   }
   const given = new URLSearchParams(hash.slice(at + 1));
@@ -225,6 +244,27 @@ export function overviewHash(choice: Partial<ListChoice> = {}): string {
   }
   const text = parameters.toString();
   return text === "" ? "#/" : `#/?${text}`;
+}
+
+/** The list of traces, perhaps to choose one to compare with another. */
+export function tracesHash(choice: Partial<ListChoice> = {}, against = ""): string {
+  const { query, errorsOnly } = { ...WHOLE_LIST, ...choice };
+  const parameters = new URLSearchParams();
+  if (query.trim() !== "") {
+    parameters.set("q", query.trim());
+  }
+  if (errorsOnly) {
+    parameters.set("errors", "true");
+  }
+  if (against !== "") {
+    parameters.set("with", against);
+  }
+  const text = parameters.toString();
+  return text === "" ? TRACES_HASH : `${TRACES_HASH}?${text}`;
+}
+
+export function compareHash(left: string, right: string): string {
+  return `#/compare/${left}/${right}`;
 }
 
 export function traceHash(traceId: string, spanId: string | null = null): string {

@@ -3,21 +3,21 @@
 
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { MAP_HASH } from "../lib/map";
-import { PROFILE_HASH } from "../lib/profile";
-import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
-import { WHERE_HASH } from "../lib/where";
+import { PLACES } from "../lib/places";
 import type { Store } from "../store";
 import { ActorView } from "./actor";
 import { Actors } from "./actors";
 import { ActorList } from "./actorlist";
 import { Charts } from "./charts";
+import { CompareView } from "./compare";
 import { DumpTools } from "./dump";
+import { GroupsView } from "./groups";
 import { Header } from "./header";
 import { Help } from "./help";
 import { NodesPanel } from "./nodes";
 import { Notices } from "./notices";
 import { MapView } from "./map";
+import { useMedia } from "./media";
 import { Empty } from "./parts";
 import { Asks, Failures } from "./problems";
 import { ProfileView } from "./profile";
@@ -32,11 +32,16 @@ import { Traces } from "./traces";
 import { TroubleView } from "./trouble";
 import { WhereView } from "./where";
 
+/** There is room for the traces added up beside the overview's other columns. */
+const WIDE = "(min-width: 2200px)";
+
 export function App({ store }: { store: Store }) {
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
   useEffect(() => store.subscribe(() => redraw()), [store]);
   const [help, setHelp] = useState(false);
   useKeys(store, () => setHelp((shown) => !shown));
+
+  const wide = useMedia(WIDE);
 
   const { state, connection, route } = store;
   const service = state?.service ?? "";
@@ -52,6 +57,8 @@ export function App({ store }: { store: Store }) {
       <main>
         {route.view === "trace" ? (
           <TraceView key={route.traceId} store={store} traceId={route.traceId} spanId={route.spanId} />
+        ) : route.view === "compare" ? (
+          <CompareView store={store} left={route.left} right={route.right} />
         ) : route.view === "actors" ? (
           <ActorList store={store} choice={route.choice} />
         ) : route.view === "actor" ? (
@@ -72,6 +79,11 @@ export function App({ store }: { store: Store }) {
           <ProfileView store={store} choice={route.choice} />
         ) : state === null ? (
           <Connecting store={store} reason={connection.kind === "connecting" ? connection.reason : null} />
+        ) : route.view === "traces" ? (
+          <div class="traces-view">
+            <GroupsView store={store} />
+            <Traces store={store} state={state} against={route.against} />
+          </div>
         ) : route.view === "settings" ? (
           <SettingsView store={store} state={state} />
         ) : (
@@ -88,6 +100,7 @@ export function App({ store }: { store: Store }) {
                 </div>
                 <Remote state={state} />
               </div>
+              {wide && <GroupsView store={store} />}
               <Traces store={store} state={state} />
             </div>
           </>
@@ -115,6 +128,7 @@ function Connecting({ store, reason }: { store: Store; reason: string | null }) 
 
 /** The field that a view looks for things with. */
 const FILTERS: Readonly<Record<string, string>> = {
+  traces: "trace-filter",
   actors: "actors-filter",
   trouble: "trouble-filter",
   map: "map-filter",
@@ -122,6 +136,10 @@ const FILTERS: Readonly<Record<string, string>> = {
   where: "where-filter",
   tap: "tap-filter",
 };
+
+function listsTraces(store: Store): boolean {
+  return store.route.view === "overview" || store.route.view === "traces";
+}
 
 /** Keys that work everywhere but in a text field. */
 function useKeys(store: Store, toggleHelp: () => void): void {
@@ -150,35 +168,16 @@ function useKeys(store: Store, toggleHelp: () => void): void {
         case "t":
           return focus("trace-filter");
         case "p":
-          return store.route.view === "overview" ? store.pauseTraces(!store.tracesPaused) : undefined;
+          return listsTraces(store) ? store.pauseTraces(!store.tracesPaused) : undefined;
         case "e":
-          return store.route.view === "overview" ? store.showErrorsOnly(!store.errorsOnly) : undefined;
-        case "s":
-          location.hash = store.route.view === "settings" ? store.overview : SETTINGS_HASH;
-          return;
-        case "a":
-          location.hash = store.route.view === "actors" ? store.overview : ACTORS_HASH;
-          return;
-        case "m":
-          location.hash = store.route.view === "map" ? store.overview : MAP_HASH;
-          return;
-        case "x":
-          location.hash = store.route.view === "trouble" ? store.overview : TROUBLE_HASH;
-          return;
-        case "w":
-          location.hash = store.route.view === "where" ? store.overview : WHERE_HASH;
-          return;
-        case "y":
-          location.hash = store.route.view === "system" ? store.overview : SYSTEM_HASH;
-          return;
-        case "d":
-          location.hash = store.route.view === "threads" ? store.overview : THREADS_HASH;
-          return;
-        case "f":
-          location.hash = store.route.view === "profile" ? store.overview : PROFILE_HASH;
-          return;
+          return listsTraces(store) ? store.showErrorsOnly(!store.errorsOnly) : undefined;
         case "?":
           return toggleHelp();
+      }
+      const place = PLACES.find(({ key }) => key === event.key);
+      if (place !== undefined) {
+        const back = place.hash === "#/" || store.route.view === place.views[0];
+        location.hash = back ? store.overview : place.hash;
       }
     };
     addEventListener("keydown", onKey);

@@ -4,11 +4,7 @@
 /** Who is observed, since when, and whether what is shown can be trusted. */
 import type { State } from "../lib/contract";
 import { uptime } from "../lib/format";
-import { MAP_HASH } from "../lib/map";
-import { PROFILE_HASH } from "../lib/profile";
-import { ACTORS_HASH, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TROUBLE_HASH } from "../lib/route";
-import { TAP_HASH } from "../lib/tap";
-import { WHERE_HASH } from "../lib/where";
+import { placeOf, PLACES } from "../lib/places";
 import type { Store } from "../store";
 import { NodeSwitch } from "./nodes";
 
@@ -20,38 +16,12 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         <Moon />
         <span>Deimos</span>
       </a>
+      <Places store={store} />
       {state !== null && <Service state={state} />}
       <NodeSwitch store={store} />
       <div class="top-right">
         {state !== null && <Hooks state={state} />}
         <Live store={store} />
-        <a class="settings-link" href={store.route.view === "actors" ? store.overview : ACTORS_HASH}>
-          {store.route.view === "actors" ? "overview" : "actors"}
-        </a>
-        <a class="settings-link" href={store.route.view === "map" ? store.overview : MAP_HASH}>
-          {store.route.view === "map" ? "overview" : "map"}
-        </a>
-        <a class="settings-link" href={store.route.view === "trouble" ? store.overview : TROUBLE_HASH}>
-          {store.route.view === "trouble" ? "overview" : "trouble"}
-        </a>
-        <a class="settings-link" href={store.route.view === "where" ? store.overview : WHERE_HASH}>
-          {store.route.view === "where" ? "overview" : "where"}
-        </a>
-        <a class="settings-link" href={store.route.view === "tap" ? store.overview : TAP_HASH}>
-          {store.route.view === "tap" ? "overview" : "tap"}
-        </a>
-        <a class="settings-link" href={store.route.view === "threads" ? store.overview : THREADS_HASH}>
-          {store.route.view === "threads" ? "overview" : "threads"}
-        </a>
-        <a class="settings-link" href={store.route.view === "profile" ? store.overview : PROFILE_HASH}>
-          {store.route.view === "profile" ? "overview" : "profile"}
-        </a>
-        <a class="settings-link" href={store.route.view === "system" ? store.overview : SYSTEM_HASH}>
-          {store.route.view === "system" ? "overview" : "system"}
-        </a>
-        <a class="settings-link" href={store.route.view === "settings" ? store.overview : SETTINGS_HASH}>
-          {store.route.view === "settings" ? "overview" : "settings"}
-        </a>
         <button
           type="button"
           class="icon-button"
@@ -63,6 +33,25 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
         </button>
       </div>
     </header>
+  );
+}
+
+/** All places of the page, always in the same order; the one that is shown is marked. */
+function Places({ store }: { store: Store }) {
+  const current = placeOf(store.route.view);
+  return (
+    <nav class="places" aria-label="Views">
+      {PLACES.map((place) => (
+        <a
+          key={place.hash}
+          href={place.hash === "#/" ? store.overview : place.hash}
+          aria-current={place === current ? "page" : undefined}
+          title={`${place.name} (${place.key})`}
+        >
+          {place.name}
+        </a>
+      ))}
+    </nav>
   );
 }
 

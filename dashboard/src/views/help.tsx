@@ -6,10 +6,13 @@ import { useEffect, useRef } from "preact/hooks";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["/", "filter actor classes; in the list of actors: find some"],
+  ["o", "the overview"],
+  ["r", "traces added up, and back"],
   ["a", "actors one by one, and back"],
   ["m", "map: who tells whom, and back"],
   ["x", "trouble: what went wrong, and back"],
   ["w", "where is my message?, and back"],
+  ["b", "tap: the messages to come, and back"],
   ["y", "the system and its last hour, and back"],
   ["d", "dispatchers and their threads, and back"],
   ["f", "profile: which messages take the processor, and back"],
@@ -21,6 +24,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["← →", "in a trace: fold and unfold, or go to the parent"],
   ["n", "in a trace: the next span with an error"],
   ["z", "in a trace: zoom to the chosen span"],
+  ["⇧ ← →", "on a histogram: choose several bars; Enter shows these traces only"],
   ["0", "in a trace: show all of it again"],
   ["Esc", "leave the field, the zoom, the span, the trace"],
 ];

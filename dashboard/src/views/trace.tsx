@@ -7,9 +7,10 @@ import { fetchTrace } from "../api";
 import type { Absent, Trace } from "../lib/contract";
 import { count, duration, innermost, plural, scopeName, timeOfDay } from "../lib/format";
 import { save } from "../lib/files";
+import { withName } from "../lib/groups";
 import { toOtlp } from "../lib/otlp";
 import { Poll } from "../lib/poll";
-import { traceHash } from "../lib/route";
+import { traceHash, tracesHash } from "../lib/route";
 import { whereHash } from "../lib/where";
 import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree";
 import { type Store, TIMERS } from "../store";
@@ -75,8 +76,8 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
   if (!isTrace(loaded) || tree === null) {
     return (
       <div class="panel trace-missing">
-        <a class="back" href={store.overview}>
-          ← Overview
+        <a class="back" href={store.back}>
+          ← Traces
         </a>
         {loaded !== "asking" && !isTrace(loaded) ? (
           <Empty title="This trace cannot be shown">
@@ -133,7 +134,7 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
   return (
     <div class="panel trace-head">
       <div class="trace-title">
-        <a class="back" href={store.overview} aria-label="Back to the overview">
+        <a class="back" href={store.back} aria-label="Back to the traces">
           ←
         </a>
         <h2>{trace.name || (root === undefined ? "Trace without spans" : root.span.name || "unnamed")}</h2>
@@ -167,6 +168,15 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
               title="What became of the messages of this trace, those that still wait among them"
             >
               messages
+            </a>
+          </li>
+          <li>
+            <a
+              class="toggle"
+              href={tracesHash({ query: withName("", trace.name) }, trace.traceId)}
+              title="Choose another trace to see both side by side"
+            >
+              compare …
             </a>
           </li>
           <li>

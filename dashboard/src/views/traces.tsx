@@ -6,7 +6,7 @@ import { useRef } from "preact/hooks";
 import { TRACES_LIMIT } from "../api";
 import type { State, TraceSummary } from "../lib/contract";
 import { count, duration, innermost, plural, timeOfDay } from "../lib/format";
-import { traceHash } from "../lib/route";
+import { compareHash, traceHash, tracesHash } from "../lib/route";
 import { logShare } from "../lib/ruler";
 import type { Store } from "../store";
 import { Empty, Panel, Swatch } from "./parts";
@@ -15,11 +15,15 @@ const CLASSES_SHOWN = 5;
 const OPENED_SHOWN = 20;
 const QUERY_HELP = [
   "A word or an id, and terms that all have to hold:",
-  "duration>500ms  status:error  event:dead_letter",
+  "duration>500ms  status:error  event:dead_letter  root:Checkout",
   'actor:Cart  message:Charge  sender:Shopper  "a text with spaces"',
 ].join("\n");
 
-export function Traces({ store, state }: { store: Store; state: State }) {
+/**
+ * @param against the id of a trace that another one is chosen for, to see both side by side; empty for none
+ */
+export function Traces(props: { store: Store; state: State; against?: string }) {
+  const { store, state, against = "" } = props;
   const { traces, tracesPaused, query, errorsOnly } = store;
   return (
     <Panel
@@ -57,11 +61,28 @@ export function Traces({ store, state }: { store: Store; state: State }) {
             {tracesPaused ? "resume" : "pause"}
           </button>
           <OpenFile store={store} />
+          {store.route.view === "overview" && (
+            <a class="toggle" href={tracesHash({ query: store.query, errorsOnly: store.errorsOnly })}>
+              groups
+            </a>
+          )}
         </>
       }
     >
       <Opened store={store} />
-      <List store={store} state={state} traces={traces} />
+      {against !== "" && (
+        <p class="against">
+          Choose the trace to compare with{" "}
+          <a class="link" href={traceHash(against)}>
+            {against}
+          </a>
+          .{" "}
+          <a class="link" href={tracesHash({ query: store.query, errorsOnly: store.errorsOnly })}>
+            Do not compare
+          </a>
+        </p>
+      )}
+      <List store={store} state={state} traces={traces} against={against} />
     </Panel>
   );
 }
@@ -128,7 +149,7 @@ function Opened({ store }: { store: Store }) {
   );
 }
 
-function List(props: { store: Store; state: State; traces: readonly TraceSummary[] | null }) {
+function List(props: { store: Store; state: State; traces: readonly TraceSummary[] | null; against: string }) {
   const { store, state, traces } = props;
   if (store.queryRefused !== null) {
     return <Empty title="This cannot be looked for">{store.queryRefused}</Empty>;
@@ -150,7 +171,7 @@ function List(props: { store: Store; state: State; traces: readonly TraceSummary
     <div class="trace-scroll">
       <ul class="trace-list">
         {traces.map((trace) => (
-          <Row key={trace.traceId} trace={trace} longestNanos={longest} store={store} />
+          <Row key={trace.traceId} trace={trace} longestNanos={longest} store={store} against={props.against} />
         ))}
       </ul>
       {traces.length >= TRACES_LIMIT && (
@@ -174,7 +195,7 @@ function NoTrace({ state }: { state: State }) {
   return <Empty title="No trace yet">The first message that an actor of the application processes begins one.</Empty>;
 }
 
-function Row(props: { trace: TraceSummary; longestNanos: number; store: Store }) {
+function Row(props: { trace: TraceSummary; longestNanos: number; store: Store; against: string }) {
   const { trace, store } = props;
   const classes = trace.actorClasses.slice(0, CLASSES_SHOWN);
   const share = logShare(trace.durationNanos, props.longestNanos);
@@ -182,7 +203,11 @@ function Row(props: { trace: TraceSummary; longestNanos: number; store: Store })
     <li>
       <a
         class={`trace-row ${trace.errors + trace.timeouts + trace.incidents > 0 ? "error" : ""}`}
-        href={traceHash(trace.traceId)}
+        href={
+          props.against === "" || props.against === trace.traceId
+            ? traceHash(trace.traceId)
+            : compareHash(props.against, trace.traceId)
+        }
       >
         <span class="trace-name" title={trace.name}>
           {trace.name === "" ? "unnamed" : trace.name}

@@ -3,6 +3,7 @@
 
 /** The spans of a trace as a tree beside their times. Only the rows in view are in the document. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { callOf } from "../lib/calls";
 import { duration, innermost, plural, roundDuration, scopeName } from "../lib/format";
 import { ticks, type View } from "../lib/ruler";
 import { type Node, ownerOf, type Tree, visibleNodes } from "../lib/tree";
@@ -124,7 +125,7 @@ export function Waterfall(props: {
         } else if (selected !== null) {
           onSelect(null);
         } else {
-          location.hash = store.overview;
+          location.hash = store.back;
         }
         break;
       default:
@@ -191,6 +192,7 @@ function Row(props: {
   const { node, collapsed } = props;
   const { span } = node;
   const owner = ownerOf(span);
+  const call = callOf(span);
   const failed = span.status === "ERROR";
   const hides = collapsed && node.errors > (failed ? 1 : 0);
   return (
@@ -237,6 +239,16 @@ function Row(props: {
         <Swatch colour={props.store.paletteOf(owner).of(owner.name)} />
         {node.depth > DEEPEST_INDENT && <span class="deep">{node.depth}</span>}
         <span class="wf-label">{span.name || "unnamed"}</span>
+        {call !== null && (
+          <>
+            <span class={`wf-call ${call.kind} ${call.failed ? "bad" : ""}`}>{call.mark}</span>
+            {call.what !== "" && (
+              <span class="wf-what" title={call.what}>
+                {call.what}
+              </span>
+            )}
+          </>
+        )}
         <NodeMark store={props.store} span={span} />
         {(failed || hides) && (
           <span class="wf-error" title={failed ? span.statusMessage || "error" : "errors below"}>

@@ -1,0 +1,36 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** The places of the page: what each is called, where it is, and which key leads there. */
+import { MAP_HASH } from "./map";
+import { PROFILE_HASH } from "./profile";
+import { ACTORS_HASH, type Route, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TRACES_HASH, TROUBLE_HASH } from "./route";
+import { TAP_HASH } from "./tap";
+import { WHERE_HASH } from "./where";
+
+export interface Place {
+  readonly name: string;
+  readonly hash: string;
+  readonly key: string;
+  /** The views that belong to it. */
+  readonly views: readonly Route["view"][];
+}
+
+export const PLACES: readonly Place[] = [
+  { name: "Overview", hash: "#/", key: "o", views: ["overview"] },
+  { name: "Traces", hash: TRACES_HASH, key: "r", views: ["traces", "trace", "compare"] },
+  { name: "Actors", hash: ACTORS_HASH, key: "a", views: ["actors", "actor"] },
+  { name: "Map", hash: MAP_HASH, key: "m", views: ["map"] },
+  { name: "Trouble", hash: TROUBLE_HASH, key: "x", views: ["trouble"] },
+  { name: "Where", hash: WHERE_HASH, key: "w", views: ["where"] },
+  { name: "Tap", hash: TAP_HASH, key: "b", views: ["tap"] },
+  { name: "Threads", hash: THREADS_HASH, key: "d", views: ["threads"] },
+  { name: "Profile", hash: PROFILE_HASH, key: "f", views: ["profile"] },
+  { name: "System", hash: SYSTEM_HASH, key: "y", views: ["system"] },
+  { name: "Settings", hash: SETTINGS_HASH, key: "s", views: ["settings"] },
+];
+
+/** The place that a view belongs to. */
+export function placeOf(view: Route["view"]): Place | undefined {
+  return PLACES.find((place) => place.views.includes(view));
+}

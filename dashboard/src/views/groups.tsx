@@ -1,0 +1,267 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** Traces added up: by duration and by time, to choose a part of them, and by name. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { fetchGroups, Refused } from "../api";
+import { count, duration, plural, timeOfDay } from "../lib/format";
+import {
+  type Bin,
+  hasDurations,
+  hasName,
+  hasTimes,
+  type TraceGroup,
+  type TraceGroups,
+  withDurations,
+  withName,
+  withoutDurations,
+  withoutTimes,
+  withTimes,
+} from "../lib/groups";
+import { Poll } from "../lib/poll";
+import { traceHash } from "../lib/route";
+import { type Store, TIMERS } from "../store";
+import { Empty, Panel } from "./parts";
+
+const POLL_MILLIS = 2000;
+const TIMEOUT_MILLIS = 5000;
+const CHART_HEIGHT = 72;
+
+export function GroupsView({ store }: { store: Store }) {
+  const { query, errorsOnly } = store;
+  const [groups, setGroups] = useState<TraceGroups | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  useEffect(() => {
+    const poll = new Poll({
+      request: (signal) => fetchGroups(query.trim(), errorsOnly, signal),
+      onValue: (value) => {
+        setGroups(value);
+        setRefused(null);
+      },
+      onFailure: (reason, error) => error instanceof Refused && setRefused(reason),
+      intervalMillis: POLL_MILLIS,
+      timeoutMillis: TIMEOUT_MILLIS,
+      timers: TIMERS,
+    });
+    // While somebody types, nothing is asked for each letter.
+    const timer = setTimeout(() => !store.tracesPaused && poll.start(), 200);
+    return () => {
+      clearTimeout(timer);
+      poll.stop();
+    };
+  }, [query, errorsOnly, store.node, store.tracesPaused]);
+
+  return (
+    <div class="trace-groups">
+      <div class="pair">
+        <Panel
+          title="By duration"
+          id="by-duration"
+          tools={hasDurations(query) && <All onClick={() => store.find(withoutDurations(query))} />}
+        >
+          <Histogram
+            label="Traces by duration"
+            bins={groups?.durations ?? []}
+            text={(nanos) => duration(nanos)}
+            onChoose={(from, to) => store.find(withDurations(query, from, to))}
+          />
+        </Panel>
+        <Panel
+          title="By time"
+          id="by-time"
+          tools={hasTimes(query) && <All onClick={() => store.find(withoutTimes(query))} />}
+        >
+          <Histogram
+            label="Traces by when they began"
+            bins={groups?.times ?? []}
+            text={(millis) => timeOfDay(millis)}
+            onChoose={(from, to) => to !== null && store.find(withTimes(query, from, to))}
+          />
+        </Panel>
+      </div>
+      <Panel
+        title="By name"
+        id="by-name"
+        note={groups === null ? undefined : `${plural(groups.traces, "trace")}, ${count(groups.trouble)} with errors`}
+        tools={hasName(query) && <All onClick={() => store.find(withName(query, ""))} />}
+      >
+        {refused !== null ? (
+          <Empty title="These cannot be added up">{refused}</Empty>
+        ) : groups === null ? (
+          <Empty title="Adding up …" />
+        ) : groups.groups.length === 0 ? (
+          <Empty title="No trace matches">A trace in memory has to match for all that is shown here.</Empty>
+        ) : (
+          <Names store={store} groups={groups} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function All({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="toggle" onClick={onClick}>
+      show all
+    </button>
+  );
+}
+
+function Names({ store, groups }: { store: Store; groups: TraceGroups }) {
+  return (
+    <div class="table-scroll">
+      <table class="names">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th class="figure">Traces</th>
+            <th class="figure">Errors</th>
+            <th class="figure">p50</th>
+            <th class="figure">p99</th>
+            <th class="figure">Longest</th>
+            <th class="figure">Last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.groups.map((group) => (
+            <Name key={group.name} store={store} group={group} />
+          ))}
+        </tbody>
+      </table>
+      {groups.groupsLeftOut > 0 && <p class="more">and {count(groups.groupsLeftOut)} more names</p>}
+    </div>
+  );
+}
+
+function Name({ store, group }: { store: Store; group: TraceGroup }) {
+  return (
+    <tr class="trace-group">
+      <th scope="row">
+        <button type="button" class="text-button" onClick={() => store.find(withName(store.query, group.name))}>
+          {group.name || "unnamed"}
+        </button>
+      </th>
+      <td class="figure">{count(group.traces)}</td>
+      <td class={`figure ${group.trouble > 0 ? "bad" : ""}`}>{count(group.trouble)}</td>
+      <td class="figure">{duration(group.p50Nanos)}</td>
+      <td class="figure">{duration(group.p99Nanos)}</td>
+      <td class="figure">
+        <a class="link" href={traceHash(group.slowest)}>
+          {duration(group.maxNanos)}
+        </a>
+      </td>
+      <td class="figure">{timeOfDay(group.lastMillis)}</td>
+    </tr>
+  );
+}
+
+interface Range {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+/**
+ * Bars to choose from: drag over them, or go with the arrow keys, widen with shift, and take with Enter. What is
+ * chosen becomes a term of the query, and so a part of the address.
+ */
+function Histogram(props: {
+  label: string;
+  bins: readonly Bin[];
+  text: (value: number) => string;
+  onChoose: (from: number, to: number | null) => void;
+}) {
+  const { bins } = props;
+  const [range, setRange] = useState<Range | null>(null);
+  const dragging = useRef(false);
+  const most = bins.reduce((n, bin) => Math.max(n, bin.traces), 1);
+  if (bins.length === 0) {
+    return <div class="bins-none">none</div>;
+  }
+  const last = bins.length - 1;
+  const low = range === null ? -1 : Math.min(range.anchor, range.head, last);
+  const high = range === null ? -1 : Math.min(Math.max(range.anchor, range.head), last);
+  const at = (event: PointerEvent) => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    return Math.max(0, Math.min(last, Math.floor(((event.clientX - box.left) / box.width) * bins.length)));
+  };
+  const choose = () => {
+    const from = bins[low];
+    const to = bins[high];
+    if (from !== undefined && to !== undefined) {
+      setRange(null);
+      props.onChoose(from.from, to.to);
+    }
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step !== 0) {
+      const head = range === null ? (step > 0 ? 0 : last) : Math.max(0, Math.min(last, range.head + step));
+      setRange({ anchor: event.shiftKey && range !== null ? range.anchor : head, head });
+    } else if (event.key === "Enter" && range !== null) {
+      choose();
+    } else if (event.key === "Escape" && range !== null) {
+      setRange(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  const chosen = bins.slice(Math.max(0, low), high + 1);
+  const said =
+    range === null
+      ? `${props.text(bins[0]?.from ?? 0)} to ${end(bins[last], props.text)}`
+      : `${props.text(bins[low]?.from ?? 0)} to ${end(bins[high], props.text)}: ${plural(
+          chosen.reduce((n, bin) => n + bin.traces, 0),
+          "trace",
+        )}`;
+  return (
+    <div class="bins-box">
+      <div
+        class="bins"
+        role="group"
+        tabIndex={0}
+        aria-label={`${props.label}. Arrow keys choose a bar, with shift several, Enter shows these traces only.`}
+        style={{ height: `${CHART_HEIGHT}px` }}
+        onKeyDown={onKey}
+        onBlur={() => setRange(null)}
+        onPointerDown={(event) => {
+          dragging.current = true;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setRange({ anchor: at(event), head: at(event) });
+        }}
+        onPointerMove={(event) => {
+          if (dragging.current && range !== null) {
+            setRange({ anchor: range.anchor, head: at(event) });
+          }
+        }}
+        onPointerUp={() => {
+          dragging.current = false;
+          choose();
+        }}
+        onPointerCancel={() => {
+          dragging.current = false;
+          setRange(null);
+        }}
+      >
+        {bins.map((bin, i) => (
+          <span
+            key={bin.from}
+            class={`bin ${i >= low && i <= high ? "chosen" : ""}`}
+            title={`${props.text(bin.from)} to ${end(bin, props.text)}: ${plural(bin.traces, "trace")}, ${count(bin.trouble)} with errors`}
+          >
+            <span class="bin-all" style={{ height: `${(100 * bin.traces) / most}%` }}>
+              <span class="bin-bad" style={{ height: `${bin.traces === 0 ? 0 : (100 * bin.trouble) / bin.traces}%` }} />
+            </span>
+          </span>
+        ))}
+      </div>
+      <p class="bins-said" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function end(bin: Bin | undefined, text: (value: number) => string): string {
+  return bin === undefined || bin.to === null ? "more" : text(bin.to);
+}
