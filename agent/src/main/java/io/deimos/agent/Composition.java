@@ -106,6 +106,7 @@ final class Composition {
     limits = new Limits(settings.get(Keys.MAX_SERIES));
     exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
     state = new AgentState(problems, counts, tail, new LivePage(live), observer);
+    state.mcp(settings.get(Keys.PAGE_MCP));
     control = new Control(live.current(), problems.from("rules for actors and messages"));
     additions = new SdkAdditions(settings, problems, counts, limits, exemplars);
     end = new JvmEnd(counts::unfinished, this::unexported);

@@ -3,6 +3,8 @@
 package io.deimos.launch;
 
 import java.io.PrintStream;
+import java.io.UnsupportedEncodingException;
+import java.net.URLEncoder;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,6 +37,35 @@ enum Command {
           + "                   restart, unhandled, dropped, quarantine, problem or deimos\n",
       "what went wrong in it",
       "--kind"),
+  TRACES(
+      TraceLines::list,
+      "  QUERY            terms that all have to hold, such as \"duration>500ms status:error\",\n"
+          + "                   \"actor:Cart message:Charge\" or \"event:dead_letter\"; all are in\n"
+          + "                   docs/page-api.md\n"
+          + "  --errors yes     only traces in which something went wrong\n",
+      "the traces that match a query",
+      "--errors") {
+    @Override
+    String argument() {
+      return "[QUERY]";
+    }
+
+    @Override
+    String path(String query) {
+      return super.path(query) + (query.isEmpty() ? "" : "?q=" + encoded(query));
+    }
+  },
+  TRACE(TraceLines::trace, "", "the spans of one trace") {
+    @Override
+    String argument() {
+      return "ID";
+    }
+
+    @Override
+    String path(String id) {
+      return "/api/v1/traces/" + encoded(id);
+    }
+  },
   MAP(
       MapLines::print,
       "  --seconds N      of the last N seconds, in [1, 3600]; 60 if not given\n"
@@ -64,7 +95,7 @@ enum Command {
   },
   TOP(SystemLines::print, "", "the last minute, and what is counted") {
     @Override
-    String path() {
+    String path(String argument) {
       return "/api/v1/system";
     }
   };
@@ -98,7 +129,7 @@ enum Command {
       text.append(
           String.format(
               Locale.ROOT,
-              "       java -jar deimos.jar %-18s %s%n",
+              "       java -jar deimos.jar %-24s %s%n",
               command.synopsis(),
               command.summary));
     }
@@ -122,7 +153,7 @@ enum Command {
 
   /** How it is written. */
   String synopsis() {
-    return word() + " [options]";
+    return word() + (argument().isEmpty() ? "" : " " + argument()) + " [options]";
   }
 
   /** Whether what is no option is looked for. */
@@ -130,9 +161,26 @@ enum Command {
     return false;
   }
 
-  /** Where the answer is. */
-  String path() {
+  /** What may stand among the options: {@code ID}, or {@code [QUERY]} if it need not. */
+  String argument() {
+    return "";
+  }
+
+  /**
+   * Where the answer is.
+   *
+   * @param argument what stood among the options; empty for nothing
+   */
+  String path(String argument) {
     return "/api/v1/" + word();
+  }
+
+  static String encoded(String text) {
+    try {
+      return URLEncoder.encode(text, "UTF-8");
+    } catch (UnsupportedEncodingException e) {
+      throw new IllegalStateException("every JDK has UTF-8", e);
+    }
   }
 
   /** What is asked if no option says otherwise. */
@@ -144,7 +192,7 @@ enum Command {
     if (this == THREADS) {
       query.put("busy", "true");
     }
-    query.put("limit", "20");
+    query.put("limit", this == TRACE ? "1000" : "20");
     return query;
   }
 
@@ -156,6 +204,8 @@ enum Command {
       query.put("sort", value.startsWith("+") ? value.substring(1) : "-" + value);
     } else if (option.equals("--busy") && options.contains(option)) {
       query.put("busy", value.equals("no") ? "false" : "true");
+    } else if (option.equals("--errors") && options.contains(option)) {
+      query.put("errors", value.equals("no") ? "false" : "true");
     } else if (option.equals("--limit") || options.contains(option)) {
       query.put(option.substring(2), value);
     } else {

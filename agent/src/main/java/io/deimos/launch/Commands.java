@@ -4,8 +4,6 @@ package io.deimos.launch;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UnsupportedEncodingException;
-import java.net.URLEncoder;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -65,6 +63,8 @@ final class Commands {
     if (command == null) {
       return misused("there is no command \"" + name + "\"");
     }
+    String argument = command.argument();
+    String asked = "";
     Map<String, String> query = command.query();
     String page = PAGE;
     boolean json = false;
@@ -78,6 +78,10 @@ final class Commands {
         query.merge("q", option, (before, more) -> before + " " + more);
         continue;
       }
+      if (!option.startsWith("--") && !argument.isEmpty() && asked.isEmpty()) {
+        asked = option;
+        continue;
+      }
       String value = given.pollFirst();
       if (value == null) {
         return misused(option + " needs a value, or is no option of " + name);
@@ -88,12 +92,15 @@ final class Commands {
         return misused(option + " is no option of " + name);
       }
     }
-    return ask(page, command, query, json);
+    if (asked.isEmpty() && !argument.isEmpty() && !argument.startsWith("[")) {
+      return misused(name + " needs " + argument);
+    }
+    return ask(page, command, target(command.path(asked), query), json);
   }
 
-  private int ask(String page, Command command, Map<String, String> query, boolean json) {
+  private int ask(String page, Command command, String target, boolean json) {
     try {
-      PageClient.Reply reply = PageClient.of(page).get(command.path() + "?" + encoded(query));
+      PageClient.Reply reply = PageClient.of(page).get(target);
       if (json) {
         out.println(reply.body);
       } else if (reply.status == 200) {
@@ -131,13 +138,15 @@ final class Commands {
     return said instanceof String ? (String) said : "the page answered with status " + reply.status;
   }
 
-  static String encoded(Map<String, String> query) throws UnsupportedEncodingException {
-    StringBuilder text = new StringBuilder();
+  static String target(String path, Map<String, String> query) {
+    StringBuilder text = new StringBuilder(path);
+    char before = path.indexOf('?') < 0 ? '?' : '&';
     for (Map.Entry<String, String> pair : query.entrySet()) {
-      text.append(text.length() == 0 ? "" : "&")
+      text.append(before)
           .append(pair.getKey())
           .append('=')
-          .append(URLEncoder.encode(pair.getValue(), "UTF-8"));
+          .append(Command.encoded(pair.getValue()));
+      before = '&';
     }
     return text.toString();
   }

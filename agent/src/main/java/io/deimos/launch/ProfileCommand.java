@@ -123,7 +123,7 @@ final class ProfileCommand {
 
   private @Nullable String make(PageClient client) throws IOException, InterruptedException {
     while (true) {
-      PageClient.Reply reply = client.get(PATH + "?" + Commands.encoded(query));
+      PageClient.Reply reply = client.get(Commands.target(PATH, query));
       if (reply.status != 200) {
         return Commands.reason(reply);
       }
@@ -145,7 +145,7 @@ final class ProfileCommand {
     for (Map.Entry<String, Path> file : files.entrySet()) {
       Map<String, String> asked = new LinkedHashMap<>(query);
       asked.put("format", file.getKey());
-      String refused = client.save(PATH + "?" + Commands.encoded(asked), file.getValue());
+      String refused = client.save(Commands.target(PATH, asked), file.getValue());
       if (refused != null) {
         return refused;
       }

@@ -298,6 +298,65 @@ class CommandsTest {
   }
 
   @Test
+  void traces_ofAQuery_areALineEach() {
+    body =
+        """
+        {"traces":[{"traceId":"0a","name":"POST /cart","startEpochNanos":"1000000000",
+          "durationNanos":2500000,"spans":12,"errors":1,"timeouts":1,"incidents":0},
+         {"traceId":"0b","name":"Tick \u001b","startEpochNanos":"2000000000",
+          "durationNanos":1500000000,"spans":1,"errors":0,"timeouts":0,"incidents":0}]}
+        """;
+    String page = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(run("traces", "duration>1ms actor:Cart", "--page", page, "--errors", "yes"))
+        .isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "DURATION  SPANS  TROUBLE  BEGAN                 TRACE  NAME",
+            "  2.5 ms     12        2  1970-01-01T00:00:01Z  0a  POST /cart",
+            "   1.5 s      1        0  1970-01-01T00:00:02Z  0b  Tick ?",
+            "java -jar deimos.jar trace TRACE has the spans of one");
+    assertThat(asked)
+        .containsExactly("/api/v1/traces?q=duration%3E1ms+actor%3ACart&limit=20&errors=true null");
+    assertThat(ask("traces", "cart", "--limit", "3")).as("after an option, too").isZero();
+    assertThat(asked).last().isEqualTo("/api/v1/traces?q=cart&limit=3 abc");
+    assertThat(ask("traces", "cart", "tea")).as("in quotes, or as one word").isEqualTo(2);
+    assertThat(ask("traces", "--limit", "3")).isZero();
+    assertThat(asked).last().isEqualTo("/api/v1/traces?limit=3 abc");
+  }
+
+  @Test
+  void trace_byItsId_isATreeOfSpans() {
+    body =
+        """
+        {"traceId":"0a","name":"POST /cart","startEpochNanos":"1000000000","complete":false,
+         "running":false,"durationNanos":2500000,"truncated":1,"spansLeftOut":2,"spans":[
+         {"spanId":"01","parentSpanId":null,"name":"POST /cart","offsetNanos":0,
+          "durationNanos":2500000,"waitNanos":null,"status":"UNSET","statusMessage":"","events":[]},
+         {"spanId":"03","parentSpanId":"02","name":"Charge","offsetNanos":1200000,
+          "durationNanos":100000,"waitNanos":5000,"status":"ERROR","statusMessage":"no money",
+          "events":[{"name":"exception","offsetNanos":1300000,
+           "attributes":{"exception.type":"shop.No","exception.message":"no money"}}]},
+         {"spanId":"02","parentSpanId":"01","name":"Add","offsetNanos":1000000,
+          "durationNanos":1000000,"waitNanos":2000,"status":"UNSET","statusMessage":"",
+          "events":[]}]}
+        """;
+    String page = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(run("trace", "0a", "--page", page)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "POST /cart: 2.5 ms, 3 spans, 1970-01-01T00:00:01Z, in part",
+            "   AFTER     TOOK   WAITED  SPAN",
+            "    0 us   2.5 ms        -  POST /cart",
+            "  1.0 ms   1.0 ms     2 us    Add",
+            "  1.2 ms   100 us     5 us      Charge  FAILED no money",
+            "  1.3 ms                    exception shop.No no money",
+            "and 3 more spans");
+    assertThat(asked).containsExactly("/api/v1/traces/0a?limit=1000 null");
+    assertThat(run("trace", "--page", page)).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("trace needs ID");
+  }
+
+  @Test
   void actors_refused_saysWhy() {
     status = 400;
     body = "{\"error\":\"sort=x: must be one of mailbox\"}";

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Single actors of the running sample: by the interface and on the command line. */
@@ -68,6 +70,7 @@ class ObserverTest {
           .noneMatch(actor -> actor.getBoolean("pekko"));
 
       commandLine_actors_areATable(page);
+      commandLine_traces_leadToTheirSpans(page);
       map_hasWhoTellsThePayments(page);
       browser_findsTheCulprit(page);
     }
@@ -129,6 +132,25 @@ class ObserverTest {
     List<String> said = said(page, "actors", "--class", "PaymentActor").lines().toList();
     assertThat(said.get(0)).contains("MAILBOX", "WAIT P99", "PATH");
     assertThat(said.get(1)).contains("PaymentActor", "pekko://");
+  }
+
+  private void commandLine_traces_leadToTheirSpans(RunningPage page)
+      throws IOException, InterruptedException {
+    List<String> said = said(page, "traces", "actor:ShoppingCart", "--limit", "3").lines().toList();
+    assertThat(said.get(0)).contains("DURATION", "TRACE", "NAME");
+    Matcher id = Pattern.compile("[0-9a-f]{32}").matcher(said.get(1));
+    assertThat(id.find()).as(said.get(1)).isTrue();
+    List<String> spans = said(page, "trace", id.group()).lines().toList();
+    assertThat(spans.get(1)).contains("AFTER", "SPAN");
+    assertThat(spans).hasSizeGreaterThan(2);
+    Config groups = page.json("/api/v1/traces/groups?q=actor%3AShoppingCart");
+    assertThat(groups.getInt("traces")).isPositive();
+    assertThat(groups.getConfigList("groups"))
+        .anySatisfy(group -> assertThat(group.getLong("p99Nanos")).isPositive());
+    assertThat(page.json("/api/v1/openapi.json").getString("openapi")).startsWith("3.1");
+    assertThat(page.tool("actors"))
+        .as("for assistants")
+        .contains("\"isError\":false", "shop.ShoppingCart");
   }
 
   /** What a command prints of this page. */

@@ -81,6 +81,31 @@ final class RunningPage {
     }
   }
 
+  /** What a tool for assistants answers, without arguments. */
+  String tool(String name) {
+    String message =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+            + name
+            + "\",\"arguments\":{}}}";
+    try {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(url + "/mcp"))
+                  .header("Content-Type", "application/json")
+                  .header("Accept", "application/json, text/event-stream")
+                  .timeout(PATIENCE)
+                  .POST(HttpRequest.BodyPublishers.ofString(message))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      throw new UncheckedIOException("POST /mcp " + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
   /** Changes a setting as the page does; returns the status of the answer. */
   int set(String key, String value) {
     String query = "key=" + encoded(key) + "&value=" + encoded(value);

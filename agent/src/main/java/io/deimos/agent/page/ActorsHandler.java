@@ -7,14 +7,11 @@ import io.deimos.agent.observer.ActorPage;
 import io.deimos.agent.observer.ActorQuery;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.OneActor;
-import io.deimos.agent.page.PageHandler.BadRequest;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers {@code /api/v1/actors}: the living actors, or one of them. */
@@ -25,6 +22,57 @@ final class ActorsHandler {
   private static final int LINES = 100;
   private static final int MOST_OFFSET = 1 << 25;
   private static final int MOST_WORDS = 8;
+  private static final String BY_MAILBOX = "-mailbox";
+
+  private static final Parameter<String> SORT =
+      Parameter.oneOf(
+          "sort",
+          BY_MAILBOX,
+          Stream.of("", "-")
+              .flatMap(
+                  sign -> Arrays.stream(ActorQuery.Sort.values()).map(sort -> sign + sort.word()))
+              .toList(),
+          "What they are ordered by; with a minus before it, the greatest first.");
+  private static final Parameter<List<String>> WORDS =
+      Parameter.words(
+          "q",
+          MOST_WORDS,
+          "Words with spaces between them. Each has to be part of the path or of the class,"
+              + " whatever the case.");
+  private static final Parameter<String> CLASS =
+      Parameter.text("class", "Only actors of this class, with or without its package.");
+  private static final Parameter<String> PARENT =
+      Parameter.text("parent", "Only the children of the actor with this path.");
+  private static final Parameter<Boolean> PEKKO =
+      Parameter.flag(
+          "pekko", "Pekko's own actors, too. Children of a parent are always listed all.");
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", LINES, 1, MOST_LINES, "How many.");
+  private static final Parameter<Integer> OFFSET =
+      Parameter.number(
+          "offset", 0, 0, MOST_OFFSET, "How many of the list are left out before them.");
+
+  static final Route LIST =
+      Route.at(
+              PATH,
+              "actors",
+              "The living actors",
+              "Lists the living actors of the application with mailbox, rate, busy share, waits,"
+                  + " failures and restarts. Answers: which actor is slow or busy, which has the"
+                  + " longest mailbox, which one fails.")
+          .asks(SORT, WORDS, CLASS, PARENT, PEKKO, LIMIT, OFFSET)
+          .answers(ActorsJson.LIST);
+
+  static final Route ONE =
+      Route.at(
+              PATH + "/{id}",
+              "actor",
+              "One living actor",
+              "Tells all that is known of one living actor: its dispatcher and mailbox, what it"
+                  + " does now, its last messages with sender, wait and time, who writes to it, and"
+                  + " whom it writes to.")
+          .named("The actor's number, or its path, such as pekko://shop/user/cart.")
+          .answers(ActorsJson.ONE);
 
   private final @Nullable Observer observer;
 
@@ -32,62 +80,45 @@ final class ActorsHandler {
     this.observer = observer;
   }
 
-  void answer(Request request, Answer answer) throws IOException {
+  void list(Call call, Answer answer) throws IOException {
     Observer asked = observer;
     if (asked == null) {
-      answer.error(
-          404, "single actors are not followed: deimos.observer.memory=0, or the page is off");
-    } else if (request.path().equals(PATH)) {
-      list(asked, Query.of(request.query()), answer);
-    } else {
-      one(asked, decoded(request.path().substring(PATH.length() + 1)), answer);
+      notFollowed(answer);
+      return;
     }
+    Query query = call.query();
+    ActorQuery wanted = wanted(query);
+    int offset = OFFSET.of(query);
+    ActorPage page = asked.page(wanted, offset, LIMIT.of(query));
+    answer.json(200, json -> ActorsJson.list(json, asked, page, offset));
   }
 
-  private static void list(Observer observer, Query query, Answer answer) throws IOException {
-    ActorQuery wanted = wanted(query);
-    int offset = query.number("offset", 0, 0, MOST_OFFSET);
-    int limit = query.number("limit", LINES, 1, MOST_LINES);
-    ActorPage page = observer.page(wanted, offset, limit);
-    answer.json(200, json -> ActorsJson.list(json, observer, page, offset));
+  private static void notFollowed(Answer answer) {
+    answer.error(
+        404, "single actors are not followed: deimos.observer.memory=0, or the page is off");
   }
 
   static ActorQuery wanted(Query query) {
-    String sort = query.text("sort").isEmpty() ? "-mailbox" : query.text("sort");
+    String sort = SORT.of(query);
     boolean descending = sort.startsWith("-");
-    List<String> words =
-        Arrays.stream(query.text("q").toLowerCase(Locale.ROOT).split("\\s+"))
-            .filter(word -> !word.isEmpty())
-            .limit(MOST_WORDS)
-            .toList();
-    String parent = query.text("parent");
+    String parent = PARENT.of(query);
     return new ActorQuery(
-        sort(descending ? sort.substring(1) : sort),
+        ActorQuery.Sort.valueOf((descending ? sort.substring(1) : sort).toUpperCase(Locale.ROOT)),
         descending,
-        words,
-        query.text("class"),
+        WORDS.of(query),
+        CLASS.of(query),
         parent,
-        !parent.isEmpty() || query.flag("pekko"));
+        PEKKO.of(query) || !parent.isEmpty());
   }
 
-  private static ActorQuery.Sort sort(String word) {
-    for (ActorQuery.Sort sort : ActorQuery.Sort.values()) {
-      if (sort.word().equals(word)) {
-        return sort;
-      }
+  void one(Call call, Answer answer) throws IOException {
+    Observer asked = observer;
+    if (asked == null) {
+      notFollowed(answer);
+      return;
     }
-    throw new BadRequest(
-        "sort="
-            + Printable.shortLine(word)
-            + ": must be one of "
-            + Arrays.stream(ActorQuery.Sort.values())
-                .map(ActorQuery.Sort::word)
-                .collect(Collectors.joining(", "))
-            + ", with a minus before it for the greatest first");
-  }
-
-  private static void one(Observer observer, String id, Answer answer) throws IOException {
-    OneActor actor = observer.actor(id);
+    String id = call.decodedId();
+    OneActor actor = asked.actor(id);
     if (actor == null) {
       answer.error(
           404,
@@ -97,15 +128,6 @@ final class ActorsHandler {
               + " URL-encoded: pekko%3A%2F%2Fsystem%2Fuser%2Fa");
     } else {
       answer.json(200, json -> ActorsJson.one(json, actor));
-    }
-  }
-
-  /** A plus sign in a path is a plus sign. */
-  private static String decoded(String encoded) {
-    try {
-      return URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw new BadRequest("not URL-encoded: " + Printable.shortLine(encoded));
     }
   }
 }

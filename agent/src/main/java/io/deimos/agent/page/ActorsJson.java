@@ -20,6 +20,89 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of {@code /api/v1/actors}. What is not known is null. */
 final class ActorsJson {
+  static final Schema LINE =
+      Schema.named("Actor", "One living actor.")
+          .with("id", Schema.whole("Its number in this process; another may have it later."))
+          .with("path", Schema.text("Its path."))
+          .with("class", Schema.text("Its class; of a typed actor, that of its behaviour."))
+          .with("system", Schema.text("Its actor system."))
+          .with("pekko", Schema.flag("Whether the class is Pekko's."))
+          .with("mailbox", Schema.whole("Messages that waited when it was looked at.").orNull())
+          .with("children", Schema.whole("Children that lived then.").orNull())
+          .with("ratePerSecond", Schema.number("Messages a second of late.").orNull())
+          .with("busyShare", Schema.number("The share of the time it was processing.").orNull())
+          .with(
+              "waitP99Nanos",
+              Schema.whole("99 of 100 messages waited less in the mailbox. An estimate.").orNull())
+          .with("messages", Schema.whole("Recorded messages since it is followed."))
+          .with("processingNanos", Schema.whole("For how long it processed them in all."))
+          .with("failures", Schema.whole("How many of them failed."))
+          .with("restarts", Schema.whole("How often supervision has restarted it."))
+          .with("madeAtMillis", Schema.whole("When it was made."));
+
+  static final Schema LIST =
+      Schema.named("Actors", "A part of the list of living actors.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("total", Schema.whole("How many actors match."))
+          .with("living", Schema.whole("How many live, Pekko's own included."))
+          .with("offset", Schema.whole("As asked."))
+          .with(
+              "known",
+              Schema.object("How much of it is known.")
+                  .with(
+                      "recordedShare",
+                      Schema.number("The share of the messages that has records.").orNull())
+                  .with("mailboxes", Schema.whole("How many mailboxes were looked into."))
+                  .with("followed", Schema.whole("Of how many actors figures are kept."))
+                  .with("letGo", Schema.whole("Messages of actors for which there was no room.")))
+          .with("actors", Schema.list(LINE, "In the order that was asked for."));
+
+  /** One message, as an actor's history and what led to a failure have it. */
+  static final Schema MESSAGE =
+      Schema.object("")
+          .with("startEpochNanos", Schema.text("When processing began, since 1970."))
+          .with("class", Schema.text("Its class."))
+          .with("senderPath", Schema.text("The path of the actor that sent it.").orNull())
+          .with("waitNanos", Schema.whole("For how long it waited in the mailbox.").orNull())
+          .with("processingNanos", Schema.whole("For how long it was processed."))
+          .with("failed", Schema.flag("Whether processing threw."))
+          .with("traceId", Schema.hex(32, "Its trace."))
+          .with("spanId", Schema.hex(16, "Its span."));
+
+  private static final Schema PEER =
+      Schema.named("Peer", "Who wrote to an actor, or whom it wrote to.")
+          .with("id", Schema.whole("Its number; 0 for what is no actor of this process."))
+          .with("path", Schema.text("Null for what has stopped, and for what is none.").orNull())
+          .with("class", Schema.text("Its class.").orNull())
+          .with("messages", Schema.whole("How many messages."))
+          .with("failures", Schema.whole("How many of them failed."));
+
+  static final Schema ONE =
+      Schema.named("OneActor", "One living actor, whole.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .withAll(LINE)
+          .with("alive", Schema.flag("Whether it still lives."))
+          .with("now", Schema.text("What it does, in words."))
+          .with("dispatcher", Schema.text("Its dispatcher in the configuration.").orNull())
+          .with("mailboxType", Schema.text("The class of its message queue.").orNull())
+          .with("mailboxNow", Schema.whole("Messages that wait, counted for this.").orNull())
+          .with("childrenNow", Schema.whole("Children, up to 10,000.").orNull())
+          .with("stashed", Schema.whole("Messages in its classic stash.").orNull())
+          .with(
+              "log",
+              Schema.object("What the following was found in.")
+                  .with("messages", Schema.whole("How many records were looked at."))
+                  .with("sinceMillis", Schema.whole("From when the oldest is.").orNull()))
+          .with(
+              "received",
+              Schema.list(
+                  Schema.named("Received", "A message that the actor processed.")
+                      .withAll(MESSAGE)
+                      .with("sender", Schema.whole("The sender's number; 0 if it was no actor.")),
+                  "Its last messages, at most 50, newest first."))
+          .with("senders", Schema.list(PEER, "Who wrote to it, at most 20."))
+          .with("receivers", Schema.list(PEER, "Whom it wrote to, at most 20."));
+
   private ActorsJson() {}
 
   static void list(Json json, Observer observer, ActorPage page, int offset) throws IOException {

@@ -36,12 +36,14 @@ final class Answer {
       Map.ofEntries(
           Map.entry(101, "Switching Protocols"),
           Map.entry(200, "OK"),
+          Map.entry(202, "Accepted"),
           Map.entry(400, "Bad Request"),
           Map.entry(401, "Unauthorized"),
           Map.entry(403, "Forbidden"),
           Map.entry(404, "Not Found"),
           Map.entry(405, "Method Not Allowed"),
           Map.entry(413, "Content Too Large"),
+          Map.entry(415, "Unsupported Media Type"),
           Map.entry(431, "Request Header Fields Too Large"),
           Map.entry(500, "Internal Server Error"),
           Map.entry(503, "Service Unavailable"));
@@ -88,6 +90,11 @@ final class Answer {
   void json(int status, Body written) throws IOException {
     jsonHeaders();
     body(status, memory, out -> write(written, out));
+  }
+
+  /** Without a body. */
+  void empty(int status) throws IOException {
+    body(status, AnswerMemory.unlimited(), out -> {}, false);
   }
 
   /** JSON as a file, packed whatever the client takes. */

@@ -8,6 +8,16 @@ import java.io.IOException;
 final class DumpHandler {
   static final String PATH = "/api/v1/dump";
 
+  static final Route ROUTE =
+      Route.at(
+              PATH,
+              "dump",
+              "All that the page knows",
+              "All that the page knows, as one file of JSON, packed with gzip. It always needs the"
+                  + " token.")
+          .answers(null)
+          .noTool();
+
   private final PageAccess access;
   private final DumpJson dump;
 
@@ -16,8 +26,8 @@ final class DumpHandler {
     this.dump = dump;
   }
 
-  void answer(Request request, Answer answer) throws IOException {
-    if (!access.isTold(request)) {
+  void answer(Call call, Answer answer) throws IOException {
+    if (!access.isTold(call.request())) {
       answer.error(
           403,
           access.token().isEmpty()

@@ -27,6 +27,7 @@ final class DumpJson {
   private static final int ACTORS = 10_000;
   private static final int WHOLE_ACTORS = 100;
   private static final int TRACES = 500;
+  private static final int GROUPS = 1000;
   private static final ActorQuery BY_MAILBOX =
       new ActorQuery(ActorQuery.Sort.MAILBOX, true, List.of(), "", "", true);
 
@@ -104,10 +105,12 @@ final class DumpJson {
   private void traces(Json json) throws IOException {
     List<TraceSummary> traces = store.latest(TRACES, false, TraceQuery.of(""));
     TraceJson.list(json.name("/api/traces"), traces);
+    TraceGroupsJson.writeTo(
+        json.name("/api/v1/traces/groups"), store.groups(GROUPS, false, TraceQuery.of("")));
     for (TraceSummary summary : traces) {
       StoredTrace trace = store.trace(summary.traceId());
       if (trace != null) {
-        TraceJson.whole(json.name("/api/traces/" + summary.traceId()), trace);
+        TraceJson.whole(json.name("/api/traces/" + summary.traceId()), trace, Integer.MAX_VALUE);
       }
     }
   }

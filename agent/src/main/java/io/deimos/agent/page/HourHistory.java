@@ -31,9 +31,23 @@ final class HourHistory {
     "heapBytes"
   };
 
+  static final Schema SCHEMA = schema();
+
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private long heapBytes;
   private Sums last = Sums.NONE;
+
+  private static Schema schema() {
+    Schema schema =
+        Schema.named("Hour", "The last hour, an entry for each minute in each column.")
+            .with("everyMillis", Schema.whole("How long a minute is here."))
+            .with(
+                "seconds", Schema.list(Schema.number(""), "When it ended, in seconds since 1970."));
+    for (String column : COLUMNS) {
+      schema = schema.with(column, Schema.list(Schema.number("").orNull(), ""));
+    }
+    return schema;
+  }
 
   /** Counts since the start, at one time. */
   @SuppressWarnings("ArrayRecordComponent") // not compared

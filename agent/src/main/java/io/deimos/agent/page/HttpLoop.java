@@ -25,12 +25,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves HTTP/1.1 requests without a body, one on each connection. An answer may hand its
- * connection over to somebody who speaks something else from then on.
+ * Serves HTTP/1.1 requests, one on each connection; with a body only where the handler takes one.
+ * An answer may hand its connection over to somebody who speaks something else from then on.
  *
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
  * others make the answers. They come when they are needed and go when they are idle.
@@ -51,11 +50,14 @@ final class HttpLoop implements AutoCloseable {
   private static final int MOST_WORKERS = 4;
   private static final int IDLE_SECONDS = 10;
   private static final int BACKLOG = 64;
+  private static final byte[] CONTINUE =
+      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final ServerSocketChannel server;
   private final Selector selector;
-  private final Function<Request, Answer> handler;
+  private final Handler handler;
+  private final AnswerMemory bodies = AnswerMemory.ofHeap();
   private final Bounds bounds;
   private final ThreadPoolExecutor workers;
   private final Thread thread;
@@ -66,11 +68,7 @@ final class HttpLoop implements AutoCloseable {
   private final Queue<Connection> answered = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  private HttpLoop(
-      ServerSocketChannel server,
-      Selector selector,
-      Function<Request, Answer> handler,
-      Bounds bounds) {
+  private HttpLoop(ServerSocketChannel server, Selector selector, Handler handler, Bounds bounds) {
     this.server = server;
     this.selector = selector;
     this.handler = handler;
@@ -92,8 +90,7 @@ final class HttpLoop implements AutoCloseable {
    *
    * @param handler makes the answers; throws nothing
    */
-  static HttpLoop listen(
-      InetSocketAddress address, Function<Request, Answer> handler, Bounds bounds)
+  static HttpLoop listen(InetSocketAddress address, Handler handler, Bounds bounds)
       throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
@@ -227,16 +224,73 @@ final class HttpLoop implements AutoCloseable {
       end(connection);
       return;
     }
+    try {
+      if (connection.body != null) {
+        body(connection);
+      } else {
+        head(connection);
+      }
+    } catch (Request.Malformed e) {
+      refuse(connection, e.status(), e.said());
+    }
+  }
+
+  private void head(Connection connection) throws IOException, Request.Malformed {
     int length = connection.headLength();
     if (length >= 0) {
-      connection.await(deadline(bounds.write));
-      String head = new String(connection.head.array(), 0, length, StandardCharsets.ISO_8859_1);
-      workers.execute(() -> answer(connection, head));
+      Request request =
+          Request.head(new String(connection.head.array(), 0, length, StandardCharsets.ISO_8859_1));
+      long bodyLength = request.bodyLength();
+      if (bodyLength == 0) {
+        work(connection, request);
+        return;
+      }
+      Answer refusal = handler.refusal(request);
+      if (refusal != null) {
+        connection.out = refusal.outgoing();
+        connection.answer(deadline(bounds.write));
+        write(connection);
+        return;
+      }
+      int mostBytes = handler.mostBodyBytes(request);
+      if (mostBytes == 0) {
+        throw new Request.Malformed(413, "requests with a body are not taken");
+      }
+      connection.body = new Incoming(bodyLength, mostBytes, bodies);
+      connection.request = request;
+      connection.deadlineNanos = deadline(bounds.write);
+      if ("100-continue".equalsIgnoreCase(request.only("expect"))) {
+        connection.channel.write(ByteBuffer.wrap(CONTINUE));
+      }
+      connection.bodyFrom(length + END.length);
+      body(connection);
     } else if (connection.head.position() == MOST_HEAD_BYTES) {
       refuse(connection, 431, "a request has at most " + MOST_HEAD_BYTES + " bytes");
     } else if (!connection.head.hasRemaining()) {
       connection.grow();
     }
+  }
+
+  private void body(Connection connection) throws IOException, Request.Malformed {
+    Incoming body = connection.body;
+    Request request = connection.request;
+    if (body == null || request == null) {
+      return;
+    }
+    connection.head.flip();
+    boolean whole = body.take(connection.head);
+    connection.head.clear();
+    if (whole) {
+      Request with = request.with(body.body());
+      work(connection, with);
+    } else if (connection.head.capacity() < MOST_HEAD_BYTES) {
+      connection.head = ByteBuffer.allocate(MOST_HEAD_BYTES);
+    }
+  }
+
+  private void work(Connection connection, Request request) {
+    connection.await(deadline(bounds.write));
+    workers.execute(() -> answer(connection, request));
   }
 
   private void refuse(Connection connection, int status, String said) throws IOException {
@@ -252,12 +306,10 @@ final class HttpLoop implements AutoCloseable {
   }
 
   /** On a worker's thread. */
-  private void answer(Connection connection, String head) {
+  private void answer(Connection connection, Request request) {
     Answer answer;
     try {
-      answer = handler.apply(Request.parse(head));
-    } catch (Request.Malformed e) {
-      answer = refusal(e.status(), e.said());
+      answer = handler.handle(request);
     } catch (Throwable t) {
       Faults.caught(t);
       answer = refusal(500, "Deimos failed while it made this answer: " + t);
@@ -330,6 +382,22 @@ final class HttpLoop implements AutoCloseable {
     }
   }
 
+  /** Makes the answers. */
+  interface Handler {
+    /** Throws nothing. */
+    Answer handle(Request request);
+
+    /** Why a request is refused whose body has not been read yet; null if it is not. */
+    default @Nullable Answer refusal(Request head) {
+      return null;
+    }
+
+    /** How long the body of a request may be whose head has come; 0 if it must have none. */
+    default int mostBodyBytes(Request head) {
+      return 0;
+    }
+  }
+
   /**
    * How much of its time and room the loop gives to its clients.
    *
@@ -355,6 +423,8 @@ final class HttpLoop implements AutoCloseable {
     private State state = State.READING;
     private long deadlineNanos;
     private ByteBuffer head = ByteBuffer.allocate(FIRST_HEAD_BYTES);
+    private @Nullable Request request;
+    private @Nullable Incoming body;
     private volatile @Nullable Outgoing out;
     private int searched;
     private int lingered;
@@ -379,8 +449,19 @@ final class HttpLoop implements AutoCloseable {
       head = ByteBuffer.allocate(Math.min(MOST_HEAD_BYTES, 2 * head.capacity())).put(head.flip());
     }
 
-    /** Gives back what the answer takes, if there is one. */
+    /** What stands behind the head belongs to the body. */
+    void bodyFrom(int at) {
+      head.flip().position(at);
+      head.compact();
+    }
+
+    /** Gives back what the request's body takes, and the answer, if there is one. */
     void forget() {
+      Incoming taken = body;
+      if (taken != null) {
+        taken.release();
+        body = null;
+      }
       Outgoing answer = out;
       if (answer != null) {
         answer.end();

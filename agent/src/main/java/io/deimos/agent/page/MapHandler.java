@@ -8,9 +8,9 @@ import io.deimos.agent.observer.Observer;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers {@code /api/v1/map}: who has told whom of late. */
@@ -24,6 +24,37 @@ final class MapHandler {
   private static final int MOST_WORDS = 8;
   private static final int MOST_OPEN = 8;
 
+  private static final Parameter<Integer> WITHIN =
+      Parameter.number("seconds", SECONDS, 1, MOST_SECONDS, "How far back, in seconds.");
+  private static final Parameter<List<String>> WORDS =
+      Parameter.words(
+          "q",
+          MOST_WORDS,
+          "Words with spaces between them. Each has to be part of the sender, the receiver or a"
+              + " message class of an edge.");
+  private static final Parameter<Set<String>> OPEN =
+      Parameter.read(
+          "open",
+          "Classes and groups whose actors are nodes of their own, with | between them.",
+          text ->
+              Arrays.stream(text.split("\\|"))
+                  .filter(part -> !part.isEmpty())
+                  .limit(MOST_OPEN)
+                  .collect(Collectors.toSet()));
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", EDGES, 1, MOST_EDGES, "How many edges.");
+
+  static final Route ROUTE =
+      Route.at(
+              PATH,
+              "map",
+              "Who tells whom",
+              "Tells who has sent messages to whom of late: nodes are actor classes or groups,"
+                  + " edges have rate, waits, failures, message classes and sample traces. Answers:"
+                  + " who floods an actor, where messages fail or wait.")
+          .asks(WITHIN, WORDS, OPEN, LIMIT)
+          .answers(MapJson.MAP);
+
   private final @Nullable Observer observer;
   private final TraceStore store;
 
@@ -32,25 +63,17 @@ final class MapHandler {
     this.store = store;
   }
 
-  void answer(Request request, Answer answer) throws IOException {
+  void answer(Call call, Answer answer) throws IOException {
     Observer asked = observer;
     if (asked == null) {
       answer.error(404, "there is no map: deimos.observer.memory=0, or the page is off");
       return;
     }
-    Query query = Query.of(request.query());
+    Query query = call.query();
     MapQuery wanted =
-        new MapQuery(
-            query.number("seconds", SECONDS, 1, MOST_SECONDS),
-            parts(query.text("q").toLowerCase(Locale.ROOT), "\\s+").limit(MOST_WORDS).toList(),
-            parts(query.text("open"), "\\|").limit(MOST_OPEN).collect(Collectors.toSet()),
-            query.number("limit", EDGES, 1, MOST_EDGES));
+        new MapQuery(WITHIN.of(query), WORDS.of(query), OPEN.of(query), LIMIT.of(query));
     MessageMap map = asked.map(wanted);
     double share = ActorsJson.recordedShare(asked);
     answer.json(200, json -> MapJson.writeTo(json, map, share, store));
-  }
-
-  private static Stream<String> parts(String text, String between) {
-    return Arrays.stream(text.split(between)).filter(part -> !part.isEmpty());
   }
 }

@@ -7,11 +7,76 @@ import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the answer of {@code /api/v1/map}. What is not known is null. */
 final class MapJson {
+  private static final Schema NODE =
+      Schema.named("MapNode", "Who sends or receives.")
+          .with("key", Schema.text("What edges call it."))
+          .with(
+              "kind",
+              Schema.oneOf(
+                  Arrays.stream(MessageMap.Kind.values()).map(MapJson::word).toList(),
+                  "What it stands for; outside is no actor: a thread of the application, say."))
+          .with("name", Schema.text("Its name."))
+          .with("class", Schema.text("Its class, if it has one.").orNull())
+          .with("pekko", Schema.flag("Whether it is Pekko's own."))
+          .with("living", Schema.whole("How many actors live.").orNull())
+          .with("ratePerSecond", Schema.number("Received messages a second.").orNull())
+          .with("busyCores", Schema.number("The processor time it takes, in cores.").orNull())
+          .with("messages", Schema.whole("Received messages."))
+          .with("failures", Schema.whole("How many of them failed."));
+
+  private static final Schema SAMPLE =
+      Schema.named("MapSample", "One message of an edge.")
+          .with("traceId", Schema.hex(32, "Its trace."))
+          .with("spanId", Schema.hex(16, "Its span."))
+          .with("atMillis", Schema.whole("When its processing began."))
+          .with("waitNanos", Schema.whole("For how long it waited.").orNull())
+          .with("processingNanos", Schema.whole("For how long it was processed."))
+          .orNull();
+
+  private static final Schema EDGE =
+      Schema.named("MapEdge", "From whom to whom.")
+          .with("from", Schema.text("The key of a node."))
+          .with("to", Schema.text("The key of a node."))
+          .with("messages", Schema.whole("How many messages."))
+          .with("ratePerSecond", Schema.number("How many a second.").orNull())
+          .with("failures", Schema.whole("How many failed."))
+          .with("asks", Schema.whole("How many were asks."))
+          .with("waitP99Nanos", Schema.whole("99 of 100 waited less in the mailbox.").orNull())
+          .with("processingNanos", Schema.whole("For how long they were processed in all."))
+          .with(
+              "classes",
+              Schema.list(
+                  Schema.object("")
+                      .with("class", Schema.text("A class of messages."))
+                      .with("messages", Schema.whole("How many."))
+                      .with("failures", Schema.whole("How many failed."))
+                      .with("waitP99Nanos", Schema.whole("99 of 100 waited less.").orNull()),
+                  "The ten most frequent classes of messages."))
+          .with("classesLeftOut", Schema.whole("How many more classes there are."))
+          .with("latest", SAMPLE)
+          .with("failed", SAMPLE)
+          .with("slowest", SAMPLE);
+
+  static final Schema MAP =
+      Schema.named("Map", "Who told whom of late.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("sinceMillis", Schema.whole("From when the messages are.").orNull())
+          .with("seconds", Schema.number("For how long they are."))
+          .with("messages", Schema.whole("How many there were."))
+          .with("edgesLeftOut", Schema.whole("Edges that match and are beyond the limit."))
+          .with("messagesLeftOut", Schema.whole("Their messages."))
+          .with(
+              "recordedShare",
+              Schema.number("The share of the messages that has records.").orNull())
+          .with("nodes", Schema.list(NODE, "Who takes part."))
+          .with("edges", Schema.list(EDGE, "Those with failures first, then the busiest."));
+
   private MapJson() {}
 
   /**
@@ -44,7 +109,7 @@ final class MapJson {
   private static void node(Json json, MessageMap.Node node, double seconds) throws IOException {
     json.beginObject();
     json.name("key").value(node.key());
-    json.name("kind").value(node.kind().name().toLowerCase(Locale.ROOT));
+    json.name("kind").value(word(node.kind()));
     json.name("name").value(node.name());
     json.name("class").value(node.className().isEmpty() ? null : node.className());
     json.name("pekko").value(node.pekkos());
@@ -54,6 +119,10 @@ final class MapJson {
     json.name("messages").value(node.messages());
     json.name("failures").value(node.failures());
     json.endObject();
+  }
+
+  private static String word(MessageMap.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
   }
 
   private static void edge(Json json, MessageMap.Edge edge, double seconds, TraceStore store)

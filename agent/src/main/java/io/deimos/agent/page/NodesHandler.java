@@ -21,7 +21,59 @@ import java.util.regex.Pattern;
  * /nodes/ID/api/…}).
  */
 final class NodesHandler {
-  private static final String LIST = "/api/v1/nodes";
+  private static final String PATH = "/api/v1/nodes";
+
+  private static final Schema NODE =
+      Schema.named("Process", "One process on this page.")
+          .with("id", Schema.hex(16, "Random in each process."))
+          .with("state", Schema.text("serves, joined or gone."))
+          .with("sinceMillis", Schema.whole("Since when."))
+          .with("service", Schema.text("What it calls itself."))
+          .with("systems", Schema.list(Schema.text(""), "Its actor systems."))
+          .with("pid", Schema.whole("Its process id."))
+          .with("version", Schema.text("The version of Deimos."))
+          .with("pekkoVersion", Schema.text("The version of Pekko."))
+          .with("jdk", Schema.text("Its Java."))
+          .with("startedAtMillis", Schema.whole("When it was started."))
+          .with("saidAtMillis", Schema.whole("When it said this last, by its own clock."))
+          .with("messages", Schema.whole("Messages since it started."))
+          .with("actorsLive", Schema.whole("Actors that live."))
+          .with("spansRecorded", Schema.whole("Spans since it started."))
+          .with("spansDropped", Schema.whole("Spans that were lost."))
+          .with("spansReceived", Schema.whole("Spans that have come from it."))
+          .with("spansNotSent", Schema.whole("Spans that had to go before they could be sent."))
+          .with("heapUsedBytes", Schema.whole("Its heap in use."))
+          .with("heapMaxBytes", Schema.whole("Its greatest heap."));
+
+  static final Route LIST =
+      Route.at(
+              PATH,
+              "nodes",
+              "The processes on this page",
+              "Lists the processes whose actors this page shows: the one that serves it first, then"
+                  + " those that have joined it, then the last that are gone.")
+          .answers(
+              Schema.named("Processes", "The processes on this page.")
+                  .with("nowMillis", Schema.whole("The server's clock."))
+                  .with("nodes", Schema.list(NODE, "The one that serves first.")));
+
+  static final Route ABOUT =
+      Route.at(
+              Handshake.ABOUT,
+              "about",
+              "Who serves here",
+              "Which process serves this page. It needs no token.")
+          .answers(
+              Schema.named("About", "Who serves here.")
+                  .with("product", Schema.text("deimos."))
+                  .with("version", Schema.text("The version of Deimos."))
+                  .with("link", Schema.whole("Which protocol processes join by."))
+                  .with("process", Schema.hex(16, "Its id."))
+                  .with("pid", Schema.whole("Its process id."))
+                  .with("service", Schema.text("What it calls itself."))
+                  .with("access", Schema.text("open or token.")))
+          .noTool();
+
   private static final Pattern OF_ONE = Pattern.compile("/nodes/([0-9a-f]{16})(/api/.*)");
 
   private final Nodes nodes;
@@ -38,19 +90,18 @@ final class NodesHandler {
   }
 
   boolean isFor(String path) {
-    return provesOtherwise(path) || path.equals(LIST) || path.startsWith("/nodes/");
+    return path.equals(Handshake.LINK) || path.startsWith("/nodes/");
   }
 
   void answer(Request request, Answer answer) throws IOException {
-    switch (request.path()) {
-      case Handshake.ABOUT -> answer.json(200, this::about);
-      case Handshake.LINK -> link(request, answer);
-      case LIST -> answer.json(200, this::list);
-      default -> passOn(request, answer);
+    if (request.path().equals(Handshake.LINK)) {
+      link(request, answer);
+    } else {
+      passOn(request, answer);
     }
   }
 
-  private void about(Json json) throws IOException {
+  void about(Json json) throws IOException {
     NodeCard self = nodes.self();
     json.beginObject();
     json.name("product").value("deimos");
@@ -88,13 +139,13 @@ final class NodesHandler {
             answer.takesGzip());
     if (reply == null) {
       answer.error(
-          404, "no process " + wanted.group(1) + " is on this page now; " + LIST + " lists them");
+          404, "no process " + wanted.group(1) + " is on this page now; " + PATH + " lists them");
     } else {
       answer.passedOn(reply);
     }
   }
 
-  private void list(Json json) throws IOException {
+  void list(Json json) throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("nodes").beginArray();

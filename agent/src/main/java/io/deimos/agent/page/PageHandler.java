@@ -6,9 +6,7 @@ import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.settings.PageReading;
-import io.deimos.agent.store.StoredTrace;
 import io.deimos.agent.store.TraceStore;
-import io.deimos.agent.store.TraceSummary;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -20,13 +18,10 @@ import org.jspecify.annotations.Nullable;
  * from; other sites are refused, also one whose name was made to point to 127.0.0.1. What sends
  * neither {@code Origin} nor {@code Sec-Fetch-Site} is no browser.
  */
-final class PageHandler {
-  private static final String TRACES = "/api/traces";
+final class PageHandler implements HttpLoop.Handler {
   private static final String SETTINGS = "/api/settings";
   private static final String METRICS = "/metrics";
   private static final String API = "/api/";
-  private static final int MAX_LIMIT = 1000;
-  private static final int DEFAULT_LIMIT = 100;
 
   private final Set<String> hosts;
   private final Set<String> origins;
@@ -35,14 +30,10 @@ final class PageHandler {
   private final PageSource source;
   private final TraceStore store;
   private final @Nullable SettingsHandler settings;
-  private final ActorsHandler actors;
-  private final TroubleHandler trouble;
-  private final MapHandler map;
-  private final WhereHandler where;
   private final TapHandler tap;
-  private final ProfileHandler profile;
-  private final DumpHandler dump;
+  private final Endpoints endpoints = new Endpoints();
   private final @Nullable NodesHandler nodes;
+  private final @Nullable McpHandler mcp;
   private final @Nullable ScrapedText metrics;
   private final AnswerMemory memory;
 
@@ -67,19 +58,76 @@ final class PageHandler {
     this.store = store;
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
-    this.map = new MapHandler(source.observer(), store);
-    this.where = new WhereHandler(source.observer(), store);
     this.tap = new TapHandler(source.observer());
-    this.trouble = new TroubleHandler(source, nodes);
-    this.profile = new ProfileHandler(source);
-    this.dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
-    this.actors = new ActorsHandler(source.observer());
+    addEndpoints(new TroubleHandler(source, nodes));
+    this.mcp =
+        source.mcp()
+            ? new McpHandler(
+                new McpTools(endpoints.routes()), target -> ask(target, false), source.version())
+            : null;
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
   }
 
-  Answer handle(Request request) {
+  /** The documented interface, in the order of its document. */
+  private void addEndpoints(TroubleHandler trouble) {
+    ActorsHandler actors = new ActorsHandler(source.observer());
+    TracesHandler traces = new TracesHandler(store);
+    DumpHandler dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
+    endpoints
+        .add(ActorsHandler.LIST, actors::list)
+        .add(ActorsHandler.ONE, actors::one)
+        .add(TroubleHandler.LIST, trouble::list)
+        .add(TroubleHandler.ONE, trouble::one)
+        .add(MapHandler.ROUTE, new MapHandler(source.observer(), store)::answer)
+        .add(
+            WhereHandler.ROUTE,
+            (call, answer) ->
+                new WhereHandler(source.observer(), store).answer(call.request(), answer))
+        .add(
+            ProfileHandler.ROUTE,
+            (call, answer) -> new ProfileHandler(source).answer(call.request(), answer))
+        .add(TracesHandler.LIST, traces::list)
+        .add(TracesHandler.GROUPS, traces::groups)
+        .add(TracesHandler.ONE, traces::one)
+        .alsoAt(TracesHandler.OLD_PATH, TracesHandler.LIST, traces::list)
+        .alsoAt(TracesHandler.OLD_PATH + "/{id}", TracesHandler.ONE, traces::one)
+        .add(ThreadsHandler.LIST, ThreadsHandler::list)
+        .add(ThreadsHandler.ONE, ThreadsHandler::one)
+        .add(
+            SystemJson.ROUTE,
+            (call, answer) -> answer.json(200, json -> SystemJson.writeTo(json, source.history())))
+        .add(DumpHandler.ROUTE, dump::answer);
+    NodesHandler all = nodes;
+    if (all != null) {
+      endpoints
+          .add(NodesHandler.LIST, (call, answer) -> answer.json(200, all::list))
+          .add(NodesHandler.ABOUT, (call, answer) -> answer.json(200, all::about));
+    }
+    endpoints.add(
+        OpenApi.ROUTE,
+        (call, answer) -> answer.json(200, json -> OpenApi.writeTo(json, endpoints.routes())));
+  }
+
+  /** What its document tells of. */
+  List<Route> routes() {
+    return endpoints.routes();
+  }
+
+  @Override
+  public @Nullable Answer refusal(Request head) {
+    Answer answer = new Answer(head, memory);
+    return isAllowed(head, answer) ? null : answer;
+  }
+
+  @Override
+  public int mostBodyBytes(Request head) {
+    return mcp != null && head.path().equals(McpHandler.PATH) ? McpHandler.MOST_BODY_BYTES : 0;
+  }
+
+  @Override
+  public Answer handle(Request request) {
     Answer answer = new Answer(request, memory);
     if (isAllowed(request, answer)) {
       answerWithin(request, answer);
@@ -103,10 +151,17 @@ final class PageHandler {
 
   /** Answers what the page of another process passes on, which has checked who asks. */
   LocalPage.Reply answerForOthers(String target, boolean gzip) {
+    if (target.startsWith(API)) {
+      return ask(target, gzip);
+    }
+    Answer refusal = new Answer(null, memory);
+    refusal.error(404, "only what is below /api/ is passed on");
+    return refusal.reply();
+  }
+
+  /** Answers a request of whom nobody has to check any more. */
+  private LocalPage.Reply ask(String target, boolean gzip) {
     try {
-      if (!target.startsWith(API)) {
-        throw new Request.Malformed(404, "only what is below /api/ is passed on");
-      }
       Request request =
           Request.parse("GET " + target + " HTTP/1.1" + (gzip ? "\r\nAccept-Encoding: gzip" : ""));
       Answer answer = new Answer(request, memory);
@@ -187,6 +242,14 @@ final class PageHandler {
         return;
       }
     }
+    if (request.path().equals(McpHandler.PATH)) {
+      if (mcp == null) {
+        answer.error(404, "assistants may not ask here: deimos.page.mcp.enabled=false");
+      } else {
+        mcp.answer(request, request.body().bytes(), answer);
+      }
+      return;
+    }
     if (!request.isRead()) {
       answer.header("Allow", "GET, HEAD");
       answer.error(405, "only GET and HEAD are answered here");
@@ -210,47 +273,15 @@ final class PageHandler {
       } else {
         answer.scraped(metrics);
       }
-    } else if (path.equals(TRACES)) {
-      Query query = Query.of(request.query());
-      List<TraceSummary> traces =
-          store.latest(
-              query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
-              query.flag("errors"),
-              query.traces("q"));
-      answer.json(200, json -> TraceJson.list(json, traces));
-    } else if (path.startsWith(TRACES + "/")) {
-      StoredTrace trace = store.trace(path.substring(TRACES.length() + 1));
-      if (trace == null) {
-        String wanted = path.substring(TRACES.length() + 1);
-        answer.json(404, json -> TraceJson.absent(json, store.absence(wanted), store.limits()));
-      } else {
-        answer.json(200, json -> TraceJson.whole(json, trace));
-      }
     } else if (path.equals("/api/faults")) {
       answer.json(200, StateJson::faults);
-    } else if (path.equals(ActorsHandler.PATH) || path.startsWith(ActorsHandler.PATH + "/")) {
-      actors.answer(request, answer);
-    } else if (path.equals(TroubleHandler.PATH) || path.startsWith(TroubleHandler.PATH + "/")) {
-      trouble.answer(request, answer);
-    } else if (path.equals(MapHandler.PATH)) {
-      map.answer(request, answer);
-    } else if (path.equals(WhereHandler.PATH)) {
-      where.answer(request, answer);
     } else if (path.equals(TapHandler.PATH) || path.startsWith(TapHandler.PATH + "/")) {
       tap.answer(request, answer);
-    } else if (path.equals(SystemJson.PATH)) {
-      answer.json(200, json -> SystemJson.writeTo(json, source.history()));
-    } else if (path.equals(DumpHandler.PATH)) {
-      dump.answer(request, answer);
-    } else if (path.equals(ProfileHandler.PATH)) {
-      profile.answer(request, answer);
-    } else if (ThreadsHandler.takes(path)) {
-      ThreadsHandler.answer(request, answer);
-    } else if (nodes != null && nodes.isFor(path)) {
-      nodes.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
-    } else {
+    } else if (nodes != null && nodes.isFor(path)) {
+      nodes.answer(request, answer);
+    } else if (!endpoints.answer(request, answer)) {
       answer.error(404, "nothing here: " + Printable.shortLine(path));
     }
   }

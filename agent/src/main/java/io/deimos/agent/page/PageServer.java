@@ -211,7 +211,26 @@ public final class PageServer implements AutoCloseable {
     HttpLoop made =
         HttpLoop.listen(
             new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port),
-            request -> Objects.requireNonNull(handler.get()).handle(request),
+            new HttpLoop.Handler() {
+              private PageHandler page() {
+                return Objects.requireNonNull(handler.get());
+              }
+
+              @Override
+              public Answer handle(Request request) {
+                return page().handle(request);
+              }
+
+              @Override
+              public @Nullable Answer refusal(Request head) {
+                return page().refusal(head);
+              }
+
+              @Override
+              public int mostBodyBytes(Request head) {
+                return page().mostBodyBytes(head);
+              }
+            },
             HttpLoop.Bounds.DEFAULT);
     try {
       Nodes all = othersAt(made.port());

@@ -43,6 +43,11 @@ public interface PageSource {
     return null;
   }
 
+  /** Whether assistants may ask at {@code /mcp}. */
+  default boolean mcp() {
+    return true;
+  }
+
   /** What follows single actors, if anything does. */
   default @Nullable Observer observer() {
     return null;

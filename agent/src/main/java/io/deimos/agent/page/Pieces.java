@@ -81,6 +81,11 @@ final class Pieces extends OutputStream {
     out.write(last, 0, used);
   }
 
+  @Override
+  public void close() {
+    release();
+  }
+
   /** Gives the memory back. */
   void release() {
     memory.giveBack(taken);

@@ -11,7 +11,7 @@ import io.deimos.agent.profile.ProfileQuery;
 import io.deimos.agent.profile.ProfileResult;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,32 @@ final class ProfileHandler {
   private static final int MOST_SECONDS = 600;
   private static final int NODES = 2000;
   private static final int MOST_NODES = 20_000;
+
+  private static final Parameter<Integer> WITHIN =
+      Parameter.number("seconds", SECONDS, 1, MOST_SECONDS, "How far back, in seconds.");
+  private static final Parameter<String> KIND =
+      Parameter.oneOf(
+          "kind",
+          ProfileQuery.Kind.MESSAGE.word(),
+          Arrays.stream(ProfileQuery.Kind.values()).map(ProfileQuery.Kind::word).toList(),
+          "Which samples the tree is made of.");
+  private static final Parameter<String> CLASS =
+      Parameter.text("class", "Only messages of this actor class.");
+  private static final Parameter<String> MESSAGE =
+      Parameter.text("message", "Only messages of this class.");
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", NODES, 1, MOST_NODES, "How many nodes of the tree.");
+
+  static final Route ROUTE =
+      Route.at(
+              PATH,
+              "profile",
+              "Which messages take the processor",
+              "Tells which classes of messages take the processor, and in which methods, from"
+                  + " samples of the JVM. Each request has it made for a while longer, so ask again"
+                  + " after some seconds.")
+          .asks(WITHIN, KIND, CLASS, MESSAGE, LIMIT)
+          .answers(Schema.named("Profile", "Samples by class of message, and as a tree."));
 
   private final @Nullable Profile profile;
   private final @Nullable Observer observer;
@@ -43,12 +69,12 @@ final class ProfileHandler {
     Query query = Query.of(request.query());
     ProfileQuery wanted =
         new ProfileQuery(
-            query.number("seconds", SECONDS, 1, MOST_SECONDS),
-            kind(query.text("kind")),
-            query.text("class"),
-            query.text("message"));
+            WITHIN.of(query),
+            ProfileQuery.Kind.valueOf(KIND.of(query).toUpperCase(Locale.ROOT)),
+            CLASS.of(query),
+            MESSAGE.of(query));
     String format = query.text("format");
-    int limit = query.number("limit", NODES, 1, MOST_NODES);
+    int limit = LIMIT.of(query);
     try {
       ProfileResult result = asked.ask(wanted);
       FlameTree whole = result.tree();
@@ -70,20 +96,5 @@ final class ProfileHandler {
     } catch (Profile.UnavailableException e) {
       answer.error(404, "there is no profile: " + e.why());
     }
-  }
-
-  private static ProfileQuery.Kind kind(String word) {
-    for (ProfileQuery.Kind kind : ProfileQuery.Kind.values()) {
-      if (kind.word().equals(word) || (word.isEmpty() && kind == ProfileQuery.Kind.MESSAGE)) {
-        return kind;
-      }
-    }
-    throw new BadRequest(
-        "kind="
-            + Printable.shortLine(word)
-            + ": must be one of "
-            + Arrays.stream(ProfileQuery.Kind.values())
-                .map(ProfileQuery.Kind::word)
-                .collect(Collectors.joining(", ")));
   }
 }

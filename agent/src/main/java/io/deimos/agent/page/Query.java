@@ -4,7 +4,6 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
-import io.deimos.agent.store.TraceQuery;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -40,15 +39,6 @@ final class Query {
     return values.getOrDefault(name, "");
   }
 
-  /** What is looked for among traces. */
-  TraceQuery traces(String name) {
-    try {
-      return TraceQuery.of(text(name));
-    } catch (IllegalArgumentException e) {
-      throw new BadRequest(String.valueOf(e.getMessage()));
-    }
-  }
-
   boolean flag(String name) {
     String value = text(name);
     if (!value.isEmpty() && !value.equals("true") && !value.equals("false")) {
@@ -58,12 +48,14 @@ final class Query {
   }
 
   int number(String name, int otherwise, int least, int most) {
+    return text(name).isEmpty() ? otherwise : (int) whole(name, least, most);
+  }
+
+  /** A whole number, which must be there. */
+  long whole(String name, long least, long most) {
     String value = text(name);
-    if (value.isEmpty()) {
-      return otherwise;
-    }
     try {
-      int number = Integer.parseInt(value);
+      long number = Long.parseLong(value);
       if (number >= least && number <= most) {
         return number;
       }

@@ -10,23 +10,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request without a body, as HTTP/1.1 writes it. Immutable.
+ * One request, as HTTP/1.1 writes it. Immutable.
  *
  * @param path before the question mark, as it was sent
  * @param query what comes after it, or null
  * @param headers by name in lower case, each in the order it was sent
+ * @param body empty for most
  */
 record Request(
-    String method, String path, @Nullable String query, Map<String, List<String>> headers) {
+    String method,
+    String path,
+    @Nullable String query,
+    Map<String, List<String>> headers,
+    Body body) {
   private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
   /**
-   * Reads a request's head.
+   * Reads a request that must have no body.
    *
    * @param head up to and without the empty line
    * @throws Malformed if it is not a request that can be answered
    */
   static Request parse(String head) throws Malformed {
+    Request request = head(head);
+    if (request.bodyLength() != 0) {
+      throw new Malformed(413, "requests with a body are not taken");
+    }
+    return request;
+  }
+
+  /**
+   * Reads a request's head; its body may follow.
+   *
+   * @param head up to and without the empty line
+   * @throws Malformed if it is not a request that can be answered
+   */
+  static Request head(String head) throws Malformed {
     String[] lines = head.split("\r\n", -1);
     String[] first = lines[0].split(" ", -1);
     if (first.length != 3 || !first[0].matches(TOKEN) || !first[2].matches("HTTP/1\\.[01]")) {
@@ -48,13 +67,31 @@ record Request(
               lines[i].substring(0, colon).toLowerCase(Locale.ROOT), any -> new ArrayList<>())
           .add(lines[i].substring(colon + 1).strip());
     }
-    Request request = new Request(first[0], path(first[1]), query(first[1]), headers);
-    List<String> lengths = request.all("content-length");
-    if (!request.all("transfer-encoding").isEmpty()
-        || !lengths.stream().allMatch(length -> length.matches("0+"))) {
-      throw new Malformed(413, "requests with a body are not taken");
+    return new Request(first[0], path(first[1]), query(first[1]), headers, Body.NONE);
+  }
+
+  Request with(Body whole) {
+    return new Request(method, path, query, headers, whole);
+  }
+
+  /** How long the body is that follows; negative if it comes in chunks. */
+  long bodyLength() throws Malformed {
+    List<String> codings = all("transfer-encoding");
+    List<String> lengths = all("content-length");
+    if (codings.isEmpty()) {
+      if (lengths.isEmpty()) {
+        return 0;
+      }
+      String length = lengths.get(0);
+      if (lengths.stream().distinct().count() == 1 && length.matches("[0-9]{1,18}")) {
+        return Long.parseLong(length);
+      }
+    } else if (lengths.isEmpty()
+        && codings.size() == 1
+        && codings.get(0).equalsIgnoreCase("chunked")) {
+      return -1;
     }
-    return request;
+    throw new Malformed(413, "where the body ends is not clear");
   }
 
   private static String path(String target) {

@@ -20,6 +20,47 @@ import java.util.Map;
 final class SystemJson {
   static final String PATH = "/api/v1/system";
 
+  private static final Schema SERIES =
+      Schema.named("Series", "One series of a metric.")
+          .with("of", Schema.list(Schema.text(""), "The values of the attributes."))
+          .with(
+              "value",
+              Schema.number(
+                  "Counters since the start, gauges as read last; of durations how many."))
+          .with("p99Nanos", Schema.number("Of durations, since the start.").orNull().maybe());
+
+  private static final Schema METRIC =
+      Schema.named("Metric", "What is counted or read.")
+          .with("name", Schema.text("As it is exported."))
+          .with("unit", Schema.text("Its unit."))
+          .with("kind", Schema.text("counter, gauge, histogram and so on."))
+          .with("description", Schema.text("What it says."))
+          .with("attributes", Schema.list(Schema.text(""), "The keys of its attributes."))
+          .with("seriesLeftOut", Schema.whole("How many series there are beyond these."))
+          .with("series", Schema.list(SERIES, "The 50 greatest."));
+
+  static final Schema SYSTEM =
+      Schema.named("System", "The actor system as a whole.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("hour", HourHistory.SCHEMA)
+          .with("metrics", Schema.list(METRIC, "What is counted and read."))
+          .with(
+              "transport",
+              Schema.list(
+                  Schema.named("TransportStream", "How one outgoing stream batches."),
+                  "Those with the most messages first; empty where the transport does not run."));
+
+  static final Route ROUTE =
+      Route.at(
+              PATH,
+              "system",
+              "The actor system as a whole",
+              "Tells the last hour, a value for each minute (messages a second, p99 of processing"
+                  + " and waits, failures, ask time-outs, dead letters, heap), and all that is"
+                  + " counted and read of dispatchers, mailboxes, cluster, sharding, remoting,"
+                  + " persistence, streams and breakers.")
+          .answers(SYSTEM);
+
   private static final int MOST_SERIES = 50;
 
   private SystemJson() {}

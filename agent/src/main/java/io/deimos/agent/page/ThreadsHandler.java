@@ -15,6 +15,37 @@ final class ThreadsHandler {
 
   private static final int MOST_LINES = ThreadTable.MOST_THREADS;
 
+  private static final Parameter<Boolean> BUSY =
+      Parameter.flag("busy", "Only threads that process a message.");
+  private static final Parameter<List<String>> WORDS =
+      Parameter.words(
+          "q",
+          Integer.MAX_VALUE,
+          "Words with spaces between them. Each has to be part of the thread's name, or of the"
+              + " actor's path, its class or the message's class.");
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", MOST_LINES, 1, MOST_LINES, "How many threads.");
+
+  static final Route LIST =
+      Route.at(
+              PATH,
+              "threads",
+              "The dispatchers and their threads",
+              "Lists the dispatchers with their threads, and what each thread does now: which actor"
+                  + " processes which message, and for how long. Answers: is a dispatcher starving,"
+                  + " and what holds its threads.")
+          .asks(BUSY, WORDS, LIMIT)
+          .answers(ThreadsJson.TABLE);
+
+  static final Route ONE =
+      Route.at(
+              PATH + "/{id}",
+              "thread",
+              "Where a thread is",
+              "Tells the stack of one thread of a dispatcher, as it is now.")
+          .named("The thread's id, as the list of threads has it.")
+          .answers(ThreadsJson.STACK);
+
   private ThreadsHandler() {}
 
   private static boolean matches(ThreadTable.Line line, List<String> words) {
@@ -32,22 +63,18 @@ final class ThreadsHandler {
     return words.stream().allMatch(lower::contains);
   }
 
-  static boolean takes(String path) {
-    return path.equals(PATH) || path.startsWith(PATH + "/");
+  static void list(Call call, Answer answer) throws IOException {
+    Query query = call.query();
+    boolean busy = BUSY.of(query);
+    int limit = LIMIT.of(query);
+    List<String> words = WORDS.of(query);
+    ThreadTable table =
+        ThreadTable.now(line -> (!busy || line.work() != null) && matches(line, words), limit);
+    answer.json(200, json -> ThreadsJson.table(json, table));
   }
 
-  static void answer(Request request, Answer answer) throws IOException {
-    if (request.path().equals(PATH)) {
-      Query query = Query.of(request.query());
-      boolean busy = query.flag("busy");
-      int limit = query.number("limit", MOST_LINES, 1, MOST_LINES);
-      List<String> words = List.of(query.text("q").toLowerCase(Locale.ROOT).split("\\s+"));
-      ThreadTable table =
-          ThreadTable.now(line -> (!busy || line.work() != null) && matches(line, words), limit);
-      answer.json(200, json -> ThreadsJson.table(json, table));
-      return;
-    }
-    String id = request.path().substring(PATH.length() + 1);
+  static void one(Call call, Answer answer) throws IOException {
+    String id = call.id();
     StackTraceElement[] stack =
         id.matches("[0-9]{1,18}") ? ThreadTable.stack(Long.parseLong(id)) : null;
     if (stack == null) {

@@ -12,6 +12,48 @@ import java.util.Locale;
 
 /** Writes the answers of {@code /api/v1/threads}. What is not known is null. */
 final class ThreadsJson {
+  private static final Schema WORK =
+      Schema.named("Work", "The message that a thread processes.")
+          .with("actorId", Schema.whole("The actor's number."))
+          .with("actorPath", Schema.text("The actor's path.").orNull())
+          .with("actorClass", Schema.text("The actor's class."))
+          .with("messageClass", Schema.text("The message's class."))
+          .with("forNanos", Schema.whole("For how long.").orNull())
+          .with("traceId", Schema.hex(32, "Its trace.").orNull())
+          .with("spanId", Schema.hex(16, "Its span.").orNull())
+          .orNull();
+
+  private static final Schema THREAD =
+      Schema.named("Thread", "A thread, and what it does.")
+          .with("id", Schema.whole("Its id."))
+          .with("name", Schema.text("Its name."))
+          .with("state", Schema.text("runnable, blocked, waiting, timed_waiting and so on."))
+          .with("work", WORK);
+
+  private static final Schema POOL =
+      Schema.named("Dispatcher", "A dispatcher; without a name, threads of none.")
+          .with("system", Schema.text("Its actor system.").orNull())
+          .with("name", Schema.text("Its name in the configuration.").orNull())
+          .with("executor", Schema.text("The class of its executor.").orNull())
+          .with("parallelism", Schema.whole("How many threads it may use.").orNull())
+          .with("active", Schema.whole("How many are busy.").orNull())
+          .with("queued", Schema.whole("How many tasks wait.").orNull())
+          .with("actors", Schema.whole("How many actors it has.").orNull())
+          .with("waitNanos", Schema.whole("For how long a task has been waiting now."))
+          .with("threads", Schema.list(THREAD, "Its threads that match."));
+
+  static final Schema TABLE =
+      Schema.named("Threads", "The dispatchers with their threads.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("starvations", Schema.whole("How often tasks waited too long, since the start."))
+          .with("threadsLeftOut", Schema.whole("How many threads match beyond the limit."))
+          .with("dispatchers", Schema.list(POOL, "Each with its threads."));
+
+  static final Schema STACK =
+      Schema.named("Stack", "Where a thread is.")
+          .with("frames", Schema.list(Schema.text(""), "The innermost first, at most 200."))
+          .with("framesLeftOut", Schema.whole("How many more there are."));
+
   private static final int MOST_FRAMES = 200;
 
   private ThreadsJson() {}

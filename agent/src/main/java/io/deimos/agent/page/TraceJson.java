@@ -24,6 +24,73 @@ final class TraceJson {
   /** A greater number would be another one in JavaScript; it goes as text. */
   private static final long MAX_EXACT = 1L << 53;
 
+  private static final Schema SUMMARY =
+      Schema.named("TraceSummary", "One trace of the list.")
+          .with("traceId", Schema.hex(32, "Its id."))
+          .with("name", Schema.text("Of its root span, or of the earliest one."))
+          .with("startEpochNanos", Schema.text("When it began, since 1970."))
+          .with("durationNanos", Schema.whole("From the first start to the last end."))
+          .with("spans", Schema.whole("How many spans are kept."))
+          .with("truncated", Schema.whole("Spans it has had beyond them."))
+          .with("errors", Schema.whole("Spans that failed, time-outs aside."))
+          .with("timeouts", Schema.whole("Spans that ended because time ran out."))
+          .with("incidents", Schema.whole("Spans with a dead letter or a stuck actor in them."))
+          .with("complete", Schema.flag("Whether all its spans are there."))
+          .with("running", Schema.flag("Whether spans still come."))
+          .with("nodes", Schema.whole("How many processes its spans come from."))
+          .with(
+              "actorClasses",
+              Schema.list(
+                  Schema.text(""), "Of the actors in it, in order of their first message."));
+
+  static final Schema LIST =
+      Schema.named("Traces", "The traces that match.")
+          .with("traces", Schema.list(SUMMARY, "Newest first."));
+
+  private static final Schema ATTRIBUTES = Schema.map(Schema.any(""), "Attributes by name.");
+
+  private static final Schema SPAN =
+      Schema.named("Span", "A message, an ask, an HTTP request, a database call and so on.")
+          .with("spanId", Schema.hex(16, "Its id."))
+          .with("parentSpanId", Schema.hex(16, "Of the span that it is part of.").orNull())
+          .with("name", Schema.text("Its name."))
+          .with("node", Schema.text("The process it comes from, if not this one.").orNull())
+          .with("kind", Schema.text("As OpenTelemetry has it: INTERNAL, CONSUMER and so on."))
+          .with("scope", Schema.text("The instrumentation that made it."))
+          .with("offsetNanos", Schema.whole("When it began, after the trace."))
+          .with("durationNanos", Schema.whole("How long it took."))
+          .with("waitNanos", Schema.whole("How long the message waited before.").orNull())
+          .with("status", Schema.text("UNSET, OK or ERROR."))
+          .with("statusMessage", Schema.text("Why it failed."))
+          .with("attributes", ATTRIBUTES)
+          .with(
+              "events",
+              Schema.list(
+                  Schema.object("")
+                      .with("name", Schema.text("Its name."))
+                      .with("offsetNanos", Schema.whole("When, after the trace's start."))
+                      .with("attributes", ATTRIBUTES),
+                  "What happened in it."))
+          .with(
+              "links",
+              Schema.list(
+                  Schema.object("")
+                      .with("traceId", Schema.hex(32, "The other's trace."))
+                      .with("spanId", Schema.hex(16, "The other.")),
+                  "Spans it has to do with."));
+
+  static final Schema ONE =
+      Schema.named("Trace", "A trace with its spans.")
+          .with("traceId", Schema.hex(32, "Its id."))
+          .with("name", Schema.text("Of its root span, or of the earliest one."))
+          .with("complete", Schema.flag("Whether all its spans are there."))
+          .with("running", Schema.flag("Whether spans still come."))
+          .with("startEpochNanos", Schema.text("When it began, since 1970."))
+          .with("durationNanos", Schema.whole("From the first start to the last end."))
+          .with("truncated", Schema.whole("Spans it has had beyond those that are kept."))
+          .with("spansLeftOut", Schema.whole("Kept spans beyond the limit."))
+          .with("spans", Schema.list(SPAN, "In the order of their start."));
+
   private TraceJson() {}
 
   static void list(Json json, List<TraceSummary> traces) throws IOException {
@@ -52,7 +119,7 @@ final class TraceJson {
     json.endArray().endObject();
   }
 
-  static void whole(Json json, StoredTrace trace) throws IOException {
+  static void whole(Json json, StoredTrace trace, int limit) throws IOException {
     TraceSummary summary = trace.summary();
     json.beginObject();
     json.name("traceId").value(summary.traceId());
@@ -62,8 +129,10 @@ final class TraceJson {
     json.name("startEpochNanos").value(Long.toString(summary.startEpochNanos()));
     json.name("durationNanos").value(summary.durationNanos());
     json.name("truncated").value(summary.truncated());
+    List<SpanData> spans = trace.spans();
+    json.name("spansLeftOut").value(Math.max(0, spans.size() - limit));
     json.name("spans").beginArray();
-    for (SpanData span : trace.spans()) {
+    for (SpanData span : spans.subList(0, Math.min(limit, spans.size()))) {
       span(json, span, summary.startEpochNanos());
     }
     json.endArray().endObject();

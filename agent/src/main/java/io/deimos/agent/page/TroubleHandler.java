@@ -27,6 +27,55 @@ final class TroubleHandler {
   /** How many classes with restarts, or with unhandled messages, are groups of their own. */
   private static final int MOST_CLASSES = 50;
 
+  private static final List<String> KINDS =
+      List.of(
+          "failure",
+          "ask_timeout",
+          "ask_failed",
+          "dead_letter",
+          "stuck",
+          "starvation",
+          "restart",
+          "unhandled",
+          "dropped",
+          "quarantine",
+          "node",
+          "problem",
+          "deimos");
+
+  private static final Parameter<String> KIND =
+      Parameter.oneOf("kind", "", KINDS, "Only groups of this kind.");
+  private static final Parameter<List<String>> WORDS =
+      Parameter.words(
+          "q",
+          Integer.MAX_VALUE,
+          "Words with spaces between them. Each has to be part of the kind, the classes, the reason"
+              + " or the latest story.");
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", MOST_GROUPS, 1, MOST_GROUPS, "How many groups.");
+
+  static final Route LIST =
+      Route.at(
+              PATH,
+              "trouble",
+              "What went wrong",
+              "Lists what went wrong, in groups: failures, asks without an answer, dead letters,"
+                  + " stuck messages, starving dispatchers, restarts, quarantines, refused settings,"
+                  + " lost spans. However often the same happened in the same class, it is one"
+                  + " group. The place to begin when something does not work.")
+          .asks(KIND, WORDS, LIMIT)
+          .answers(TroubleJson.LIST);
+
+  static final Route ONE =
+      Route.at(
+              PATH + "/{id}",
+              "trouble_group",
+              "One group of trouble",
+              "Tells the last examples of one group of trouble: the story in words, actor, sender,"
+                  + " trace, stack, and the messages that the actor had processed before.")
+          .named("The id of a group, as the list of trouble has it.")
+          .answers(TroubleJson.ONE);
+
   private final @Nullable Observer observer;
   private final PageSource source;
   private final @Nullable Nodes nodes;
@@ -40,24 +89,33 @@ final class TroubleHandler {
     this.source = source;
   }
 
-  void answer(Request request, Answer answer) throws IOException {
+  void list(Call call, Answer answer) throws IOException {
     Observer asked = observer;
     if (asked == null) {
-      answer.error(404, "trouble is not kept: deimos.observer.memory=0, or the page is off");
+      notKept(answer);
       return;
     }
+    Query query = call.query();
+    int limit = LIMIT.of(query);
+    String kind = KIND.of(query);
+    List<String> words = WORDS.of(query);
     List<TroubleGroup> all = groups(asked);
-    if (request.path().equals(PATH)) {
-      Query query = Query.of(request.query());
-      int limit = query.number("limit", MOST_GROUPS, 1, MOST_GROUPS);
-      String kind = query.text("kind");
-      List<String> words = List.of(query.text("q").toLowerCase(Locale.ROOT).split("\\s+"));
-      List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
-      answer.json(200, json -> TroubleJson.list(json, asked, all, found, limit));
+    List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
+    answer.json(200, json -> TroubleJson.list(json, asked, all, found, limit));
+  }
+
+  private static void notKept(Answer answer) {
+    answer.error(404, "trouble is not kept: deimos.observer.memory=0, or the page is off");
+  }
+
+  void one(Call call, Answer answer) throws IOException {
+    Observer asked = observer;
+    if (asked == null) {
+      notKept(answer);
       return;
     }
-    String id = request.path().substring(PATH.length() + 1);
-    for (TroubleGroup group : all) {
+    String id = call.id();
+    for (TroubleGroup group : groups(asked)) {
       if (group.id().equals(id)) {
         answer.json(200, json -> TroubleJson.one(json, asked, group));
         return;

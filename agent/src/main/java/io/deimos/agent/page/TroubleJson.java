@@ -16,6 +16,65 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of {@code /api/v1/trouble}. What is not known is null. */
 final class TroubleJson {
+  private static final Schema GROUP =
+      Schema.object("")
+          .with("id", Schema.text("Its id."))
+          .with("kind", Schema.text("What kind of trouble it is."))
+          .with("actorClass", Schema.text("The class of the actors.").orNull())
+          .with("messageClass", Schema.text("The class of the messages.").orNull())
+          .with("why", Schema.text("The exception's class, or the reason.").orNull())
+          .with("count", Schema.whole("How often it happened."))
+          .with("firstMillis", Schema.whole("When it happened first.").orNull())
+          .with("lastMillis", Schema.whole("When it happened last.").orNull());
+
+  private static final Schema EXAMPLE =
+      Schema.object("")
+          .with("atMillis", Schema.whole("When it happened.").orNull())
+          .with("story", Schema.text("What happened, as a sentence."))
+          .with("actorPath", Schema.text("To which actor.").orNull())
+          .with("senderPath", Schema.text("Who had sent the message.").orNull())
+          .with("traceId", Schema.hex(32, "Its trace.").orNull())
+          .with("spanId", Schema.hex(16, "Its span.").orNull());
+
+  static final Schema LIST =
+      Schema.named("Trouble", "What went wrong, in groups.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("total", Schema.whole("How many groups match."))
+          .with("stuckNow", Schema.whole("How many messages are stuck now."))
+          .with("groupsLetGo", Schema.whole("How many groups had to make room for others."))
+          .with(
+              "kinds",
+              Schema.map(Schema.whole(""), "Of each kind, how often, whatever is asked for."))
+          .with(
+              "groups",
+              Schema.list(
+                  Schema.named("TroubleGroup", "However often the same happened.")
+                      .withAll(GROUP)
+                      .with(
+                          "latest",
+                          Schema.named("TroubleExample", "One time it happened.")
+                              .withAll(EXAMPLE)
+                              .orNull()),
+                  "The latest first; then what is only counted."));
+
+  static final Schema ONE =
+      Schema.named("OneTroubleGroup", "A group with its last examples.")
+          .withAll(GROUP)
+          .with(
+              "examples",
+              Schema.list(
+                  Schema.named("WholeTroubleExample", "One time it happened, with what led to it.")
+                      .withAll(EXAMPLE)
+                      .with("stack", Schema.text("The stack trace.").orNull())
+                      .with(
+                          "before",
+                          Schema.list(
+                                  Schema.named("Before", "A message processed before.")
+                                      .withAll(ActorsJson.MESSAGE),
+                                  "Messages that the actor had processed before, newest first.")
+                              .orNull()),
+                  "The last five."));
+
   private TroubleJson() {}
 
   static void list(

@@ -18,6 +18,29 @@ final class WhereHandler {
   private static final int MATCHES = 50;
   private static final int MOST_MATCHES = 200;
 
+  private static final Parameter<WhereQuery> QUERY =
+      Parameter.read(
+          "q",
+          "Needed. Terms with spaces between them, which all have to hold, at most eight: message:"
+              + " part of its class, actor: and sender: part of a path or class, text: part of what"
+              + " it says, trace: a trace id. A word without a key may be in any of these. A value"
+              + " with spaces stands in double quotes.",
+          WhereHandler::wanted);
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number(
+          "limit", MATCHES, 1, MOST_MATCHES, "How many matches; each fate gets its share.");
+
+  static final Route ROUTE =
+      Route.at(
+              PATH,
+              "where",
+              "Where is my message?",
+              "Tells what became of a message: processed, in a mailbox, stashed, buffered by"
+                  + " sharding, on its way to a node, dead, or an ask without an answer; each with"
+                  + " a story in words.")
+          .asks(QUERY, LIMIT)
+          .answers(Schema.named("Where", "What became of the messages that match."));
+
   private final @Nullable Observer observer;
   private final TraceStore store;
 
@@ -34,8 +57,8 @@ final class WhereHandler {
     }
     Query query = Query.of(request.query());
     String text = query.text("q");
-    WhereQuery wanted = wanted(text);
-    int limit = query.number("limit", MATCHES, 1, MOST_MATCHES);
+    WhereQuery wanted = QUERY.of(query);
+    int limit = LIMIT.of(query);
     Whereabouts found = asked.where(wanted, store, limit);
     if (found == null) {
       answer.error(

@@ -23,6 +23,7 @@ public final class AgentState implements PageSource {
   private final PageHistory history = new PageHistory();
   private final @Nullable Observer observer;
   private volatile @Nullable Profile profile;
+  private volatile boolean mcp = true;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
 
@@ -37,6 +38,16 @@ public final class AgentState implements PageSource {
     this.settings = settings;
     this.counts = counts;
     this.tail = tail;
+  }
+
+  /** Whether assistants may ask at {@code /mcp}. */
+  public void mcp(boolean allowed) {
+    mcp = allowed;
+  }
+
+  @Override
+  public boolean mcp() {
+    return mcp;
   }
 
   public void serviceName(String name) {

@@ -751,6 +751,16 @@ public final class Keys {
               + " `off`: nobody. Content of messages, filters and redactors can never be set there",
           "none");
 
+  public static final Key<Boolean> PAGE_MCP =
+      key(
+          "deimos.page.mcp.enabled",
+          Kind.flag(),
+          true,
+          START,
+          "assistants that speak the Model Context Protocol may ask at `/mcp` what the page's"
+              + " interface answers, under the same guards; they change nothing",
+          "nothing until one asks");
+
   public static final Key<String> PAGE_TOKEN_FILE =
       key(
           "deimos.page.token-file",

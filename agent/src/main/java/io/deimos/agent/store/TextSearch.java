@@ -34,6 +34,11 @@ final class TextSearch {
     return text.isEmpty();
   }
 
+  /** Whether this is the name, whatever the case. */
+  boolean isName(String name) {
+    return text.equalsIgnoreCase(name);
+  }
+
   boolean matchesId(String traceId) {
     return isIn(traceId);
   }

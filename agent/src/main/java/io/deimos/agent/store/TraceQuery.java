@@ -4,6 +4,8 @@ package io.deimos.agent.store;
 
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   duration&gt;500ms  &gt;2s  &lt;10ms   the whole trace took longer, or less long
+ *   began&gt;2026-01-31T10:00:00Z   it began then or later; began&lt; earlier
  *   status:error  status:ok      something is the matter with it, or nothing is
+ *   root:"POST /cart"            the name of the trace, which is that of its root span
  *   event:dead_letter            an event's name
  *   actor:Cart  message:Charge   an actor's class or path; a message's class
  *   sender:Cart                  of who sent it; with it, actor: and message: hold for the same span
@@ -29,6 +33,18 @@ import org.jspecify.annotations.Nullable;
  * A value with spaces stands in double quotes. Case does not matter.
  */
 public final class TraceQuery {
+  /** The same in words, for who asks. */
+  public static final String GRAMMAR =
+      "What is looked for: terms with spaces between them, which all have to hold for a trace, each"
+          + " for any of its spans. duration>500ms, >2s, <10ms: the whole trace took longer, or"
+          + " less long (ns, us, ms, s, min). began>2026-01-31T10:00:00Z, began<...: it began then"
+          + " or later, or earlier. status:error, status:ok: something went wrong in it,"
+          + " or nothing. root:Checkout: the trace has this name, which is that of its root span. event:dead_letter: the name of an event. actor:Cart: an actor's class or"
+          + " path. message:Charge: a message's class. sender:Cart: who sent it; with it, actor:"
+          + " and message: hold for the same span. text:cart-17, or anything else: is in the id, a"
+          + " name, an event or a value; words side by side are one text. A value with spaces"
+          + " stands in double quotes. Case does not matter.";
+
   private static final Pattern TOKEN = Pattern.compile("([a-z]+:)?\"([^\"]*)\"|\\S+");
   private static final Pattern COMPARED =
       Pattern.compile("(?:duration)?\\s*([<>])=?\\s*(\\d+(?:\\.\\d+)?)(ns|us|µs|ms|s|m|min)");
@@ -45,6 +61,8 @@ public final class TraceQuery {
   private final List<Term> terms = new ArrayList<>();
   private long atLeastNanos = Long.MIN_VALUE;
   private long atMostNanos = Long.MAX_VALUE;
+  private long fromEpochNanos = Long.MIN_VALUE;
+  private long untilEpochNanos = Long.MAX_VALUE;
   private @Nullable Boolean trouble;
 
   private TraceQuery() {}
@@ -78,6 +96,10 @@ public final class TraceQuery {
       compare(lower);
       return true;
     }
+    if (lower.startsWith("began<") || lower.startsWith("began>")) {
+      began(token);
+      return true;
+    }
     int colon = token.indexOf(':');
     if (colon < 0 || colon == token.length() - 1) {
       return false;
@@ -109,9 +131,27 @@ public final class TraceQuery {
     }
   }
 
+  private void began(String token) {
+    try {
+      Instant instant = Instant.parse(token.substring("began>".length()).toUpperCase(Locale.ROOT));
+      long nanos =
+          Math.addExact(
+              Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+      if (token.charAt("began".length()) == '>') {
+        fromEpochNanos = Math.max(fromEpochNanos, nanos);
+      } else {
+        untilEpochNanos = Math.min(untilEpochNanos, nanos);
+      }
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          token + ": needs a time in UTC, such as began>2026-01-31T10:00:00Z");
+    }
+  }
+
   private boolean term(String key, String value) {
     switch (key) {
       case "", "text:" -> terms.add(new Term(Field.ANY, new TextSearch(value)));
+      case "root:" -> terms.add(new Term(Field.ROOT, new TextSearch(value)));
       case "event:" -> terms.add(new Term(Field.EVENT, new TextSearch(value)));
       case "actor:" -> terms.add(new Term(Field.ACTOR, new TextSearch(value)));
       case "sender:" -> terms.add(new Term(Field.SENDER, new TextSearch(value)));
@@ -138,7 +178,9 @@ public final class TraceQuery {
     return terms.isEmpty()
         && trouble == null
         && atLeastNanos == Long.MIN_VALUE
-        && atMostNanos == Long.MAX_VALUE;
+        && atMostNanos == Long.MAX_VALUE
+        && fromEpochNanos == Long.MIN_VALUE
+        && untilEpochNanos == Long.MAX_VALUE;
   }
 
   boolean matches(KeptTrace trace) {
@@ -147,6 +189,10 @@ public final class TraceQuery {
     }
     long nanos = trace.durationNanos();
     if (nanos < atLeastNanos || nanos > atMostNanos) {
+      return false;
+    }
+    long began = trace.startEpochNanos();
+    if (began < fromEpochNanos || began >= untilEpochNanos) {
       return false;
     }
     if (terms.isEmpty()) {
@@ -159,6 +205,12 @@ public final class TraceQuery {
     }
     for (Term term : terms) {
       if (sent && term.isOfMessage()) {
+        continue;
+      }
+      if (term.field == Field.ROOT) {
+        if (!term.text.isName(trace.name())) {
+          return false;
+        }
         continue;
       }
       if (!(term.field == Field.ANY && term.text.matchesId(trace.traceId()))
@@ -196,6 +248,7 @@ public final class TraceQuery {
 
   private enum Field {
     ANY,
+    ROOT,
     EVENT,
     ACTOR,
     SENDER,
@@ -210,6 +263,7 @@ public final class TraceQuery {
     boolean matches(SpanData span) {
       return switch (field) {
         case ANY -> text.matches(span);
+        case ROOT -> false; // by the trace itself, which has a name
         case EVENT -> text.matchesEvent(span);
         case ACTOR -> text.matchesActor(span);
         case SENDER -> false; // by isOneMessage, which has the other spans

@@ -496,6 +496,38 @@ public final class TraceStore implements SpanSink {
     }
   }
 
+  /**
+   * The traces that match, added up. While some of those that are not judged yet will have to go,
+   * these do not count.
+   *
+   * @param limit how many names at most
+   */
+  public TraceGroups groups(int limit, boolean onlyTrouble, TraceQuery query) {
+    List<KeptTrace> candidates = new ArrayList<>();
+    synchronized (traces) {
+      tick(clock.getAsLong());
+      for (KeptTrace trace : traces.values()) {
+        if (!lettingGo || trace.shelf() != Shelves.Shelf.HELD) {
+          candidates.add(trace);
+        }
+      }
+    }
+    List<TraceGroups.One> matching = new ArrayList<>();
+    for (KeptTrace trace : candidates) {
+      boolean trouble = trace.hasTrouble();
+      if (trace.size() > 0 && (trouble || !onlyTrouble) && query.matches(trace)) {
+        matching.add(
+            new TraceGroups.One(
+                trace.traceId(),
+                trace.name(),
+                trace.startEpochNanos(),
+                trace.durationNanos(),
+                trouble));
+      }
+    }
+    return TraceGroups.of(matching, limit);
+  }
+
   /** The trace with this id, or null if it is not kept. One that is looked at is as good as new. */
   public @Nullable StoredTrace trace(String traceId) {
     TraceKey key = TraceKey.parse(traceId);

@@ -11,6 +11,7 @@ import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -36,22 +37,29 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
 
   /** The body of the answer. */
   String text(int status, String path) throws Exception {
-    PageHandler handler =
-        new PageHandler(
-            1,
-            new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t"),
-            Dashboard.of(null),
-            this,
-            new TraceStore(StoreLimits.DEFAULT),
-            null,
-            null,
-            AnswerMemory.ofHeap());
+    PageHandler handler = handler(this);
     Request request = Request.parse("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
     String text = bytes.toString(StandardCharsets.UTF_8);
     assertThat(text).startsWith("HTTP/1.1 " + status);
-    return text.substring(text.indexOf("\r\n\r\n") + 4);
+    String body = text.substring(text.indexOf("\r\n\r\n") + 4);
+    if (status == 200 && body.startsWith("{")) {
+      Documented.check(path, body);
+    }
+    return body;
+  }
+
+  static PageHandler handler(PageSource source) throws IOException {
+    return new PageHandler(
+        1,
+        new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t"),
+        Dashboard.of(null),
+        source,
+        new TraceStore(StoreLimits.DEFAULT),
+        null,
+        null,
+        AnswerMemory.ofHeap());
   }
 
   @Override

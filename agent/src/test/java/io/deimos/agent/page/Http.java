@@ -22,8 +22,15 @@ final class Http {
     this.port = port;
   }
 
+  /** What is answered to somebody who may ask, and is not packed, is as the document says. */
   Reply get(String path, String... headers) throws IOException {
-    return send("GET", path, "127.0.0.1:" + port, headers);
+    Reply reply = send("GET", path, "127.0.0.1:" + port, headers);
+    if (reply.status() == 200
+        && reply.headers().getOrDefault("Content-Type", "").equals("application/json")
+        && !reply.headers().containsKey("Content-Encoding")) {
+      Documented.check(path, reply.text());
+    }
+    return reply;
   }
 
   Reply send(String method, String path, @Nullable String host, String... headers)
@@ -36,6 +43,17 @@ final class Http {
       request.append(header).append("\r\n");
     }
     return raw(request.append("Connection: close\r\n\r\n").toString());
+  }
+
+  /** Sends a body of JSON. */
+  Reply post(String path, String json, String... headers) throws IOException {
+    StringBuilder request =
+        new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n");
+    for (String header : headers) {
+      request.append(header).append("\r\n");
+    }
+    request.append("Content-Type: application/json\r\nContent-Length: ").append(json.length());
+    return raw(request.append("\r\n\r\n").append(json).toString());
   }
 
   /** Sends these characters and nothing else. */

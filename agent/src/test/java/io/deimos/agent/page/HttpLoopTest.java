@@ -53,7 +53,7 @@ class HttpLoopTest {
       throws IOException {
     HttpLoop made =
         HttpLoop.listen(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), handler, bounds);
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), handler::apply, bounds);
     made.start();
     loop = made;
     return new Http(made.port());

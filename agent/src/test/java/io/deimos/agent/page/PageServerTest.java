@@ -77,7 +77,7 @@ class PageServerTest {
     http = new Http(port);
   }
 
-  private static PageLines lines(List<String> to) {
+  static PageLines lines(List<String> to) {
     return new PageLines() {
       @Override
       public void bound(String url, PageAccess access) {

@@ -24,7 +24,7 @@ class QueryFuzzTest {
     try {
       Query query = Query.of(raw);
       assertThat(query.number("limit", 100, 1, 1000)).isBetween(1, 1000);
-      List<?> traces = STORE.latest(10, query.flag("errors"), query.traces("q"));
+      List<?> traces = STORE.latest(10, query.flag("errors"), TracesHandler.QUERY.of(query));
       assertThat(traces).isEmpty();
       try {
         assertThat(WhereQuery.of(query.text("q"))).isEqualTo(WhereQuery.of(query.text("q")));

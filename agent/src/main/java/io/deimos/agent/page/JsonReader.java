@@ -9,19 +9,30 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON strictly into maps, lists, strings, numbers, booleans and null. */
+/**
+ * Reads JSON strictly into maps, lists, strings, numbers, booleans and null. Whole numbers are
+ * {@link Long}, if they are no greater than that, all others {@link Double}.
+ */
 final class JsonReader {
+  private static final int MOST_DEPTH = 100;
+
   private final String text;
   private int at;
+  private int depth;
 
   private JsonReader(String text) {
     this.text = text;
   }
 
+  /**
+   * Reads one value.
+   *
+   * @throws IllegalArgumentException if the text is no JSON, or is nested too deeply
+   */
   static @Nullable Object read(String text) {
     JsonReader reader = new JsonReader(text);
     @Nullable Object value = reader.value();
-    if (reader.at != text.length()) {
+    if (reader.next() != 0 || reader.at != text.length()) {
       throw reader.wrong();
     }
     return value;
@@ -37,21 +48,34 @@ final class JsonReader {
     return (List<Object>) Objects.requireNonNull(value);
   }
 
-  private @Nullable Object value() {
-    char c = text.charAt(at);
-    return switch (c) {
-      case '{' -> object();
-      case '[' -> array();
-      case '"' -> string();
-      case 't' -> literal("true", true);
-      case 'f' -> literal("false", false);
-      case 'n' -> literal("null", null);
-      default -> number();
-    };
+  /** The character that comes next, blanks left out; 0 at the end. */
+  private char next() {
+    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at < text.length() ? text.charAt(at) : 0;
   }
 
-  private Map<String, Object> object() {
-    Map<String, Object> members = new LinkedHashMap<>();
+  private @Nullable Object value() {
+    if (++depth > MOST_DEPTH) {
+      throw wrong();
+    }
+    @Nullable Object value =
+        switch (next()) {
+          case '{' -> object();
+          case '[' -> array();
+          case '"' -> string();
+          case 't' -> literal("true", true);
+          case 'f' -> literal("false", false);
+          case 'n' -> literal("null", null);
+          default -> number();
+        };
+    depth--;
+    return value;
+  }
+
+  private Map<String, @Nullable Object> object() {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
     at++;
     while (!isNext('}')) {
       if (!members.isEmpty()) {
@@ -67,8 +91,8 @@ final class JsonReader {
     return members;
   }
 
-  private List<Object> array() {
-    List<Object> elements = new ArrayList<>();
+  private List<@Nullable Object> array() {
+    List<@Nullable Object> elements = new ArrayList<>();
     at++;
     while (!isNext(']')) {
       if (!elements.isEmpty()) {
@@ -82,26 +106,43 @@ final class JsonReader {
   private String string() {
     expect('"');
     StringBuilder read = new StringBuilder();
-    while (!isNext('"')) {
-      char c = text.charAt(at++);
+    while (true) {
+      char c = take();
+      if (c == '"') {
+        return read.toString();
+      }
       if (c < ' ') {
         throw wrong();
       }
       read.append(c == '\\' ? escaped() : c);
     }
-    return read.toString();
+  }
+
+  private char take() {
+    if (at >= text.length()) {
+      throw wrong();
+    }
+    return text.charAt(at++);
   }
 
   private char escaped() {
-    char c = text.charAt(at++);
+    char c = take();
     if (c == 'u') {
-      at += 4;
-      return (char) Integer.parseInt(text, at - 4, at, 16);
+      int code = 0;
+      for (int i = 0; i < 4; i++) {
+        int digit = Character.digit(take(), 16);
+        if (digit < 0) {
+          throw wrong();
+        }
+        code = code << 4 | digit;
+      }
+      return (char) code;
     }
-    if ("\"\\/".indexOf(c) < 0) {
+    int known = "\"\\/bfnrt".indexOf(c);
+    if (known < 0) {
       throw wrong();
     }
-    return c;
+    return "\"\\/\b\f\n\r\t".charAt(known);
   }
 
   private @Nullable Object literal(String word, @Nullable Object value) {
@@ -118,11 +159,17 @@ final class JsonReader {
       at++;
     }
     String digits = text.substring(from, at);
-    return digits.matches("-?[0-9]+") ? (Object) Long.valueOf(digits) : Double.valueOf(digits);
+    try {
+      return digits.matches("-?[0-9]{1,18}")
+          ? (Object) Long.valueOf(digits)
+          : Double.valueOf(digits);
+    } catch (NumberFormatException e) {
+      throw wrong();
+    }
   }
 
   private boolean isNext(char c) {
-    boolean next = text.charAt(at) == c;
+    boolean next = next() == c;
     at += next ? 1 : 0;
     return next;
   }
@@ -134,6 +181,6 @@ final class JsonReader {
   }
 
   private IllegalArgumentException wrong() {
-    return new IllegalArgumentException("not JSON at " + at + ": " + text);
+    return new IllegalArgumentException("no JSON at character " + at);
   }
 }

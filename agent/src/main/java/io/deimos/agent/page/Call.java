@@ -1,0 +1,28 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.log.Printable;
+import io.deimos.agent.page.PageHandler.BadRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A request for a {@link Route}.
+ *
+ * @param id what the path has at its end, as it was sent; empty if the route has none
+ */
+record Call(Request request, Query query, String id) {
+  static Call of(Route route, Request request) {
+    return new Call(request, Query.of(request.query()), route.idIn(request.path()));
+  }
+
+  /** The id, URL-decoded. A plus sign in a path is a plus sign. */
+  String decodedId() {
+    try {
+      return URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequest("not URL-encoded: " + Printable.shortLine(id));
+    }
+  }
+}

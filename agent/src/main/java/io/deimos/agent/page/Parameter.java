@@ -1,0 +1,96 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.log.Printable;
+import io.deimos.agent.page.PageHandler.BadRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * One parameter of a request: what it may be, what it is if it is not given, and how it is read. It
+ * reads requests, and the interface's document and the assistants' tools are made from it.
+ */
+final class Parameter<T> {
+  private final String name;
+  private final Schema schema;
+  private final Function<Query, T> read;
+
+  private Parameter(String name, Schema schema, Function<Query, T> read) {
+    this.name = name;
+    this.schema = schema;
+    this.read = read;
+  }
+
+  /** Empty if it is not given. */
+  static Parameter<String> text(String name, String words) {
+    return new Parameter<>(name, Schema.text(words), query -> query.text(name));
+  }
+
+  /** A text that is read further; what reads it refuses it with a {@link BadRequest}. */
+  static <T> Parameter<T> read(String name, String words, Function<String, T> reader) {
+    return new Parameter<>(name, Schema.text(words), query -> reader.apply(query.text(name)));
+  }
+
+  /** Words in lower case, as many as count. */
+  static Parameter<List<String>> words(String name, int most, String words) {
+    return new Parameter<>(
+        name,
+        Schema.text(words),
+        query ->
+            Arrays.stream(query.text(name).toLowerCase(Locale.ROOT).split("\\s+"))
+                .filter(word -> !word.isEmpty())
+                .limit(most)
+                .toList());
+  }
+
+  static Parameter<Boolean> flag(String name, String words) {
+    return new Parameter<>(name, Schema.flag(words).otherwise(false), query -> query.flag(name));
+  }
+
+  static Parameter<Integer> number(String name, int otherwise, int least, int most, String words) {
+    return new Parameter<>(
+        name,
+        Schema.whole(words).within(least, most).otherwise(otherwise),
+        query -> query.number(name, otherwise, least, most));
+  }
+
+  static Parameter<String> oneOf(
+      String name, String otherwise, List<String> choices, String words) {
+    Schema schema = Schema.oneOf(choices, words);
+    return new Parameter<>(
+        name,
+        otherwise.isEmpty() ? schema : schema.otherwise(otherwise),
+        query -> {
+          String value = query.text(name);
+          if (!value.isEmpty() && !choices.contains(value)) {
+            throw new BadRequest(
+                name
+                    + "="
+                    + Printable.shortLine(value)
+                    + ": must be one of "
+                    + String.join(", ", choices));
+          }
+          return value.isEmpty() ? otherwise : value;
+        });
+  }
+
+  String name() {
+    return name;
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  /**
+   * Its value in a request.
+   *
+   * @throws BadRequest if that cannot be
+   */
+  T of(Query query) {
+    return read.apply(query);
+  }
+}

@@ -1,0 +1,80 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One address of the interface: what it is for, what may be asked and what is answered. Requests
+ * are read by it; the interface's document and the tools of assistants are made from it.
+ *
+ * @param name what programs and assistants call it
+ * @param path with {@code {id}} at its end, if it is of one of many
+ * @param summary in a few words
+ * @param words in sentences, for who has never seen it
+ * @param id what stands at the end of the path; null if nothing does
+ * @param answer a JSON object; null for a file
+ * @param isTool whether assistants may call it
+ */
+record Route(
+    String name,
+    String path,
+    String summary,
+    String words,
+    @Nullable Schema id,
+    List<Parameter<?>> parameters,
+    @Nullable Schema answer,
+    boolean isTool) {
+  private static final String ID = "{id}";
+
+  /** A route without parameters whose answer is an object that nobody has described. */
+  static Route at(String path, String name, String summary, String words) {
+    return new Route(name, path, summary, words, null, List.of(), Schema.object(""), true);
+  }
+
+  /** What {@code {id}} in the path is. */
+  Route named(String id) {
+    return new Route(name, path, summary, words, Schema.text(id), parameters, answer, isTool);
+  }
+
+  /** The same at another address. */
+  Route at(String other) {
+    return new Route(name, other, summary, words, id, parameters, answer, isTool);
+  }
+
+  Route asks(Parameter<?>... asked) {
+    return new Route(name, path, summary, words, id, List.of(asked), answer, isTool);
+  }
+
+  Route answers(@Nullable Schema given) {
+    return new Route(name, path, summary, words, id, parameters, given, isTool);
+  }
+
+  Route noTool() {
+    return new Route(name, path, summary, words, id, parameters, answer, false);
+  }
+
+  /** Whether this is the route of a request. */
+  boolean matches(String asked) {
+    return id == null ? path.equals(asked) : asked.length() > prefix() && asked.startsWith(start());
+  }
+
+  /** What a path has in place of {@code {id}}, as it was sent; empty if nothing. */
+  String idIn(String asked) {
+    return id == null ? "" : asked.substring(prefix());
+  }
+
+  /** The path with an id in it. */
+  String pathOf(String encodedId) {
+    return id == null ? path : start() + encodedId;
+  }
+
+  private String start() {
+    return path.substring(0, prefix());
+  }
+
+  private int prefix() {
+    return path.length() - ID.length();
+  }
+}

@@ -1,0 +1,101 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.store.TraceGroup;
+import io.deimos.agent.store.TraceGroups;
+import java.io.IOException;
+
+/** Writes the answer of {@code /api/v1/traces/groups}. */
+final class TraceGroupsJson {
+  private static final int MILLI = 1_000_000;
+
+  static final Schema GROUPS =
+      Schema.named("TraceGroups", "Traces added up.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("traces", Schema.whole("How many match."))
+          .with("trouble", Schema.whole("In how many of them something went wrong."))
+          .with("groupsLeftOut", Schema.whole("How many more names there are."))
+          .with(
+              "groups",
+              Schema.list(
+                  Schema.named("TraceGroup", "All traces of one name.")
+                      .with("name", Schema.text("Their name."))
+                      .with("traces", Schema.whole("How many."))
+                      .with("trouble", Schema.whole("In how many something went wrong."))
+                      .with("p50Nanos", Schema.whole("Half of them took no longer."))
+                      .with("p99Nanos", Schema.whole("99 of 100 took no longer."))
+                      .with("maxNanos", Schema.whole("The longest."))
+                      .with("slowest", Schema.hex(32, "The id of the longest."))
+                      .with("lastMillis", Schema.whole("When the last of them began.")),
+                  "Those with the most traces first."))
+          .with(
+              "durations",
+              Schema.list(
+                  Schema.object("")
+                      .with("fromNanos", Schema.whole("The least duration in it."))
+                      .with("toNanos", Schema.whole("The least beyond it.").orNull())
+                      .with("traces", Schema.whole("How many."))
+                      .with("trouble", Schema.whole("In how many something went wrong.")),
+                  "By duration, four bins for each power of ten."))
+          .with(
+              "times",
+              Schema.list(
+                  Schema.object("")
+                      .with("fromMillis", Schema.whole("The first moment in it."))
+                      .with("toMillis", Schema.whole("The first beyond it."))
+                      .with("traces", Schema.whole("How many."))
+                      .with("trouble", Schema.whole("In how many something went wrong.")),
+                  "By when they began, at most 60 bins of the same length."));
+
+  private TraceGroupsJson() {}
+
+  static void writeTo(Json json, TraceGroups groups) throws IOException {
+    json.beginObject();
+    json.name("nowMillis").value(System.currentTimeMillis());
+    json.name("traces").value(groups.traces());
+    json.name("trouble").value(groups.trouble());
+    json.name("groupsLeftOut").value(groups.groupsLeftOut());
+    json.name("groups").beginArray();
+    for (TraceGroup group : groups.groups()) {
+      json.beginObject();
+      json.name("name").value(group.name());
+      json.name("traces").value(group.traces());
+      json.name("trouble").value(group.trouble());
+      json.name("p50Nanos").value(group.p50Nanos());
+      json.name("p99Nanos").value(group.p99Nanos());
+      json.name("maxNanos").value(group.maxNanos());
+      json.name("slowest").value(group.slowest());
+      json.name("lastMillis").value(group.latestEpochNanos() / MILLI);
+      json.endObject();
+    }
+    json.endArray();
+    json.name("durations").beginArray();
+    for (TraceGroups.Bin bin : groups.durations()) {
+      json.beginObject();
+      json.name("fromNanos").value(bin.from());
+      json.name("toNanos");
+      if (bin.to() == Long.MAX_VALUE) {
+        json.value((String) null);
+      } else {
+        json.value(bin.to());
+      }
+      counts(json, bin);
+    }
+    json.endArray();
+    json.name("times").beginArray();
+    for (TraceGroups.Bin bin : groups.times()) {
+      json.beginObject();
+      json.name("fromMillis").value(bin.from() / MILLI);
+      json.name("toMillis").value(bin.to() / MILLI);
+      counts(json, bin);
+    }
+    json.endArray().endObject();
+  }
+
+  private static void counts(Json json, TraceGroups.Bin bin) throws IOException {
+    json.name("traces").value(bin.traces());
+    json.name("trouble").value(bin.trouble());
+    json.endObject();
+  }
+}

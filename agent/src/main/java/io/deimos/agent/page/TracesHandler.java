@@ -1,0 +1,106 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.page.PageHandler.BadRequest;
+import io.deimos.agent.store.StoredTrace;
+import io.deimos.agent.store.TraceGroups;
+import io.deimos.agent.store.TraceQuery;
+import io.deimos.agent.store.TraceStore;
+import io.deimos.agent.store.TraceSummary;
+import java.io.IOException;
+import java.util.List;
+
+/** Answers {@code /api/v1/traces}: the traces in the store, or one of them. */
+final class TracesHandler {
+  static final String PATH = "/api/v1/traces";
+
+  /** Where they were before the interface had versions. */
+  static final String OLD_PATH = "/api/traces";
+
+  private static final int TRACES = 100;
+  private static final int MOST_TRACES = 1000;
+  private static final int GROUPS_LISTED = 50;
+  private static final int SPANS = 100_000;
+
+  static final Parameter<TraceQuery> QUERY =
+      Parameter.read("q", TraceQuery.GRAMMAR, TracesHandler::query);
+  private static final Parameter<Boolean> ERRORS =
+      Parameter.flag(
+          "errors", "Only traces with a failure, a time-out, a dead letter or a stuck actor.");
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", TRACES, 1, MOST_TRACES, "How many.");
+  private static final Parameter<Integer> GROUP_LIMIT =
+      Parameter.number("limit", GROUPS_LISTED, 1, MOST_TRACES, "How many names.");
+  private static final Parameter<Integer> SPAN_LIMIT =
+      Parameter.number("limit", SPANS, 1, SPANS, "How many spans, the earliest first.");
+
+  static final Route LIST =
+      Route.at(
+              PATH,
+              "traces",
+              "The traces that match a query",
+              "Finds traces among those in memory, newest first: one trace is the way of a request"
+                  + " through actors, HTTP and databases. Failed and slow ones are kept longest.")
+          .asks(QUERY, ERRORS, LIMIT)
+          .answers(TraceJson.LIST);
+
+  static final Route GROUPS =
+      Route.at(
+              PATH + "/groups",
+              "trace_groups",
+              "The traces that match, added up",
+              "Adds up the traces that match a query: by name with count, trouble, median and 99th"
+                  + " percentile of the duration, and as histograms over duration and time. The"
+                  + " place to begin when something is slow.")
+          .asks(QUERY, ERRORS, GROUP_LIMIT)
+          .answers(TraceGroupsJson.GROUPS);
+
+  static final Route ONE =
+      Route.at(
+              PATH + "/{id}",
+              "trace",
+              "One trace",
+              "Tells the spans of one trace: who processed which message, how long it waited, what"
+                  + " failed, and what happened in HTTP and databases.")
+          .named("The trace's id, 32 hexadecimal digits.")
+          .asks(SPAN_LIMIT)
+          .answers(TraceJson.ONE);
+
+  private final TraceStore store;
+
+  TracesHandler(TraceStore store) {
+    this.store = store;
+  }
+
+  private static TraceQuery query(String text) {
+    try {
+      return TraceQuery.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  void list(Call call, Answer answer) throws IOException {
+    Query query = call.query();
+    List<TraceSummary> traces = store.latest(LIMIT.of(query), ERRORS.of(query), QUERY.of(query));
+    answer.json(200, json -> TraceJson.list(json, traces));
+  }
+
+  void groups(Call call, Answer answer) throws IOException {
+    Query query = call.query();
+    TraceGroups groups = store.groups(GROUP_LIMIT.of(query), ERRORS.of(query), QUERY.of(query));
+    answer.json(200, json -> TraceGroupsJson.writeTo(json, groups));
+  }
+
+  void one(Call call, Answer answer) throws IOException {
+    String id = call.id();
+    int limit = SPAN_LIMIT.of(call.query());
+    StoredTrace trace = store.trace(id);
+    if (trace == null) {
+      answer.json(404, json -> TraceJson.absent(json, store.absence(id), store.limits()));
+    } else {
+      answer.json(200, json -> TraceJson.whole(json, trace, limit));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Holds answers to the document of the interface. Here a field that the document does not have is
+ * wrong, too, so that none is forgotten.
+ */
+final class Documented {
+  static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private Documented() {}
+
+  /** Fails if a route has this path and the answer is not as the document says. */
+  static void check(String target, String answer) throws IOException {
+    String path = target.replaceAll("\\?.*", "").replaceFirst("^/api/traces", "/api/v1/traces");
+    for (Route route : routes()) {
+      if (route.matches(path) && route.answer() != null) {
+        ObjectNode schema = (ObjectNode) MAPPER.readTree(document(route)).at(pointer(route));
+        ObjectNode whole = schema.deepCopy();
+        whole.set("components", MAPPER.readTree(document(route)).get("components"));
+        strict(whole);
+        assertThat(
+                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                    .getSchema(whole)
+                    .validate(MAPPER.readTree(answer)))
+            .as("%s, against docs/openapi.json: %s", target, answer)
+            .isEmpty();
+        return;
+      }
+    }
+  }
+
+  private static String pointer(Route route) {
+    return "/paths/"
+        + route.path().replace("/", "~1")
+        + "/get/responses/200/content/application~1json/schema";
+  }
+
+  private static List<Route> routes() throws IOException {
+    PageHandler handler = Asked.handler(new Asked(null, List.of()));
+    return Stream.concat(
+            handler.routes().stream(), Stream.of(NodesHandler.LIST, NodesHandler.ABOUT))
+        .toList();
+  }
+
+  private static String document(Route route) throws IOException {
+    StringWriter written = new StringWriter();
+    OpenApi.writeTo(new Json(written), List.of(route));
+    return written.toString();
+  }
+
+  private static void strict(JsonNode node) {
+    if (node instanceof ObjectNode object && object.has("properties") && object.has("required")) {
+      object.put("additionalProperties", false);
+    }
+    node.forEach(Documented::strict);
+  }
+}

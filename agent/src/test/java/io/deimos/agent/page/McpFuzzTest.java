@@ -1,0 +1,45 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.deimos.agent.nodes.LocalPage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A message of an assistant may say anything: it is answered, and what is asked is a request. */
+class McpFuzzTest {
+  private static final McpTools TOOLS =
+      new McpTools(List.of(ActorsHandler.LIST, ActorsHandler.ONE, TracesHandler.LIST));
+
+  @FuzzTest
+  void body_anyBytes_isAnswered(byte[] bytes) throws IOException, Request.Malformed {
+    McpHandler handler =
+        new McpHandler(
+            TOOLS,
+            target -> {
+              try {
+                Request asked = Request.parse("GET " + target + " HTTP/1.1");
+                assertThat(asked.path()).startsWith("/");
+                return new LocalPage.Reply(200, false, new byte[0]);
+              } catch (Request.Malformed e) {
+                throw new AssertionError(target, e);
+              }
+            },
+            "1");
+    Request request = Request.parse("POST /mcp HTTP/1.1\r\nContent-Type: application/json");
+    Answer answer = new Answer(request, AnswerMemory.unlimited());
+    handler.answer(request, bytes, answer);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(answer.outgoing().writeTo(Channels.newChannel(out))).isTrue();
+    String body = out.toString(StandardCharsets.UTF_8).split("\r\n\r\n", 2)[1];
+    if (!body.isEmpty()) {
+      assertThat(JsonReader.object(JsonReader.read(body))).containsEntry("jsonrpc", "2.0");
+    }
+  }
+}
