@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class WhereQueryTest {
@@ -26,7 +27,7 @@ class WhereQueryTest {
                 List.of("b"),
                 List.of("order 17"),
                 List.of("two words", "odd:word"),
-                TRACE.toLowerCase(java.util.Locale.ROOT)));
+                TRACE.toLowerCase(Locale.ROOT)));
   }
 
   @Test
