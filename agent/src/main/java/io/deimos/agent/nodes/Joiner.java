@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -27,6 +28,9 @@ public final class Joiner implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int PATIENCE_MILLIS = 2_000;
   private static final int MOST_ANSWER_BYTES = 16 * 1024;
+
+  /** For a whole answer, however often a few of its bytes come. */
+  private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(2L * PATIENCE_MILLIS);
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})\\b.*");
 
   private final Supplier<NodeCard> self;
@@ -223,7 +227,9 @@ public final class Joiner implements AutoCloseable {
   private static Map<String, String> head(SocketChannel channel) throws IOException {
     InputStream in = channel.socket().getInputStream();
     StringBuilder text = new StringBuilder();
+    long begun = System.nanoTime();
     while (text.indexOf("\r\n\r\n") < 0) {
+      checkTime(begun);
       int read = in.read();
       if (read < 0 || text.length() > MOST_ANSWER_BYTES) {
         return Map.of();
@@ -251,13 +257,21 @@ public final class Joiner implements AutoCloseable {
     InputStream in = channel.socket().getInputStream();
     ByteArrayOutputStream rest = new ByteArrayOutputStream();
     byte[] some = new byte[1024];
+    long begun = System.nanoTime();
     for (int read = in.read(some); read >= 0; read = in.read(some)) {
+      checkTime(begun);
       rest.write(some, 0, read);
       if (rest.size() > MOST_ANSWER_BYTES) {
         throw new IOException("more than " + MOST_ANSWER_BYTES + " bytes");
       }
     }
     return rest.toByteArray();
+  }
+
+  private static void checkTime(long begun) throws IOException {
+    if (System.nanoTime() - begun > ANSWER_NANOS) {
+      throw new IOException("an answer without an end");
+    }
   }
 
   @Override
