@@ -18,6 +18,7 @@ import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.metrics.AllInstruments;
+import io.deimos.agent.metrics.DurationMetrics;
 import io.deimos.agent.metrics.Exemplars;
 import io.deimos.agent.metrics.Limits;
 import io.deimos.agent.observer.Observer;
@@ -108,7 +109,7 @@ final class Composition {
     state = new AgentState(problems, counts, tail, new LivePage(live), observer);
     state.mcp(settings.get(Keys.PAGE_MCP));
     control = new Control(live.current(), problems.from("rules for actors and messages"));
-    additions = new SdkAdditions(settings, problems, counts, limits, exemplars);
+    additions = new SdkAdditions(settings, problems, counts);
     end = new JvmEnd(counts::unfinished, this::unexported);
   }
 
@@ -167,6 +168,9 @@ final class Composition {
     ClockStart.asWanted(settings, problems);
     SpanPath spans = settings.tracing() ? connectSpans(sdk) : null;
     profile();
+    if (settings.metrics()) {
+      DurationMetrics.connect(sdk.getSdkMeterProvider(), limits, exemplars, problems);
+    }
     AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits);
     PageServer page =
         settings.get(Keys.PAGE) && !access.servesNothing()

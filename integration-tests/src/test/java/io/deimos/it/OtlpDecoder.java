@@ -10,6 +10,7 @@ import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.logs.v1.LogRecord;
 import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
+import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
@@ -123,6 +124,14 @@ final class OtlpDecoder {
           to.add(histogram(metric, temporality, p, scope, batch));
         }
       }
+      case EXPONENTIAL_HISTOGRAM -> {
+        String temporality =
+            temporality(metric.getExponentialHistogram().getAggregationTemporality());
+        for (ExponentialHistogramDataPoint p :
+            metric.getExponentialHistogram().getDataPointsList()) {
+          to.add(exponential(metric, temporality, p, scope, batch));
+        }
+      }
       default -> {} // what the agent's other modules export in other forms is not ours to judge
     }
   }
@@ -167,6 +176,32 @@ final class OtlpDecoder {
         p.getCount(),
         p.getExplicitBoundsList(),
         p.getBucketCountsList(),
+        p.getExemplarsCount(),
+        p.getStartTimeUnixNano(),
+        p.getTimeUnixNano(),
+        scope);
+  }
+
+  /** Its bounds are the upper ones of its buckets, so there is one for each. */
+  private static ReceivedPoint exponential(
+      Metric metric, String temporality, ExponentialHistogramDataPoint p, String scope, int batch) {
+    List<Double> bounds = new ArrayList<>();
+    for (int i = 0; i < p.getPositive().getBucketCountsCount(); i++) {
+      int index = p.getPositive().getOffset() + i + 1;
+      bounds.add(Math.pow(2, index * Math.pow(2, -p.getScale())));
+    }
+    return new ReceivedPoint(
+        batch,
+        metric.getName(),
+        metric.getUnit(),
+        "exponential",
+        temporality,
+        true,
+        attributes(p.getAttributesList()),
+        p.getSum(),
+        p.getCount(),
+        bounds,
+        p.getPositive().getBucketCountsList(),
         p.getExemplarsCount(),
         p.getStartTimeUnixNano(),
         p.getTimeUnixNano(),

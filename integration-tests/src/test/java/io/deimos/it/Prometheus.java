@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A real Prometheus, which reads some pages each second. Needs the Debian package. */
 final class Prometheus implements AutoCloseable {
@@ -35,6 +36,15 @@ final class Prometheus implements AutoCloseable {
   }
 
   static Prometheus reading(List<String> pages) {
+    return reading(pages, List.of());
+  }
+
+  /** One that asks for native histograms, which the rules are not made for. */
+  static Prometheus readingNativeHistograms(String page) {
+    return reading(List.of(page), List.of("--enable-feature=native-histograms"));
+  }
+
+  private static Prometheus reading(List<String> pages, List<String> options) {
     try {
       Path directory = Files.createTempDirectory(Layout.target(), "prometheus");
       Path settings = directory.resolve("prometheus.yml");
@@ -56,10 +66,14 @@ final class Prometheus implements AutoCloseable {
       String address = "127.0.0.1:" + Layout.freePort();
       Process process =
           new ProcessBuilder(
-                  "prometheus",
-                  "--config.file=" + settings,
-                  "--storage.tsdb.path=" + directory.resolve("data"),
-                  "--web.listen-address=" + address)
+                  Stream.concat(
+                          Stream.of(
+                              "prometheus",
+                              "--config.file=" + settings,
+                              "--storage.tsdb.path=" + directory.resolve("data"),
+                              "--web.listen-address=" + address),
+                          options.stream())
+                      .toList())
               .redirectErrorStream(true)
               .redirectOutput(directory.resolve("log").toFile())
               .start();

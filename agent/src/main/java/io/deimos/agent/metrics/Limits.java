@@ -6,11 +6,12 @@ import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.counts.AskMetrics;
-import io.deimos.recorder.counts.Durations;
+import io.deimos.recorder.counts.DurationBuckets;
 import io.opentelemetry.api.common.Attributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of actors and of questions, within the number of series there may be. */
 public final class Limits {
@@ -19,14 +20,19 @@ public final class Limits {
   static final int STOPPED = 2;
   static final int RESTARTED = 3;
 
-  static final int ASK_SUM = Durations.BUCKETS + 1;
-  static final int ASK_TIMEOUTS = Durations.BUCKETS + 2;
+  static final int ASK_SUM = 1;
+  static final int ASK_TIMEOUTS = 2;
+
+  /** From here on, how many fell into each of the recorder's buckets. */
+  static final int ASK_BUCKETS = 3;
 
   private static final String OTHER = "other";
 
   private final SeriesLimit actors;
   private final SeriesLimit failures;
-  private final SeriesLimit asks;
+  private final int series;
+  private @Nullable SeriesLimit asks;
+  private boolean restart;
 
   /**
    * @param series how many series each metric may have, {@code other} included
@@ -37,19 +43,33 @@ public final class Limits {
     failures =
         new SeriesLimit(
             series, actor.toBuilder().put(MetricNames.ERROR_TYPE, OTHER).build(), false);
-    asks =
-        new SeriesLimit(
-            series,
-            Attributes.of(MetricNames.ASKED_CLASS, OTHER, MetricNames.MESSAGE_CLASS, OTHER),
-            new boolean[ASK_TIMEOUTS + 1]);
+    this.series = series;
+  }
+
+  /** Made when it is first read: by then the buckets have been chosen. */
+  private synchronized SeriesLimit limitOfAsks() {
+    if (asks == null) {
+      asks =
+          new SeriesLimit(
+              series,
+              Attributes.of(MetricNames.ASKED_CLASS, OTHER, MetricNames.MESSAGE_CLASS, OTHER),
+              new boolean[ASK_BUCKETS + DurationBuckets.bounds().buckets()]);
+      if (restart) {
+        asks.restart();
+      }
+    }
+    return asks;
   }
 
   /** Has series that come back begin at zero, since somebody collects differences. */
-  public void restart() {
+  public synchronized void restart() {
     Recorder.restartSeries();
     actors.restart();
     failures.restart();
-    asks.restart();
+    restart = true;
+    if (asks != null) {
+      asks.restart();
+    }
   }
 
   /** {@link #STARTED} to {@link #RESTARTED} of each class of actors. */
@@ -85,10 +105,11 @@ public final class Limits {
     return failures.within(sums);
   }
 
-  /** How many questions, their buckets from 1 on, {@link #ASK_SUM} and {@link #ASK_TIMEOUTS}. */
+  /** How many questions, {@link #ASK_SUM}, {@link #ASK_TIMEOUTS}, {@link #ASK_BUCKETS}. */
   Map<Attributes, long[]> asks() {
     Map<Attributes, long[]> sums = new HashMap<>();
     for (AskMetrics.Series series : AskMetrics.series()) {
+      long[] buckets = series.buckets();
       long[] sum =
           sums.computeIfAbsent(
               Attributes.of(
@@ -96,16 +117,15 @@ public final class Limits {
                   series.asked(),
                   MetricNames.MESSAGE_CLASS,
                   series.question().name()),
-              a -> new long[ASK_TIMEOUTS + 1]);
-      long[] buckets = series.buckets();
+              a -> new long[ASK_BUCKETS + buckets.length]);
       for (int i = 0; i < buckets.length; i++) {
         sum[0] += buckets[i];
-        sum[i + 1] += buckets[i];
+        sum[ASK_BUCKETS + i] += buckets[i];
       }
       sum[ASK_SUM] += series.sumNanos();
       sum[ASK_TIMEOUTS] += series.timeouts();
     }
-    return asks.within(sums);
+    return limitOfAsks().within(sums);
   }
 
   /** How many series are counted under {@code other} now, by what they are of. */
@@ -114,7 +134,7 @@ public final class Limits {
     folded.put("messages", Recorder.foldedPairs());
     folded.put("actors", actors.folded());
     folded.put("failures", failures.folded());
-    folded.put("asks", asks.folded());
+    folded.put("asks", limitOfAsks().folded());
     return folded;
   }
 }

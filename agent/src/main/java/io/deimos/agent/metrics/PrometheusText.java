@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /** All metrics of this process, as Prometheus reads them; collected when somebody asks. */
 public final class PrometheusText implements ScrapedText {
-  private final PrometheusMetricReader reader = PrometheusMetricReader.create();
+  private final PrometheusMetricReader prometheus = PrometheusMetricReader.create();
+  private final MetricReader reader;
   private final ExpositionFormats formats = ExpositionFormats.init();
+
+  /**
+   * @param isExponential whether histograms are exponential, which Prometheus calls native
+   */
+  public PrometheusText(boolean isExponential) {
+    reader = isExponential ? new ExponentialReader(prometheus) : prometheus;
+  }
 
   /** What the SDK's provider must be told of. */
   public MetricReader reader() {
@@ -27,6 +35,6 @@ public final class PrometheusText implements ScrapedText {
 
   @Override
   public void writeTo(OutputStream out, @Nullable String accepted) throws IOException {
-    formats.findWriter(accepted).write(out, reader.collect());
+    formats.findWriter(accepted).write(out, prometheus.collect());
   }
 }

@@ -11,17 +11,13 @@ import io.deimos.agent.export.ToldLogExporter;
 import io.deimos.agent.export.ToldMetricExporter;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
-import io.deimos.agent.metrics.DeltaExporter;
-import io.deimos.agent.metrics.DurationProducer;
-import io.deimos.agent.metrics.Exemplars;
-import io.deimos.agent.metrics.Limits;
 import io.deimos.agent.metrics.PrometheusText;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
-import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,28 +28,23 @@ import org.jspecify.annotations.Nullable;
  * that. Nothing is added, and nothing learnt, where a file configures the SDK.
  */
 public final class SdkAdditions {
+  /** The SDK's own setting for its Prometheus exporter; the page's metrics follow it. */
+  private static final String SCRAPED_HISTOGRAMS =
+      "otel.java.experimental.exporter.prometheus.metrics.default.histogram.aggregation";
+
   private final Settings settings;
   private final Problems problems;
   private final ExportCounts counts;
-  private final Limits limits;
-  private final Exemplars exemplars;
   private final Outage spanOutage;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
   private boolean customized;
   private @Nullable String spanTarget;
   private @Nullable PrometheusText prometheus;
 
-  public SdkAdditions(
-      Settings settings,
-      Problems problems,
-      ExportCounts counts,
-      Limits limits,
-      Exemplars exemplars) {
+  public SdkAdditions(Settings settings, Problems problems, ExportCounts counts) {
     this.settings = settings;
     this.problems = problems;
     this.counts = counts;
-    this.limits = limits;
-    this.exemplars = exemplars;
     this.spanOutage = outage("spans");
   }
 
@@ -93,34 +84,30 @@ public final class SdkAdditions {
           (builder, config) -> builder.addLogRecordProcessor(new LogNotes()));
     }
     if (settings.metrics()) {
-      customizer.addMeterProviderCustomizer((builder, config) -> read(builder, tap, isScraped));
-      customizer.addMetricExporterCustomizer((exporter, config) -> differences(exporter));
-    } else {
-      customizer.addMetricExporterCustomizer(
-          (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
+      customizer.addMeterProviderCustomizer(
+          (builder, config) -> read(builder, tap, isScraped, config));
     }
+    customizer.addMetricExporterCustomizer(
+        (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
   }
 
   private SdkMeterProviderBuilder read(
-      SdkMeterProviderBuilder builder, @Nullable MetricReader tap, boolean isScraped) {
-    builder.registerMetricProducer(new DurationProducer(limits, exemplars));
+      SdkMeterProviderBuilder builder,
+      @Nullable MetricReader tap,
+      boolean isScraped,
+      ConfigProperties config) {
     if (tap != null) {
       builder.registerMetricReader(tap);
     }
     if (isScraped) {
-      PrometheusText text = new PrometheusText();
+      PrometheusText text =
+          new PrometheusText(
+              "base2_exponential_bucket_histogram"
+                  .equalsIgnoreCase(config.getString(SCRAPED_HISTOGRAMS)));
       prometheus = text;
       builder.registerMetricReader(text.reader());
     }
     return builder;
-  }
-
-  private MetricExporter differences(MetricExporter exporter) {
-    MetricExporter around = DeltaExporter.around(exporter);
-    if (around != exporter) {
-      limits.restart();
-    }
-    return new ToldMetricExporter(around, outage("metrics"));
   }
 
   /** Of several exporters the first counts, or spans would be counted twice. */
@@ -144,9 +131,9 @@ public final class SdkAdditions {
   public void tellIfUnused() {
     if (!customized) {
       problems.accept(
-          "a file configures the SDK (otel.config.file): duration histograms are not exported, and"
-              + " the page shows no spans but those of actors. Everything else works; to have these"
-              + " too, configure by OTEL_* variables");
+          "a file configures the SDK (otel.config.file): the page shows no spans but those of"
+              + " actors, and no metrics. Everything else works; to have these too, configure by"
+              + " OTEL_* variables");
     }
   }
 

@@ -614,7 +614,7 @@ public final class Keys {
           "how many series each metric may have. Beyond that the least used ones are counted"
               + " together as `other`",
           "on each thread, 450 bytes for each pair of actor class and message class that has"
-              + " a series, and 50 bytes for each other pair");
+              + " a series (2.3 kB with exponential histograms), and 50 bytes for each other pair");
 
   public static final Key<Duration> SERIES_WINDOW =
       key(

@@ -48,6 +48,16 @@ class MetricsTest {
         Order.class.getName());
   }
 
+  private static void connect(SdkMeterProvider provider) {
+    DurationMetrics.connect(
+        provider,
+        new Limits(2000),
+        new Exemplars(100),
+        problem -> {
+          throw new AssertionError(problem);
+        });
+  }
+
   private static HistogramPointData histogram(
       Collection<MetricData> metrics, String name, Attributes attributes) {
     return metrics.stream()
@@ -73,11 +83,8 @@ class MetricsTest {
     ActorKind kind = kind("shop.Cumulative");
     InMemoryMetricReader reader = InMemoryMetricReader.create();
     try (SdkMeterProvider provider =
-        SdkMeterProvider.builder()
-            .registerMetricReader(reader)
-            .registerMetricProducer(new DurationProducer(new Limits(2000), new Exemplars(100)))
-            .build()) {
-      assertThat(provider).isNotNull();
+        SdkMeterProvider.builder().registerMetricReader(reader).build()) {
+      connect(provider);
       Records.counted(kind, Order.class, false);
       assertThat(histogram(reader.collectAllMetrics(), Instrument.PROCESSING.id(), series(kind)))
           .satisfies(point -> assertThat(point.getCount()).isEqualTo(1));
@@ -107,10 +114,8 @@ class MetricsTest {
     RemoteStats.add(transport);
     InMemoryMetricReader reader = InMemoryMetricReader.create();
     try (SdkMeterProvider provider =
-        SdkMeterProvider.builder()
-            .registerMetricReader(reader)
-            .registerMetricProducer(new DurationProducer(new Limits(2000), new Exemplars(100)))
-            .build()) {
+        SdkMeterProvider.builder().registerMetricReader(reader).build()) {
+      connect(provider);
       RemoteMetrics.register(provider.get("test"));
       Collection<MetricData> all = reader.collectAllMetrics();
       Attributes of = RemoteMetrics.attributes(transport.peers().get(0));
@@ -159,9 +164,11 @@ class MetricsTest {
   @Test
   void produce_questions_areTimedByTheirClass() {
     Records.counted(Order.class, false);
-    Collection<MetricData> all =
-        new DurationProducer(new Limits(2000), new Exemplars(100))
-            .produce(io.opentelemetry.sdk.resources.Resource.empty());
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    SdkMeterProvider provider = SdkMeterProvider.builder().registerMetricReader(reader).build();
+    connect(provider);
+    Collection<MetricData> all = reader.collectAllMetrics();
+    provider.close();
     HistogramPointData asked =
         histogram(
             all,
@@ -175,16 +182,16 @@ class MetricsTest {
   }
 
   @Test
-  void around_deltaExporter_isToldDifferences() {
+  void collect_deltaExporter_isToldDifferences() {
     ActorKind kind = kind("shop.Delta");
     InMemoryMetricExporter delta = InMemoryMetricExporter.create(AggregationTemporality.DELTA);
     InMemoryMetricExporter cumulative = InMemoryMetricExporter.create();
     try (SdkMeterProvider provider =
         SdkMeterProvider.builder()
-            .registerMetricReader(reader(DeltaExporter.around(delta)))
-            .registerMetricReader(reader(DeltaExporter.around(cumulative)))
-            .registerMetricProducer(new DurationProducer(new Limits(2000), new Exemplars(100)))
+            .registerMetricReader(reader(delta))
+            .registerMetricReader(reader(cumulative))
             .build()) {
+      connect(provider);
       Records.counted(kind, Order.class, false);
       provider.forceFlush().join(10, TimeUnit.SECONDS);
       assertPoint(delta, kind, AggregationTemporality.DELTA, 1);
@@ -226,12 +233,6 @@ class MetricsTest {
     assertThat(point.getCount()).isEqualTo(count);
     assertThat(point.getStartEpochNanos()).isLessThan(point.getEpochNanos());
     return point;
-  }
-
-  @Test
-  void around_cumulativeExporter_isLeftAlone() {
-    MetricExporter exporter = InMemoryMetricExporter.create();
-    assertThat(DeltaExporter.around(exporter)).isSameAs(exporter);
   }
 
   @Test

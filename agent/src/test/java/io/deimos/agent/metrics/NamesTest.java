@@ -135,8 +135,7 @@ class NamesTest {
   @Test
   void instruments_areMadeOfDeclaredMetricsOnly() {
     onlyCalledBy(".*Builder", Meter.class, "metrics.Instrument");
-    onlyCalledBy(
-        "create.*", ImmutableMetricData.class, "metrics.DurationProducer", "metrics.DeltaExporter");
+    onlyCalledBy("create.*", ImmutableMetricData.class, "metrics.HistogramForm");
   }
 
   /** Beside the recorder's: those that the user's code adds, copies, and other processes'. */

@@ -61,6 +61,13 @@ public final class Records {
     processed(hi, lo, spanId, parentId, now - 2_000, now - 1_000, 1_000, null, null, null);
   }
 
+  /** One processed message of this class, at once in the sink. */
+  public void processed(ActorTelemetry actor, Class<?> message, long durationNanos) {
+    long start = Clock.now() - durationNanos;
+    int id = MessageClasses.of(message).id();
+    write(1, 2, 3, 0, start - 1_000, start, durationNanos, id, 0, actor.id(), null);
+  }
+
   /** One question, at once in the sink. */
   public void asked(long hi, long lo, long spanId, long parentId, @Nullable Throwable error) {
     long now = Clock.now();

@@ -45,7 +45,7 @@ public class MessageCellBenchmark {
 
   @Benchmark
   public int bucket() {
-    return Durations.bucket(nextNanos());
+    return DurationBuckets.of(nextNanos());
   }
 
   @Benchmark

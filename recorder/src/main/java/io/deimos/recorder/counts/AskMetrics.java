@@ -46,7 +46,7 @@ public final class AskMetrics {
 
   /** What one class of actors was asked with one class of message. */
   public static final class Series {
-    private static final int SUM = Durations.BUCKETS;
+    private static final int SUM = DurationBuckets.count();
     private static final int TIMEOUTS = SUM + 1;
 
     private final Key key;
@@ -57,7 +57,7 @@ public final class AskMetrics {
     }
 
     private void add(long durationNanos, boolean timedOut) {
-      counts.incrementAndGet(Durations.bucket(durationNanos));
+      counts.incrementAndGet(DurationBuckets.of(durationNanos));
       counts.addAndGet(SUM, durationNanos);
       if (timedOut) {
         counts.incrementAndGet(TIMEOUTS);
@@ -73,8 +73,9 @@ public final class AskMetrics {
       return key.question;
     }
 
+    /** How many took as long as each of {@link DurationBuckets}. */
     public long[] buckets() {
-      long[] copy = new long[Durations.BUCKETS];
+      long[] copy = new long[DurationBuckets.count()];
       for (int i = 0; i < copy.length; i++) {
         copy[i] = counts.get(i);
       }

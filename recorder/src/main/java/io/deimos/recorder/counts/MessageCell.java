@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   +1  messages whose processing failed
  *   +2  nanoseconds of processing, summed
  *   +3  nanoseconds in the mailbox, summed
- *   +4  buckets of processing, {@link Durations#BUCKETS} of them
+ *   +4  buckets of processing, as many as {@link DurationBuckets} has
  *   +…  buckets of waiting, as many
  * </pre>
  *
@@ -50,8 +50,8 @@ public final class MessageCell extends WeakReference<Class<?>> {
   static final int PROCESSING_SUM = 2;
   static final int WAIT_SUM = 3;
   static final int PROCESSING = 4;
-  static final int WAIT = PROCESSING + Durations.BUCKETS;
-  static final int LONGS = WAIT + Durations.BUCKETS;
+  static final int WAIT = PROCESSING + DurationBuckets.count();
+  static final int LONGS = WAIT + DurationBuckets.count();
 
   /** Where a cell counts that has counted nothing; never written. */
   static final long[] NOTHING = {};
@@ -244,13 +244,13 @@ public final class MessageCell extends WeakReference<Class<?>> {
     long standsFor = processed - c[TIMED];
     c[TIMED] = processed;
     plus(c, PROCESSING_SUM, processingNanos * standsFor);
-    plus(c, PROCESSING + Durations.bucket(processingNanos), standsFor);
+    plus(c, PROCESSING + DurationBuckets.of(processingNanos), standsFor);
     slow = processingNanos >= SLOW_NANOS;
     if (waitNanos >= 0) {
       long waitsFor = processed - c[STAMPED];
       c[STAMPED] = processed;
       plus(c, WAIT_SUM, waitNanos * waitsFor);
-      plus(c, WAIT + Durations.bucket(waitNanos), waitsFor);
+      plus(c, WAIT + DurationBuckets.of(waitNanos), waitsFor);
     }
   }
 

@@ -408,7 +408,7 @@ public enum Metric {
     this.unit = unit;
     this.description = description;
     this.attributes = List.of(attributes);
-    this.tally = new Tally(kind == Kind.HISTOGRAM ? Durations.BUCKETS + 1 : 1, attributes.length);
+    this.tally = new Tally(kind == Kind.HISTOGRAM, attributes.length);
   }
 
   public Kind kind() {

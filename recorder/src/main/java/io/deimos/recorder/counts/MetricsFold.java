@@ -82,16 +82,26 @@ public final class MetricsFold {
 
     /** How many messages fell into each bucket of {@link Durations}, by processing time. */
     public long[] processingBuckets() {
-      return buckets(MessageCell.PROCESSING);
+      return DurationBuckets.usual(processingCounts());
     }
 
     /** How many messages fell into each bucket of {@link Durations}, by time in the mailbox. */
     public long[] waitBuckets() {
+      return DurationBuckets.usual(waitCounts());
+    }
+
+    /** How many messages fell into each of {@link DurationBuckets}, by processing time. */
+    public long[] processingCounts() {
+      return buckets(MessageCell.PROCESSING);
+    }
+
+    /** How many messages fell into each of {@link DurationBuckets}, by time in the mailbox. */
+    public long[] waitCounts() {
       return buckets(MessageCell.WAIT);
     }
 
     private long[] buckets(int from) {
-      return java.util.Arrays.copyOfRange(sums, from, from + Durations.BUCKETS);
+      return java.util.Arrays.copyOfRange(sums, from, from + DurationBuckets.count());
     }
   }
 }

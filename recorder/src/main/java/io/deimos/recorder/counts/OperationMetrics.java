@@ -49,7 +49,7 @@ public final class OperationMetrics {
       }
       series = SERIES.computeIfAbsent(room ? key : key.folded(), Series::new);
     }
-    series.buckets[Durations.bucket(durationNanos)].increment();
+    series.buckets[DurationBuckets.of(durationNanos)].increment();
     series.sumNanos.add(durationNanos);
     if (error == null && operation.events() > 0) {
       Metric.PERSISTENCE_EVENTS
@@ -76,7 +76,7 @@ public final class OperationMetrics {
   /** The durations of one kind of operation of one class of actor. */
   public static final class Series {
     private final Key key;
-    private final LongAdder[] buckets = new LongAdder[Durations.BUCKETS];
+    private final LongAdder[] buckets = new LongAdder[DurationBuckets.count()];
     private final LongAdder sumNanos = new LongAdder();
 
     Series(Key key) {
@@ -88,7 +88,7 @@ public final class OperationMetrics {
       return key;
     }
 
-    /** How many fell into each bucket of {@link Durations}. */
+    /** How many fell into each of {@link DurationBuckets}. */
     public long[] buckets() {
       return Arrays.stream(buckets).mapToLong(LongAdder::sum).toArray();
     }

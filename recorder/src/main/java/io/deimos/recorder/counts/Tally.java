@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * under {@code other}.
  */
 public final class Tally {
-  private final int longs;
+  private final boolean durations;
   private final List<String> other;
   private final Map<List<String>, AtomicLongArray> series = new ConcurrentHashMap<>();
 
@@ -26,8 +26,13 @@ public final class Tally {
 
   private final Distinct folded = new Distinct();
 
-  public Tally(int longs, int attributes) {
-    this.longs = longs;
+  /**
+   * @param durations whether durations are counted, in {@link DurationBuckets} and a sum behind
+   *     them
+   * @param attributes how many values a series has
+   */
+  public Tally(boolean durations, int attributes) {
+    this.durations = durations;
     this.other = Collections.nCopies(attributes, "other");
   }
 
@@ -52,8 +57,8 @@ public final class Tally {
   /** Counts a duration. */
   public void duration(long nanos, String... values) {
     AtomicLongArray counts = of(List.of(values));
-    counts.incrementAndGet(Durations.bucket(nanos));
-    counts.addAndGet(longs - 1, nanos);
+    counts.incrementAndGet(DurationBuckets.of(nanos));
+    counts.addAndGet(counts.length() - 1, nanos);
   }
 
   private AtomicLongArray of(List<String> values) {
@@ -65,7 +70,9 @@ public final class Tally {
     if (!room) {
       folded.add(values);
     }
-    return series.computeIfAbsent(room ? values : other, v -> new AtomicLongArray(longs));
+    return series.computeIfAbsent(
+        room ? values : other,
+        v -> new AtomicLongArray(durations ? DurationBuckets.count() + 1 : 1));
   }
 
   /** The counts of all series. */
@@ -73,8 +80,8 @@ public final class Tally {
     Map<List<String>, long[]> copy = new HashMap<>();
     series.forEach(
         (values, counts) -> {
-          long[] read = new long[longs];
-          for (int i = 0; i < longs; i++) {
+          long[] read = new long[counts.length()];
+          for (int i = 0; i < read.length; i++) {
             read[i] = counts.get(i);
           }
           copy.put(values, read);

@@ -48,7 +48,7 @@ class FoldsTest {
 
   @Test
   void series_moreThanATallyHasRoomFor_areFolded() {
-    Tally tally = new Tally(1, 1);
+    Tally tally = new Tally(false, 1);
     int most = Recorder.config().maxSeries();
     for (int i = 0; i < most + 49; i++) {
       tally.add(1, "value " + i);

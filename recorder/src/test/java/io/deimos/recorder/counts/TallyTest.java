@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TallyTest {
   @Test
   void add_oneValueEitherWay_isOneSeries() {
-    Tally tally = new Tally(1, 1);
+    Tally tally = new Tally(false, 1);
     tally.add(2, "a");
     tally.add(3, "a");
     tally.add(4, new String[] {"a"});
@@ -24,7 +24,7 @@ class TallyTest {
 
   @Test
   void add_moreValuesThanThereAreSeries_countsUnderOther() {
-    Tally tally = new Tally(1, 1);
+    Tally tally = new Tally(false, 1);
     int most = RecorderConfig.current().maxSeries();
     for (int i = 0; i < most + 10; i++) {
       tally.add(1, "value-" + i);
