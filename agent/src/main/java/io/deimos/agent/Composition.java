@@ -176,6 +176,9 @@ final class Composition {
         settings.get(Keys.PAGE) && !access.servesNothing()
             ? PageStart.launch(settings, access, state, store, additions.prometheus(), problems)
             : null;
+    if (page != null) {
+      end.first(page::ending);
+    }
     if (tap != null) {
       TestTap.offer(new TapSource(tap, metricTap, ms -> spans == null || spans.drain(ms)));
     }

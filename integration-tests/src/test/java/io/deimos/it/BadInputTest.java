@@ -68,6 +68,17 @@ class BadInputTest {
     }
   }
 
+  @Test
+  void portOfAMuteProgram_isNamedOnceHoweverShortTheRunIs() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      Outcome outcome = run("bad-mute", b -> watched(b).property("deimos.page.port", port));
+      assertThat(outcome.messages()).hasSize(1);
+      assertThat(outcome.messages().get(0))
+          .contains("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
+    }
+  }
+
   /** Whoever comes is sent away, so that nobody waits for an answer. */
   private static void closeAll(ServerSocket taken) {
     try {

@@ -49,6 +49,7 @@ public final class JvmEnd {
   private volatile @Nullable SpanPath path;
   private volatile @Nullable Runnable report;
   private volatile @Nullable RunReport counting;
+  private volatile @Nullable Runnable first;
   private volatile @Nullable OpenTelemetrySdk sdk;
   private volatile @Nullable Runnable dump;
 
@@ -65,6 +66,11 @@ public final class JvmEnd {
   public void install(OpenTelemetrySdk shutDown) {
     sdk = shutDown;
     Runtime.getRuntime().addShutdownHook(AgentThread.make("deimos-end", this::run));
+  }
+
+  /** Has this done first of all; it must wait for nothing. */
+  public void first(Runnable task) {
+    first = task;
   }
 
   public void spans(SpanPath of) {
@@ -91,6 +97,10 @@ public final class JvmEnd {
       return;
     }
     try {
+      Runnable task = first;
+      if (task != null) {
+        task.run();
+      }
       RunReport counts = counting;
       if (counts != null) {
         counts.ending();

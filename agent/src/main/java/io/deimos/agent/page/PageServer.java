@@ -51,6 +51,10 @@ public final class PageServer implements AutoCloseable {
   private volatile boolean isJoined;
   private volatile @Nullable Nodes nodes;
   private volatile @Nullable String url;
+
+  /** What is to be said of a port that is taken, if nothing else comes of it before the end. */
+  private volatile @Nullable String undecided;
+
   private @Nullable HttpLoop server;
   private boolean closed;
 
@@ -137,6 +141,7 @@ public final class PageServer implements AutoCloseable {
           serve();
           return;
         } catch (BindException e) {
+          undecided = hasJoined ? null : noPage("is in use");
           Joiner.Outcome outcome = joinOther();
           isJoined = false;
           if (outcome instanceof Joiner.Ended ended) {
@@ -168,7 +173,19 @@ public final class PageServer implements AutoCloseable {
               + ". Set deimos.page.port to a port in [0, 65535] that this process may open. All"
               + " else goes on.");
     } finally {
+      undecided = null;
       tried.countDown();
+    }
+  }
+
+  /**
+   * The JVM ends: says what is known of a port that is taken, if whoever has it has let this
+   * process wait until now.
+   */
+  public void ending() {
+    String known = undecided;
+    if (known != null) {
+      say.failed(known);
     }
   }
 
@@ -198,6 +215,7 @@ public final class PageServer implements AutoCloseable {
         port,
         who -> {
           isJoined = true;
+          undecided = null;
           say.joined("http://127.0.0.1:" + port, who);
           tried.countDown();
         });
