@@ -31,6 +31,7 @@ public final class Joiner implements AutoCloseable {
 
   /** For a whole answer, however often a few of its bytes come. */
   private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(2L * PATIENCE_MILLIS);
+
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})\\b.*");
 
   private final Supplier<NodeCard> self;

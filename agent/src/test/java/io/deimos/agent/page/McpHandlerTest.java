@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What assistants ask, as the protocol's revisions have it. */
@@ -77,7 +78,7 @@ class McpHandlerTest {
   }
 
   private static Object text(Map<String, Object> result) {
-    return object(array(result.get("content")).get(0)).get("text");
+    return Objects.requireNonNull(object(array(result.get("content")).get(0)).get("text"));
   }
 
   @Test
