@@ -614,6 +614,7 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
 });
 
 test("where_isMyMessage_isFoundByAWordAndLeadsToItsTrace", async () => {
+  server.traces.largeSpans = 40;
   await open();
   await page.keyboard.press("w");
   await page.waitForSelector("#where-filter");
