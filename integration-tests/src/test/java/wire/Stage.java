@@ -53,11 +53,16 @@ final class Stage {
     return found(selection(path));
   }
 
+  /**
+   * Asks twice: the first message to a node may go with a connection that does not come about in
+   * time, on a busy machine.
+   */
   private static ActorRef found(ActorSelection selection) throws Exception {
     return selection
         .resolveOne(PATIENCE)
+        .exceptionallyCompose(notFound -> selection.resolveOne(PATIENCE))
         .toCompletableFuture()
-        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        .get(3 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
   /**
