@@ -238,22 +238,14 @@ public final class PekkoWeaver {
     return woven(loader).hooks().contains(hook) && !skipped.contains(hook.name());
   }
 
-  /**
-   * The names of the hooks that an actor system's self-test has to try: those of its library, and
-   * those of what its actors log with, which Pekko's weaver weaves for Akka's actors, too.
-   */
+  /** The names of the hooks that are woven into the Pekko of an actor system. */
   private static Set<String> hooks(List<PekkoWeaver> weavers, Object system) {
     Toolkit toolkit = Toolkit.of(system.getClass());
-    ClassLoader loader = loader(system.getClass());
-    Set<String> names = new HashSet<>();
-    for (PekkoWeaver weaver : weavers) {
-      Woven here = weaver.woven(loader);
-      for (HookPoint hook : weaver.toolkit == toolkit ? here.hooks() : here.ofLogging()) {
-        names.add(hook.name());
-      }
-    }
-    names.forEach(HookReport::expect); // without Pekko, nobody has expected those of logging
-    return names;
+    return weavers.stream()
+        .filter(weaver -> weaver.toolkit == toolkit)
+        .flatMap(weaver -> weaver.woven(system.getClass().getClassLoader()).hooks().stream())
+        .map(HookPoint::name)
+        .collect(Collectors.toSet());
   }
 
   private Woven woven(@Nullable ClassLoader loader) {
@@ -326,13 +318,6 @@ public final class PekkoWeaver {
       Set<HookPoint> hooks = new HashSet<>(check.hooks());
       hooks.removeIf(hook -> features.stream().noneMatch(f -> f.hooks().contains(hook)));
       return new Woven(Set.copyOf(features), Set.copyOf(hooks));
-    }
-
-    Set<HookPoint> ofLogging() {
-      Set<HookPoint> ofLogging = new HashSet<>(hooks);
-      ofLogging.removeIf(
-          hook -> features.stream().noneMatch(f -> f.isOfLogging() && f.hooks().contains(hook)));
-      return ofLogging;
     }
   }
 
