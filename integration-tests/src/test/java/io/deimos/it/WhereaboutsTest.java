@@ -33,6 +33,7 @@ class WhereaboutsTest {
             .property("deimos.page.port", "0")
             .property("deimos.content.messages", "scenarios.Messages$Work")
             .property("deimos.metrics.gauges.interval", "100ms")
+            .classPath(Layout.wholeClassPath())
             .start("whereabouts");
     jvm.tell("run waiting");
     page = RunningPage.of(jvm);
@@ -90,7 +91,6 @@ class WhereaboutsTest {
         "message:Pong sender:user/front | buffered |"
             + " Messages.Pong is the next that sharding keeps for shard 0 of orders, at "
             + "waiting/system/sharding/orders",
-        "message:Ping | ask_open | Messages.Ping was asked of waiting/user/busy and has no answer",
         "message:Ping actor:pekko://waiting/user/busy | in_mailbox |"
             + " Messages.Ping is the 4th in the mailbox of waiting/user/busy, for ",
         "message:Work actor:user/busy | processing |"
@@ -115,12 +115,6 @@ class WhereaboutsTest {
     // What waits is in the same trace as what was processed.
     assertThat(found("trace:" + match.getString("traceId"), "processed").getString("actorPath"))
         .isEqualTo("pekko://waiting/user/front");
-  }
-
-  @Test
-  void askWithoutAnAnswer_saysWhereItIs() {
-    assertThat(found("message:Ping", "ask_open").getString("story"))
-        .contains("it was still waiting in the mailbox of the actor that was asked");
   }
 
   @Test
