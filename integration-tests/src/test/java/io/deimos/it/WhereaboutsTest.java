@@ -113,8 +113,9 @@ class WhereaboutsTest {
     assertThat(match.getLong("waitNanos")).isPositive();
     assertThat(match.getString("content")).isEqualTo("Work[number=3]");
     // What waits is in the same trace as what was processed.
-    assertThat(found("trace:" + match.getString("traceId"), "processed").getString("actorPath"))
-        .startsWith("pekko://waiting/user/");
+    String whole = "trace:" + match.getString("traceId") + " actor:user/front";
+    assertThat(found(whole, "processed").getString("actorPath"))
+        .isEqualTo("pekko://waiting/user/front");
   }
 
   @Test
