@@ -127,11 +127,13 @@ class EndInTimeTest {
       assertThat(report.messages()).isEqualTo(BURST);
       assertThat(report.spansRecorded())
           .as("what was not exported before the end is counted: %s", report.text())
-          .isEqualTo(report.spansExported() + report.spansLeft());
-      assertThat(report.spansRecorded() + report.spansDropped())
+          .isEqualTo(report.spansExported() + report.spansLeft() + report.spansUnfinished());
+      assertThat(report.spansRecorded() + report.spansDropped() - report.spansUnfinished())
           .as("every span is accounted for: %s", report.text())
           .isEqualTo(BURST);
-      assertThat(receiver.spanCount()).isEqualTo((int) report.spansExported());
+      // On a busy machine the JVM may end before the last answer: those spans count as unfinished.
+      assertThat((long) receiver.spanCount())
+          .isBetween(report.spansExported(), report.spansExported() + report.spansUnfinished());
       return report;
     }
   }
