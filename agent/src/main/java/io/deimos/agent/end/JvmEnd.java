@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * collector and no actor can keep the JVM from ending.
  *
  * <p><b>Threads.</b> The steps run on a daemon thread. The shutdown hook waits for it until the
- * deadline and then lets the JVM end, wherever a step may be stuck. Actor systems that are shutting
- * down are waited for before that; see {@link Ending}.
+ * deadline, or a little longer for a report or a dump that was asked for, and then lets the JVM
+ * end, wherever a step may be stuck. Actor systems that are shutting down are waited for before
+ * that; see {@link Ending}.
  */
 public final class JvmEnd {
   /** From the end of the actor systems, or from the moment when it is plain that they go on. */
@@ -35,6 +36,9 @@ public final class JvmEnd {
   private static final long EXPORT_MILLIS = 700;
 
   private static final long REPORT_MILLIS = 400;
+
+  /** For the report, beyond all this, where one is asked for and the machine is busy. */
+  private static final long REPORT_MOST_MILLIS = 2_000;
 
   /** For a dump after a failure, beyond all this, where one is asked for. */
   private static final long DUMP_MILLIS = 5_000;
@@ -117,6 +121,9 @@ public final class JvmEnd {
     try {
       Thread thread = AgentThread.start("deimos-ending", () -> end(deadline));
       thread.join(deadline.leftMillis(0) + (dump == null ? 0 : DUMP_MILLIS));
+      if (report != null) {
+        boolean unused = recordsDone.await(REPORT_MOST_MILLIS, TimeUnit.MILLISECONDS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable t) {

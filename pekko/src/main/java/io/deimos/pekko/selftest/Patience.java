@@ -16,11 +16,16 @@ import scala.concurrent.duration.FiniteDuration;
  * system do {@value #ROUNDS} things one after another, each through its scheduler, its default
  * dispatcher and an actor. What has not happened after those is not going to. {@link #MOST} bounds
  * it all. It waits for nothing once the actor system begins to end, so that it never delays that.
+ *
+ * <p>An actor that is to answer may have classes to load first, which on a busy machine takes
+ * longer than all these rounds. Its answer comes with and without the hook, so it has {@value
+ * #ROUNDS_OF_AN_ANSWER}.
  */
 final class Patience {
   static final Duration MOST = Duration.ofSeconds(60);
   private static final Duration LEAST = Duration.ofSeconds(2);
   private static final int ROUNDS = 20;
+  private static final int ROUNDS_OF_AN_ANSWER = 200;
   private static final FiniteDuration SOON = FiniteDuration.apply(10, TimeUnit.MILLISECONDS);
 
   private final ExtendedActorSystem system;
@@ -33,12 +38,21 @@ final class Patience {
 
   /** Waits for what another thread will make true; false if it does not in time. */
   boolean await(BooleanSupplier condition) throws InterruptedException {
+    return await(condition, ROUNDS);
+  }
+
+  /** Waits for an actor's answer; false if it does not come in time. */
+  boolean awaitAnswer(BooleanSupplier isThere) throws InterruptedException {
+    return await(isThere, ROUNDS_OF_AN_ANSWER);
+  }
+
+  private boolean await(BooleanSupplier condition, int rounds) throws InterruptedException {
     long begunNanos = System.nanoTime();
     if (holds(condition, begunNanos + LEAST.toNanos(), this::isEnding)) {
       return true;
     }
     long endNanos = begunNanos + MOST.toNanos();
-    for (int i = 0; i < ROUNDS && System.nanoTime() - endNanos < 0 && !isEnding(); i++) {
+    for (int i = 0; i < rounds && System.nanoTime() - endNanos < 0 && !isEnding(); i++) {
       CompletableFuture<Boolean> round = round();
       if (holds(condition, endNanos, () -> round.isDone() || isEnding())) {
         return true;

@@ -151,7 +151,7 @@ final class Steps {
 
   <T> T await(CompletableFuture<T> answer)
       throws InterruptedException, ExecutionException, TimeoutException {
-    patience.await(answer::isDone);
+    patience.awaitAnswer(answer::isDone);
     return answer.get(0, TimeUnit.MILLISECONDS);
   }
 
