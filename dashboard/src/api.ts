@@ -48,9 +48,15 @@ const DUMP_TIMEOUT_MILLIS = 60_000;
 
 /** Of which process everything below is asked: the beginning of its path. */
 let base = "";
+/** The same for traces. */
+let tracesBase = "";
+/** The process whose trouble is asked for; the page has that of all. */
+let troubleNode = "";
 
-export function askNode(path: string): void {
+export function askNode(path: string, tracesPath: string, node: string): void {
   base = path;
+  tracesBase = tracesPath;
+  troubleNode = node;
 }
 
 export async function fetchNodes(signal: AbortSignal): Promise<readonly PageNode[]> {
@@ -83,7 +89,7 @@ export async function fetchTraces(
   if (query !== "") {
     parameters.set("q", query);
   }
-  const response = await request(`api/traces?${parameters.toString()}`, { signal });
+  const response = await plainRequest(`${tracesBase}api/traces?${parameters.toString()}`, { signal });
   if (response.status === 400) {
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
@@ -99,7 +105,7 @@ export async function fetchGroups(query: string, errorsOnly: boolean, signal: Ab
   if (query !== "") {
     parameters.set("q", query);
   }
-  const response = await request(`api/v1/traces/groups?${parameters.toString()}`, { signal });
+  const response = await plainRequest(`${tracesBase}api/v1/traces/groups?${parameters.toString()}`, { signal });
   if (response.status === 400 || response.status === 404) {
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
@@ -115,7 +121,7 @@ export async function fetchPast(signal: AbortSignal): Promise<Past> {
 
 /** The trace, or why it is not here. */
 export async function fetchTrace(traceId: string, signal: AbortSignal): Promise<Trace | Absent> {
-  const response = await request(`api/traces/${encodeURIComponent(traceId)}`, { signal });
+  const response = await plainRequest(`${tracesBase}api/traces/${encodeURIComponent(traceId)}`, { signal });
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
@@ -159,8 +165,8 @@ export async function fetchMap(choice: MapChoice, signal: AbortSignal): Promise<
 
 /** What went wrong, in groups. */
 export async function fetchTrouble(choice: TroubleChoice, signal: AbortSignal): Promise<TroubleList> {
-  const parameters = new URLSearchParams({ q: choice.query.trim(), kind: choice.kind });
-  const response = await request(`api/v1/trouble?${parameters.toString()}`, { signal });
+  const parameters = new URLSearchParams({ q: choice.query.trim(), kind: choice.kind, node: troubleNode });
+  const response = await plainRequest(`api/v1/trouble?${parameters.toString()}`, { signal });
   if (response.status === 404) {
     throw new Refused((await reason(response)) ?? "the server keeps none");
   }
@@ -169,7 +175,7 @@ export async function fetchTrouble(choice: TroubleChoice, signal: AbortSignal): 
 
 /** The examples of one group, or why there are none. */
 export async function fetchTroubleGroup(id: string, signal: AbortSignal): Promise<readonly TroubleExample[] | Absent> {
-  const response = await request(`api/v1/trouble/${encodeURIComponent(id)}`, { signal });
+  const response = await plainRequest(`api/v1/trouble/${encodeURIComponent(id)}`, { signal });
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }

@@ -22,7 +22,7 @@ import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
 import { Poll, reasonOf, type Timers } from "./lib/poll";
 import { overviewHash, parseHash, type Route, traceHash, tracesHash } from "./lib/route";
-import { ALL, nodeName, pathOf, type PageNode, present } from "./lib/nodes";
+import { ALL, choosable, nodeName, pathOf, type PageNode, present, tracesPathOf } from "./lib/nodes";
 
 export type Connection =
   | { readonly kind: "connecting"; readonly reason: string | null }
@@ -327,7 +327,7 @@ export class Store {
   /** Shows one process, or all. */
   show(node: string): void {
     this.node = node;
-    askNode(pathOf(this.nodes, node));
+    this.ask();
     this.history = new History();
     this.restartSeenMillis = null;
     this.traces = null;
@@ -348,20 +348,36 @@ export class Store {
     return this.nodes.length < 2 || node === undefined ? "" : nodeName(node);
   }
 
+  /** What is asked for from now on is of the process that is shown. */
+  private ask(): void {
+    askNode(pathOf(this.nodes, this.node), tracesPathOf(this.nodes, this.node), this.node);
+  }
+
   private shownPaths(): readonly string[] {
-    return this.node === ALL ? ["", ...present(this.nodes).flatMap(otherPath)] : [pathOf(this.nodes, this.node)];
+    if (this.node !== ALL) {
+      return [pathOf(this.nodes, this.node)];
+    }
+    const others = present(this.nodes).flatMap(otherPath);
+    const isAlone = this.nodes.some((one) => one.state === "page");
+    return isAlone ? (others.length > 0 ? others : [pathOf(this.nodes, ALL)]) : ["", ...others];
+  }
+
+  /** The process that is shown, if it is gone. */
+  get goneNode(): PageNode | null {
+    const path = pathOf(this.nodes, this.node);
+    return this.nodes.find((one) => one.state === "gone" && path === `nodes/${one.id}/`) ?? null;
   }
 
   private takeNodes(nodes: readonly PageNode[]): void {
     const before = Math.max(1, present(this.nodes).length);
     this.nodes = nodes;
-    if (this.node !== ALL && !present(nodes).some((one) => one.id === this.node)) {
+    if (this.node !== ALL && !choosable(nodes).some((one) => one.id === this.node)) {
       this.show(ALL);
     } else if (this.node === ALL && before !== Math.max(1, present(nodes).length)) {
       this.history = new History(); // sums of other processes are other figures
       this.statePoll.refresh();
     } else {
-      askNode(pathOf(nodes, this.node));
+      this.ask();
     }
     this.changed();
   }

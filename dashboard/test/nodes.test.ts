@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeNodes } from "../src/lib/decode";
-import { ALL, pathOf, present, sum } from "../src/lib/nodes";
+import { ALL, choosable, pathOf, present, sum, tracesPathOf } from "../src/lib/nodes";
 import { state } from "./states";
 
 const NODES = decodeNodes({
@@ -31,6 +31,26 @@ test("pathOf_pagesOwnProcess_isWithoutADetour", () => {
   assert.equal(pathOf(NODES, ALL), "");
   assert.equal(pathOf(NODES, "a"), "");
   assert.equal(pathOf(NODES, "b"), "nodes/b/");
+});
+
+test("pathOf_pageWithoutAnApplication_isOfTheFirstProcessThatCanBeLookedAt", () => {
+  const alone = decodeNodes({
+    nodes: [
+      { id: "p", state: "page" },
+      { id: "s", state: "sends" },
+      { id: "g", state: "gone", keptAtMillis: 5 },
+      { id: "h", state: "gone", keptAtMillis: 0 },
+    ],
+  });
+  assert.deepEqual(present(alone), []);
+  assert.deepEqual(
+    choosable(alone).map((node) => node.id),
+    ["g"],
+  );
+  assert.equal(pathOf(alone, ALL), "nodes/g/");
+  assert.equal(tracesPathOf(alone, "g"), "");
+  assert.equal(tracesPathOf(NODES, "b"), "nodes/b/");
+  assert.equal(pathOf(decodeNodes({ nodes: [{ id: "p", state: "page" }] }), ALL), "");
 });
 
 test("sum_sameClassInSeveralProcesses_isOneRow", () => {

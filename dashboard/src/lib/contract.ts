@@ -262,6 +262,8 @@ export interface TroubleExample {
 /** Things of one kind that went wrong. */
 export interface TroubleGroup {
   readonly id: string;
+  /** The process in which it happened; empty for the page's own. */
+  readonly node: string;
   readonly kind: string;
   readonly actorClass: string | null;
   readonly messageClass: string | null;

@@ -100,7 +100,7 @@ function node(value: unknown): PageNode {
   const state = json["state"];
   return {
     id: text(json["id"]),
-    state: state === "serves" || state === "gone" ? state : "joined",
+    state: state === "serves" || state === "page" || state === "sends" || state === "gone" ? state : "joined",
     sinceMillis: number(json["sinceMillis"]),
     service: text(json["service"]),
     systems: list(json["systems"], text),
@@ -110,6 +110,7 @@ function node(value: unknown): PageNode {
     jdk: text(json["jdk"]),
     startedAtMillis: number(json["startedAtMillis"]),
     saidAtMillis: number(json["saidAtMillis"]),
+    keptAtMillis: number(json["keptAtMillis"]),
     messages: number(json["messages"]),
     actorsLive: number(json["actorsLive"]),
     spansReceived: number(json["spansReceived"]),
@@ -240,6 +241,7 @@ function troubleGroup(value: unknown): TroubleGroup {
   const json = object(value);
   return {
     id: text(json["id"]),
+    node: text(json["node"]),
     kind: text(json["kind"]),
     actorClass: knownText(json["actorClass"]),
     messageClass: knownText(json["messageClass"]),

@@ -7,8 +7,8 @@ import type { ActorStats, AskStats, FailureStats, Histogram, MessageStats, State
 /** One process, as `/api/v1/nodes` has it. */
 export interface PageNode {
   readonly id: string;
-  /** `serves`: the page's own process. */
-  readonly state: "serves" | "joined" | "gone";
+  /** `serves`: the page's own process; `page`: the same, and no application; `sends`: it sends OTLP, and no more. */
+  readonly state: "serves" | "page" | "sends" | "joined" | "gone";
   readonly sinceMillis: number;
   readonly service: string;
   readonly systems: readonly string[];
@@ -19,6 +19,8 @@ export interface PageNode {
   readonly startedAtMillis: number;
   /** By its own clock, when it said the rest. */
   readonly saidAtMillis: number;
+  /** As of when its state is kept by the page; 0 if it is not. */
+  readonly keptAtMillis: number;
   readonly messages: number;
   readonly actorsLive: number;
   readonly spansReceived: number;
@@ -37,13 +39,28 @@ export function nodeName(node: PageNode): string {
 
 /** Processes whose figures can be asked for. */
 export function present(nodes: readonly PageNode[]): readonly PageNode[] {
-  return nodes.filter((node) => node.state !== "gone");
+  return nodes.filter((node) => node.state === "serves" || node.state === "joined");
 }
 
-/** Where the requests of one process go: below its own path, unless it serves the page. */
+/** Processes that can be looked at: those, and the ones that are gone and of which something is kept. */
+export function choosable(nodes: readonly PageNode[]): readonly PageNode[] {
+  return [...present(nodes), ...nodes.filter((node) => node.state === "gone" && node.keptAtMillis > 0)];
+}
+
+/**
+ * Where the requests of one process go: below its own path, unless it serves the page. A page that is no application
+ * has no actors, so there "all" is the first that can be looked at.
+ */
 export function pathOf(nodes: readonly PageNode[], id: string): string {
+  const chosen = id === ALL && nodes.some((node) => node.state === "page") ? (choosable(nodes)[0]?.id ?? ALL) : id;
+  const node = nodes.find((one) => one.id === chosen);
+  return chosen === ALL || node?.state === "serves" ? "" : `nodes/${chosen}/`;
+}
+
+/** Where the page has traces: those of a process that is gone are the page's. */
+export function tracesPathOf(nodes: readonly PageNode[], id: string): string {
   const node = nodes.find((one) => one.id === id);
-  return id === ALL || node?.state === "serves" ? "" : `nodes/${id}/`;
+  return node?.state === "joined" ? `nodes/${id}/` : "";
 }
 
 /** One process of all: counts are summed, classes of the same name are one. The first says what else there is. */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Which process is shown, where there are several, and a list of them. */
-import { shortCount, uptime } from "../lib/format";
-import { ALL, nodeName, type PageNode, present } from "../lib/nodes";
+import { shortCount, timeOfDay, uptime } from "../lib/format";
+import { ALL, choosable, nodeName, type PageNode, present } from "../lib/nodes";
 import type { Store } from "../store";
 import { Panel } from "./parts";
 
@@ -16,15 +16,15 @@ export function NodeSwitch({ store }: { store: Store }) {
     <select
       id="node"
       aria-label="The process that is shown"
-      title="The process that is shown. Lists of actors, trouble and settings are of one process; of “all” it is the page's own."
+      title="The process that is shown. Lists of actors and settings are of one process; of “all” it is the page's own, or the first."
       value={store.node}
       onChange={(event) => store.show(event.currentTarget.value)}
     >
       <option value={ALL}>all {present(nodes).length} processes</option>
-      {present(nodes).map((node) => (
+      {choosable(nodes).map((node) => (
         <option key={node.id} value={node.id}>
           {nodeName(node)}
-          {node.state === "serves" ? " (has the page)" : ""}
+          {node.state === "serves" ? " (has the page)" : node.state === "gone" ? " (gone)" : ""}
         </option>
       ))}
     </select>
@@ -47,7 +47,7 @@ export function NodesPanel({ store }: { store: Store }) {
         <thead>
           <tr>
             <th scope="col">Process</th>
-            <th scope="col" title="It serves the page, has joined it, or is gone">
+            <th scope="col" title="It serves the page, has joined it, only sends OTLP, or is gone">
               State
             </th>
             <th scope="col">Up</th>
@@ -72,10 +72,11 @@ export function NodesPanel({ store }: { store: Store }) {
 
 function Row({ node, store }: { node: PageNode; store: Store }) {
   const isHere = node.state !== "gone";
+  const isChoosable = choosable(store.nodes).includes(node);
   return (
     <tr class={isHere ? "" : "dim"}>
       <th scope="row" title={`id ${node.id}`}>
-        {isHere ? (
+        {isChoosable ? (
           <button type="button" class="text-button" onClick={() => store.show(store.node === node.id ? ALL : node.id)}>
             {nodeName(node)}
           </button>
@@ -84,17 +85,31 @@ function Row({ node, store }: { node: PageNode; store: Store }) {
         )}{" "}
         <span class="dim">{node.systems.join(", ")}</span>
       </th>
-      <td>{isHere ? node.state : `gone ${new Date(node.sinceMillis).toLocaleTimeString()}`}</td>
-      <td>{uptime(node.saidAtMillis - node.startedAtMillis)}</td>
-      <td>{shortCount(node.messages)}</td>
-      <td>{shortCount(node.actorsLive)}</td>
-      <td title={`of ${mebibytes(node.heapMaxBytes)}`}>{mebibytes(node.heapUsedBytes)}</td>
+      <td>{isHere ? STATES[node.state] : `gone ${timeOfDay(node.sinceMillis)}`}</td>
+      <td>{node.startedAtMillis === 0 ? "–" : uptime(node.saidAtMillis - node.startedAtMillis)}</td>
+      <td>{hasActors(node) ? shortCount(node.messages) : "–"}</td>
+      <td>{hasActors(node) ? shortCount(node.actorsLive) : "–"}</td>
+      <td title={`of ${mebibytes(node.heapMaxBytes)}`}>
+        {node.heapMaxBytes === 0 ? "–" : mebibytes(node.heapUsedBytes)}
+      </td>
       <td>
-        {node.state === "serves" ? "–" : shortCount(node.spansReceived)}
+        {node.state === "serves" || node.state === "page" ? "–" : shortCount(node.spansReceived)}
         {node.spansNotSent > 0 && <span class="odd"> {shortCount(node.spansNotSent)} not</span>}
       </td>
     </tr>
   );
+}
+
+const STATES: Readonly<Record<PageNode["state"], string>> = {
+  serves: "serves",
+  page: "the page",
+  sends: "sends OTLP",
+  joined: "joined",
+  gone: "gone",
+};
+
+function hasActors(node: PageNode): boolean {
+  return node.state !== "page" && node.state !== "sends";
 }
 
 function mebibytes(bytes: number): string {

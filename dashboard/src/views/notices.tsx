@@ -4,6 +4,7 @@
 /** Bars under the head for what must not be overlooked: no answer, missing hooks, lost spans, problems. */
 import type { ComponentChildren } from "preact";
 import { count, plural, timeOfDay, uptime } from "../lib/format";
+import { nodeName } from "../lib/nodes";
 import type { Store } from "../store";
 
 const PROBLEMS_SHOWN = 5;
@@ -17,6 +18,17 @@ export function Notices({ store }: { store: Store }) {
         <strong>No answer from the JVM since {timeOfDay(connection.sinceMillis)}</strong> (
         {uptime(Date.now() - connection.sinceMillis)}; {connection.reason}). It may have stopped, or stand in a debugger
         or a long collection. What is shown is the last it said; the page asks again each second.
+      </Notice>,
+    );
+  }
+  const gone = store.goneNode;
+  if (gone !== null) {
+    notices.push(
+      <Notice key="gone" level="warn" id="node-gone">
+        <strong>
+          {nodeName(gone)} is gone since {timeOfDay(gone.sinceMillis)}
+        </strong>
+        . What is shown is as of {timeOfDay(gone.keptAtMillis)}, and does not change any more; lists cannot be sorted.
       </Notice>,
     );
   }

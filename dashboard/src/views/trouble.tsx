@@ -19,6 +19,7 @@ const REFRESH_MILLIS = 2000;
 /** Kinds in the order in which they are offered, in a reader's words. */
 const KINDS: Readonly<Record<string, string>> = {
   failure: "failures",
+  node: "processes",
   ask_timeout: "ask time-outs",
   ask_failed: "failed asks",
   dead_letter: "dead letters",
@@ -124,6 +125,7 @@ function Kinds({ list, choice }: { list: TroubleList; choice: TroubleChoice }) {
 
 function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle: () => void }) {
   const { group, open } = props;
+  const of = group.node === "" ? "" : props.store.nodeOf(group);
   return (
     <li class="trouble-group">
       <button type="button" class="trouble-row" aria-expanded={open} onClick={props.onToggle}>
@@ -131,7 +133,10 @@ function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle
           {shortCount(group.count)}
         </span>
         <span class={`mark ${BAD.has(group.kind) ? "bad" : "odd"}`}>{KINDS[group.kind] ?? group.kind}</span>
-        <span class="trouble-story">{group.latest?.story ?? group.why ?? ""}</span>
+        <span class="trouble-story">
+          {of === "" ? "" : `${of}: `}
+          {group.latest?.story ?? group.why ?? ""}
+        </span>
         <time>{group.lastMillis === null ? "" : timeOfDay(group.lastMillis)}</time>
       </button>
       {open && <Group store={props.store} group={group} />}

@@ -21,10 +21,12 @@ final class Commands {
           + TapCommand.USAGE
           + ProfileCommand.USAGE
           + DumpCommands.USAGES
+          + PageCommand.USAGE
           + Command.options()
           + TapCommand.OPTIONS
           + ProfileCommand.OPTIONS
-          + "options of all:\n"
+          + PageCommand.OPTIONS
+          + "options of all others:\n"
           + "  --find WORDS     only what has all the words in it\n"
           + "  --limit N        how many; 20 if not given\n"
           + "  --json           the answer as the page gave it\n"
@@ -58,6 +60,9 @@ final class Commands {
     }
     if (name.equals(ProfileCommand.NAME)) {
       return new ProfileCommand(out, err).run(PAGE, given);
+    }
+    if (name.equals(PageCommand.NAME)) {
+      return new PageCommand(err).run(arguments);
     }
     Command command = Command.named(name);
     if (command == null) {

@@ -17,7 +17,13 @@ enum FrameType {
   /** From who serves: a request that the joined process is to answer. */
   ASK,
   /** From who joins: the answer. */
-  ANSWER;
+  ANSWER,
+  /** From who joins: what has gone wrong in it, whenever that has changed. */
+  TROUBLE,
+  /** From who joins: an answer that nobody has asked for, to be kept for when it is gone. */
+  LAST,
+  /** From who serves: how many bytes more of a kind of frame may be sent. */
+  CREDIT;
 
   static final FrameType[] ALL = values();
 }

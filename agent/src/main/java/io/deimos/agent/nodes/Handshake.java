@@ -11,11 +11,14 @@ public final class Handshake {
   public static final String LINK = "/api/v1/link";
 
   /** What follows the empty line is frames of this version. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   public static final String NUMBER = "Deimos-Number";
   public static final String PROOF = "Deimos-Proof";
   public static final String FILE = "Deimos-File";
+
+  /** In place of a file: the secret is a token that both were given. */
+  static final String SHARED = "shared";
 
   private Handshake() {}
 }

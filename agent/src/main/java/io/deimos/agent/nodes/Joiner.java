@@ -6,9 +6,6 @@ import io.deimos.agent.store.TraceStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -18,14 +15,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the page of another process on this machine, if a process of the same user and a version
- * that fits serves one. Belongs to one thread, but for {@link #close}.
+ * Joins the page of another process, if it is one of the same user and a version that fits. Belongs
+ * to one thread, but for {@link #close}.
  */
 public final class Joiner implements AutoCloseable {
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int PATIENCE_MILLIS = 2_000;
   private static final int MOST_ANSWER_BYTES = 16 * 1024;
 
@@ -56,7 +53,10 @@ public final class Joiner implements AutoCloseable {
    *
    * @param why goes on after "no page, since port 9797 …"
    */
-  public record Refused(String why) implements Outcome {}
+  public record Refused(String why) implements Outcome {
+    /** It is no page of Deimos. */
+    public static final String STRANGER = "is in use";
+  }
 
   /**
    * Does nothing yet.
@@ -75,15 +75,20 @@ public final class Joiner implements AutoCloseable {
    *
    * @param joined told that it has, and whom: the service and the process's number
    */
-  public Outcome join(int port, Consumer<String> joined) throws InterruptedException {
+  public Outcome join(PageTarget target, Consumer<String> joined) throws InterruptedException {
     About about;
     try {
-      about = about(port);
+      about = about(target);
+    } catch (SSLException e) {
+      return new Refused(
+          "does not prove who it is ("
+              + e.getMessage()
+              + "): deimos.page.tls.trust names its certificate, or the one that it was made with");
     } catch (IOException e) {
       return new Silent();
     }
     if (about == null) {
-      return new Refused("is in use");
+      return new Refused(Refused.STRANGER);
     }
     NodeCard me = self.get();
     if (about.link != Handshake.VERSION || !major(about.version).equals(major(me.version()))) {
@@ -99,14 +104,14 @@ public final class Joiner implements AutoCloseable {
           "has a page that anybody on this machine may read, and this process has"
               + " deimos.page.access=token");
     }
-    try (SocketChannel channel = dial(port)) {
-      return link(channel, port, about, joined);
+    try (Wire wire = target.dial(PATIENCE_MILLIS)) {
+      return link(wire, target, about, joined);
     } catch (IOException e) {
       return new Silent();
     }
   }
 
-  private Outcome link(SocketChannel channel, int port, About about, Consumer<String> joined)
+  private Outcome link(Wire wire, PageTarget target, About about, Consumer<String> joined)
       throws IOException, InterruptedException {
     LinkSecret mine = own;
     if (mine == null) {
@@ -121,33 +126,45 @@ public final class Joiner implements AutoCloseable {
       own = mine;
     }
     String number = LinkSecret.random();
+    int port = target.port();
     write(
-        channel,
+        wire,
         "GET "
             + Handshake.LINK
-            + " HTTP/1.1\r\nHost: 127.0.0.1:"
-            + port
+            + " HTTP/1.1\r\nHost: "
+            + target.authority()
             + "\r\nConnection: Upgrade\r\nUpgrade: deimos-link\r\n"
             + Handshake.NUMBER
             + ": "
             + number
             + "\r\n\r\n");
-    Map<String, String> head = head(channel);
+    Map<String, String> head = head(wire);
     String theirs = head.getOrDefault("deimos-number", "");
     String proof = head.getOrDefault("deimos-proof", "");
     if (!head.getOrDefault("", "").equals("101") || theirs.isEmpty()) {
       return new Refused("is in use by a Deimos that lets no other process join");
     }
     LinkSecret secret;
+    String place = head.getOrDefault("deimos-file", "");
+    if (place.equals(Handshake.SHARED) && target.token().isEmpty()) {
+      return new Refused(
+          "wants a token: set deimos.page.shared-token-file to the file that has it");
+    }
     try {
-      secret = LinkSecret.read(head.getOrDefault("deimos-file", ""), mine);
+      secret =
+          place.equals(Handshake.SHARED)
+              ? LinkSecret.shared(target.token())
+              : LinkSecret.read(place, mine);
     } catch (IOException e) {
       return new Refused("has the page of another user, or of another container");
     }
     if (!secret.proves(proof, "serves", port, number, theirs)) {
-      return new Refused("is in use by a process that only says it is a Deimos");
+      return new Refused(
+          place.equals(Handshake.SHARED)
+              ? "has another token than deimos.page.shared-token-file"
+              : "is in use by a process that only says it is a Deimos");
     }
-    Joining joining = new Joining(channel, self, store, page);
+    Joining joining = new Joining(wire, self, store, page);
     current = joining;
     if (closed) {
       joining.close();
@@ -168,15 +185,15 @@ public final class Joiner implements AutoCloseable {
   private record About(String version, long link, String service, long pid, boolean tokenOnly) {}
 
   /** Null if it is no Deimos. */
-  private static @Nullable About about(int port) throws IOException {
-    try (SocketChannel channel = dial(port)) {
+  private static @Nullable About about(PageTarget target) throws IOException {
+    try (Wire wire = target.dial(PATIENCE_MILLIS)) {
       write(
-          channel, "GET " + Handshake.ABOUT + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n\r\n");
-      Map<String, String> head = head(channel);
+          wire, "GET " + Handshake.ABOUT + " HTTP/1.1\r\nHost: " + target.authority() + "\r\n\r\n");
+      Map<String, String> head = head(wire);
       if (!head.getOrDefault("", "").equals("200")) {
         return null;
       }
-      String json = new String(rest(channel), StandardCharsets.UTF_8);
+      String json = new String(rest(wire), StandardCharsets.UTF_8);
       if (!text(json, "product").equals("deimos")) {
         return null;
       }
@@ -204,29 +221,13 @@ public final class Joiner implements AutoCloseable {
     return dot < 0 ? version : version.substring(0, dot);
   }
 
-  private static SocketChannel dial(int port) throws IOException {
-    SocketChannel channel = SocketChannel.open();
-    try {
-      channel
-          .socket()
-          .connect(
-              new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), PATIENCE_MILLIS);
-      channel.socket().setSoTimeout(PATIENCE_MILLIS);
-      channel.socket().setTcpNoDelay(true);
-      return channel;
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e;
-    }
-  }
-
-  private static void write(SocketChannel channel, String request) throws IOException {
-    channel.socket().getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+  private static void write(Wire wire, String request) throws IOException {
+    wire.out().write(request.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** The status under the empty name, and headers in lower case; not a byte more is read. */
-  private static Map<String, String> head(SocketChannel channel) throws IOException {
-    InputStream in = channel.socket().getInputStream();
+  private static Map<String, String> head(Wire wire) throws IOException {
+    InputStream in = wire.in();
     StringBuilder text = new StringBuilder();
     long begun = System.nanoTime();
     while (text.indexOf("\r\n\r\n") < 0) {
@@ -254,8 +255,8 @@ public final class Joiner implements AutoCloseable {
     return head;
   }
 
-  private static byte[] rest(SocketChannel channel) throws IOException {
-    InputStream in = channel.socket().getInputStream();
+  private static byte[] rest(Wire wire) throws IOException {
+    InputStream in = wire.in();
     ByteArrayOutputStream rest = new ByteArrayOutputStream();
     byte[] some = new byte[1024];
     long begun = System.nanoTime();

@@ -3,6 +3,7 @@
 package io.deimos.agent.nodes;
 
 import io.deimos.agent.nodes.LocalPage.Reply;
+import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
@@ -10,12 +11,18 @@ import io.deimos.recorder.base.Faults;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class Joining implements Link.Peer {
   private static final long CARD_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int SPANS_AT_ONCE = 1_000;
+  private static final int SPANS_OF_A_FRAME = 200;
+  private static final int FRAME_BYTES = 64 * 1024;
+  private static final int MOST_SPAN_BYTES = Credit.Of.SPANS.leastWindow;
+  private static final long MOST_CREDIT = 64 << 20;
+
+  /** What makes an answer that nobody has asked for may take this share of a core at most. */
+  private static final int REST_FOR_ONE = 50;
 
   private final Supplier<NodeCard> self;
   private final TraceStore store;
@@ -35,12 +49,21 @@ final class Joining implements Link.Peer {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable Welcome welcome;
   private long cardAt = System.nanoTime() - CARD_NANOS;
+  private final Map<Credit.Of, AtomicLong> credits = new EnumMap<>(Credit.Of.class);
+  private final Queue<byte[]> ready = new ArrayDeque<>();
+  private List<TroubleGroup> toldTrouble = List.of();
+  private final long[] lastDue = new long[LastState.KEPT.size()];
 
-  Joining(SocketChannel channel, Supplier<NodeCard> self, TraceStore store, LocalPage page) {
+  Joining(Wire wire, Supplier<NodeCard> self, TraceStore store, LocalPage page) {
     this.self = self;
     this.store = store;
     this.page = page;
-    this.link = new Link(channel, this);
+    this.link =
+        new Link(wire, this, new LinkBudget(Link.MOST_FRAME_BYTES), new LinkBudget(16 << 20));
+    for (Credit.Of of : Credit.Of.values()) {
+      credits.put(of, new AtomicLong());
+    }
+    Arrays.fill(lastDue, System.nanoTime());
   }
 
   /**
@@ -74,9 +97,25 @@ final class Joining implements Link.Peer {
         welcome = said;
         welcomed.countDown();
       }
+      case CREDIT -> credited(content);
       case WANTED -> store.keep(ids(content));
       case ASK -> answer(content);
       default -> {} // only this side sends those, or it is a sign of life
+    }
+  }
+
+  @SuppressWarnings("EnumOrdinal") // the order is the protocol
+  private void credited(byte[] content) throws IOException {
+    ByteBuffer said = ByteBuffer.wrap(content);
+    if (content.length != 1 + Long.BYTES) {
+      throw new IOException("no credit");
+    }
+    int type = said.get();
+    long more = said.getLong();
+    for (Credit.Of of : Credit.Of.values()) {
+      if (of.type.ordinal() == type && more > 0) {
+        credit(of).accumulateAndGet(more, (has, got) -> Math.min(MOST_CREDIT, has + got));
+      }
     }
   }
 
@@ -125,19 +164,69 @@ final class Joining implements Link.Peer {
     if (now - cardAt >= CARD_NANOS) {
       cardAt = now;
       link.offer(FrameType.CARD, self.get().bytes());
+      trouble();
     }
-    while (link.hasRoom()) {
-      List<SpanData> spans = store.toSend(SPANS_AT_ONCE);
+    last();
+    spans();
+  }
+
+  /** Sends as much as the page allows; the rest waits where it is, or has to go there. */
+  private void spans() {
+    while (true) {
+      for (byte[] next = ready.peek(); next != null; next = ready.peek()) {
+        if (!spend(Credit.Of.SPANS, FrameType.SPANS, next)) {
+          return;
+        }
+        ready.remove();
+      }
+      List<SpanData> spans =
+          credit(Credit.Of.SPANS).get() > 0 ? store.toSend(SPANS_AT_ONCE) : List.of();
       if (spans.isEmpty()) {
         return;
       }
-      send(spans);
+      encode(spans);
     }
   }
 
-  private void send(List<SpanData> spans) {
-    for (int from = 0; from < spans.size(); from += SPANS_AT_ONCE) {
-      List<SpanData> some = spans.subList(from, Math.min(spans.size(), from + SPANS_AT_ONCE));
+  private AtomicLong credit(Credit.Of of) {
+    return Objects.requireNonNull(credits.get(of));
+  }
+
+  /** Sends a frame if there is credit for it. */
+  private boolean spend(Credit.Of of, FrameType type, byte[] content) {
+    return credit(of).get() >= content.length
+        && link.offer(type, content)
+        && credit(of).addAndGet(-content.length) >= 0;
+  }
+
+  private void trouble() {
+    List<TroubleGroup> now = page.trouble();
+    if (!now.equals(toldTrouble)
+        && spend(Credit.Of.TROUBLE, FrameType.TROUBLE, TroubleBytes.write(now))) {
+      toldTrouble = now;
+    }
+  }
+
+  /** Sends what is to be known of this process after its end, as often as that costs little. */
+  private void last() {
+    for (int i = 0; i < lastDue.length; i++) {
+      long began = System.nanoTime();
+      LastState.Kept kept = LastState.KEPT.get(i);
+      if (began - lastDue[i] >= 0
+          && credit(Credit.Of.LAST).get() >= Credit.Of.LAST.leastWindow / 4) {
+        byte[] frame = LastState.frame(kept.target(), page.answer(kept.target(), true));
+        long took = System.nanoTime() - began;
+        lastDue[i] = began + Math.max(kept.everyNanos(), REST_FOR_ONE * took);
+        if (frame != null) {
+          boolean unused = spend(Credit.Of.LAST, FrameType.LAST, frame); // the next one says more
+        }
+      }
+    }
+  }
+
+  private void encode(List<SpanData> spans) {
+    for (int from = 0; from < spans.size(); from += SPANS_OF_A_FRAME) {
+      List<SpanData> some = spans.subList(from, Math.min(spans.size(), from + SPANS_OF_A_FRAME));
       byte[] bytes;
       try {
         bytes = SpanBytes.write(some);
@@ -146,11 +235,13 @@ final class Joining implements Link.Peer {
         store.countNotSent(some.size());
         continue;
       }
-      if (bytes.length > Link.MOST_FRAME_BYTES / 4 && some.size() > 1) {
-        send(some.subList(0, some.size() / 2));
-        send(some.subList(some.size() / 2, some.size()));
-      } else if (bytes.length > Link.MOST_FRAME_BYTES || !link.offer(FrameType.SPANS, bytes)) {
-        store.countNotSent(some.size());
+      if (bytes.length <= FRAME_BYTES || (some.size() == 1 && bytes.length <= MOST_SPAN_BYTES)) {
+        ready.add(bytes);
+      } else if (some.size() > 1) {
+        encode(some.subList(0, some.size() / 2));
+        encode(some.subList(some.size() / 2, some.size()));
+      } else {
+        store.countNotSent(1);
       }
     }
   }

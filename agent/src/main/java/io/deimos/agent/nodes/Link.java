@@ -9,7 +9,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -18,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection between two processes, with frames both ways. One thread reads, another writes;
- * {@link #offer} waits for nobody. What is queued is bounded in bytes, and so is what is read in a
- * second: a peer that sends more has to wait, and one from which nothing has come for {@value
- * #SILENCE_MILLIS} ms counts as gone.
+ * {@link #offer} waits for nobody. What is queued is bounded in bytes, by kind, and so is what is
+ * read in a second: a peer that sends more has to wait, and one from which nothing has come for
+ * {@value #SILENCE_MILLIS} ms counts as gone. What is small and urgent goes first, spans last.
  */
 final class Link implements AutoCloseable {
   static final int MOST_FRAME_BYTES = 8 << 20;
@@ -32,16 +31,27 @@ final class Link implements AutoCloseable {
   /** Of each frame: its length and its type. */
   private static final int HEAD_BYTES = 5;
 
-  private static final int MOST_QUEUED_BYTES = 12 << 20;
+  /** Of this size and more, a frame takes from the budget while it is read. */
+  private static final int LARGE_BYTES = 8 * 1024;
+
   private static final long MOST_READ_PER_SECOND = 8 << 20;
   private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int BUFFER_BYTES = 32 * 1024;
 
-  private final SocketChannel channel;
+  /** Within this time a frame has to come whose beginning has: others wait for its room. */
+  private static final long FRAME_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final Wire wire;
   private final Peer peer;
   private final Object lock = new Object();
-  private final Queue<Frame> queue = new ArrayDeque<>();
-  private int queuedBytes;
+  private final LinkBudget reading;
+  private final LinkBudget writing;
+  private final Lane[] lanes = {
+    new Lane(MOST_FRAME_BYTES + (1 << 20)), // an answer, and what is small
+    new Lane(1 << 18),
+    new Lane(1 << 20),
+    new Lane(1 << 21)
+  };
   private boolean closed;
   private volatile int mostFrameBytes = MOST_UNPROVEN_BYTES;
   private long readSince = System.nanoTime();
@@ -57,6 +67,26 @@ final class Link implements AutoCloseable {
     }
   }
 
+  /** Frames of the same urgency. */
+  private static final class Lane {
+    final int mostBytes;
+    final Queue<Frame> frames = new ArrayDeque<>();
+    int bytes;
+
+    Lane(int mostBytes) {
+      this.mostBytes = mostBytes;
+    }
+  }
+
+  private Lane lane(FrameType type) {
+    return switch (type) {
+      case TROUBLE -> lanes[1];
+      case LAST -> lanes[2];
+      case SPANS -> lanes[3];
+      default -> lanes[0];
+    };
+  }
+
   /** Who uses a link. */
   interface Peer {
     /** A frame has come. Called by the thread that reads. */
@@ -70,10 +100,13 @@ final class Link implements AutoCloseable {
   }
 
   /**
-   * @param channel connected, and blocking
+   * @param reading what frames take while they are read, of all links
+   * @param writing what frames take that wait to be sent, of all links
    */
-  Link(SocketChannel channel, Peer peer) {
-    this.channel = channel;
+  Link(Wire wire, Peer peer, LinkBudget reading, LinkBudget writing) {
+    this.reading = reading;
+    this.writing = writing;
+    this.wire = wire;
     this.peer = peer;
   }
 
@@ -94,30 +127,24 @@ final class Link implements AutoCloseable {
    */
   boolean offer(FrameType type, byte[] content) {
     synchronized (lock) {
-      if (closed || queuedBytes + content.length > MOST_QUEUED_BYTES) {
+      Lane lane = lane(type);
+      if (closed
+          || lane.bytes + content.length > lane.mostBytes
+          || !writing.tryTake(content.length)) {
         return false;
       }
-      queue.add(new Frame(type, content));
-      queuedBytes += content.length;
+      lane.frames.add(new Frame(type, content));
+      lane.bytes += content.length;
       lock.notifyAll();
       return true;
-    }
-  }
-
-  /** Whether less than a quarter of what may wait does. */
-  boolean hasRoom() {
-    synchronized (lock) {
-      return !closed && queuedBytes < MOST_QUEUED_BYTES / 4;
     }
   }
 
   /** On the thread that reads, until the connection ends. */
   void readAll() {
     try {
-      channel.socket().setSoTimeout(SILENCE_MILLIS);
-      DataInputStream in =
-          new DataInputStream(
-              new BufferedInputStream(channel.socket().getInputStream(), BUFFER_BYTES));
+      wire.patience(SILENCE_MILLIS);
+      DataInputStream in = new DataInputStream(new BufferedInputStream(wire.in(), BUFFER_BYTES));
       while (true) {
         read(in);
       }
@@ -137,12 +164,28 @@ final class Link implements AutoCloseable {
     if (length < 0 || length > mostFrameBytes || type >= FrameType.ALL.length) {
       throw new IOException("no frame of a link");
     }
-    byte[] content = in.readNBytes(length);
-    if (content.length < length) {
-      throw new IOException("half a frame");
+    int large = length >= LARGE_BYTES ? length : 0;
+    reading.take(large, SILENCE_MILLIS);
+    try {
+      byte[] content = content(in, length);
+      peer.take(FrameType.ALL[type], content);
+    } finally {
+      reading.give(large);
     }
-    peer.take(FrameType.ALL[type], content);
     slow(HEAD_BYTES + length);
+  }
+
+  private static byte[] content(DataInputStream in, int length) throws IOException {
+    byte[] content = new byte[length];
+    long began = System.nanoTime();
+    for (int has = 0; has < length; ) {
+      int some = in.read(content, has, length - has);
+      if (some < 0 || System.nanoTime() - began > FRAME_NANOS) {
+        throw new IOException("half a frame");
+      }
+      has += some;
+    }
+    return content;
   }
 
   /** Whoever sends too much waits, since nobody reads. */
@@ -161,8 +204,7 @@ final class Link implements AutoCloseable {
 
   private void writeAll() {
     try (DataOutputStream out =
-        new DataOutputStream(
-            new BufferedOutputStream(channel.socket().getOutputStream(), BUFFER_BYTES))) {
+        new DataOutputStream(new BufferedOutputStream(wire.out(), BUFFER_BYTES))) {
       long next = System.nanoTime();
       while (true) {
         long now = System.nanoTime();
@@ -199,11 +241,15 @@ final class Link implements AutoCloseable {
 
   private @Nullable Frame poll() {
     synchronized (lock) {
-      Frame frame = queue.poll();
-      if (frame != null) {
-        queuedBytes -= frame.content.length;
+      for (Lane lane : lanes) {
+        Frame frame = lane.frames.poll();
+        if (frame != null) {
+          lane.bytes -= frame.content.length;
+          writing.give(frame.content.length);
+          return frame;
+        }
       }
-      return frame;
+      return null;
     }
   }
 
@@ -211,7 +257,7 @@ final class Link implements AutoCloseable {
   private void await(long untilNanos) {
     synchronized (lock) {
       for (long left = untilNanos - System.nanoTime();
-          left > 0 && queue.isEmpty() && !closed;
+          left > 0 && isIdle() && !closed;
           left = untilNanos - System.nanoTime()) {
         try {
           TimeUnit.NANOSECONDS.timedWait(lock, left);
@@ -220,6 +266,15 @@ final class Link implements AutoCloseable {
         }
       }
     }
+  }
+
+  private boolean isIdle() {
+    for (Lane lane : lanes) {
+      if (!lane.frames.isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isClosed() {
@@ -232,12 +287,15 @@ final class Link implements AutoCloseable {
   public void close() {
     synchronized (lock) {
       closed = true;
-      queue.clear();
-      queuedBytes = 0;
+      for (Lane lane : lanes) {
+        lane.frames.clear();
+        writing.give(lane.bytes);
+        lane.bytes = 0;
+      }
       lock.notifyAll();
     }
     try {
-      channel.close();
+      wire.close();
     } catch (IOException e) {
       // There is nothing left to do with it.
     }

@@ -16,22 +16,26 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How two processes prove to each other that they belong to the same user: both can read a file of
  * mode 0600 that the serving one has made. The secret in it is never sent; each side sends a digest
  * of it with numbers that both have chosen, and the serving side goes first. So a stranger on the
  * port learns nothing, whichever file it names.
+ *
+ * <p>Between machines the secret is a token that the user has given to both, and TLS says who
+ * serves.
  */
 final class LinkSecret {
   private static final String NAME = "link";
   private static final int BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Path file;
+  private final @Nullable Path file;
   private final String secret;
 
-  private LinkSecret(Path file, String secret) {
+  private LinkSecret(@Nullable Path file, String secret) {
     this.file = file;
     this.secret = secret;
   }
@@ -43,6 +47,11 @@ final class LinkSecret {
     OwnFiles.write(file, secret.getBytes(StandardCharsets.US_ASCII));
     file.toFile().deleteOnExit();
     return new LinkSecret(file.toAbsolutePath(), secret);
+  }
+
+  /** A token that both sides were given. */
+  static LinkSecret shared(String token) {
+    return new LinkSecret(null, token);
   }
 
   /**
@@ -62,6 +71,7 @@ final class LinkSecret {
           || !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
           || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
           || Files.size(file) != 2 * BYTES
+          || own.file == null
           || !isOwn(directory, own.file, "rwx------")
           || !isOwn(file, own.file, "rw-------")) {
         throw new IOException("no file of a process of this user");
@@ -85,8 +95,9 @@ final class LinkSecret {
                 .equals(PosixFilePermissions.fromString(mode)));
   }
 
-  Path file() {
-    return file;
+  /** Where the other side finds it, or {@link Handshake#SHARED}. */
+  String place() {
+    return file == null ? Handshake.SHARED : file.toString();
   }
 
   /** A number that nobody can guess, as 64 hexadecimal digits. */
@@ -100,13 +111,16 @@ final class LinkSecret {
    * What only somebody who knows the secret can say.
    *
    * @param role {@code serves} or {@code joins}
-   * @param port the port that was dialled, so that nobody can pass the proof on from another one
+   * @param port the port that was dialled, so that nobody can pass the proof on from another one;
+   *     of no account for a shared token, since a container's port may have another number outside
    */
   String proof(String role, int port, String joinersNumber, String serversNumber) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
-      String said = String.join("|", "deimos", role, "" + port, joinersNumber, serversNumber);
+      String said =
+          String.join(
+              "|", "deimos", role, "" + (file == null ? 0 : port), joinersNumber, serversNumber);
       return HexFormat.of().formatHex(mac.doFinal(said.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);

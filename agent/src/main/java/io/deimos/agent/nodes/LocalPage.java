@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import io.deimos.agent.observer.TroubleGroup;
+import java.util.List;
+
 /** Answers what the page asks one process. It only reads. */
 public interface LocalPage {
   /**
@@ -11,6 +14,9 @@ public interface LocalPage {
    * @param gzip whether the answer may be packed
    */
   Reply answer(String target, boolean gzip);
+
+  /** What has gone wrong in this process, the latest first. */
+  List<TroubleGroup> trouble();
 
   /** An answer in JSON. */
   final class Reply {

@@ -7,12 +7,24 @@ package io.deimos.agent.nodes;
  *
  * @param sinceMillis when it began to serve, has joined, or was gone, by the page's clock
  * @param spansReceived how many of its spans have come
+ * @param troubleLeftOut how many groups of its trouble there was no room for
+ * @param keptAtMillis as of when its state is kept here, by the page's clock; 0 if it is not
  */
-public record Node(NodeCard card, State state, long sinceMillis, long spansReceived) {
+public record Node(
+    NodeCard card,
+    State state,
+    long sinceMillis,
+    long spansReceived,
+    int troubleLeftOut,
+    long keptAtMillis) {
   /** What it is to the page. */
   public enum State {
     /** It is the page's own process. */
     SERVES,
+    /** It is the page's own process, and nothing else. */
+    PAGE,
+    /** It sends OTLP, and can be asked nothing. */
+    SENDS,
     /** It is there. */
     JOINED,
     /** Its connection has ended. */

@@ -15,6 +15,7 @@ import java.util.List;
  * What one process is, and its counts since it started.
  *
  * @param id random, another in each process: 16 hexadecimal digits
+ * @param host the name of its machine or container, as it knows it; may be empty
  * @param atMillis the process's own clock when it wrote this
  * @param spansNotSent spans of traces that it kept, which had to go before they could be sent
  */
@@ -25,6 +26,7 @@ public record NodeCard(
     String version,
     String pekkoVersion,
     String jdk,
+    String host,
     long pid,
     long startedAtMillis,
     long atMillis,
@@ -37,6 +39,34 @@ public record NodeCard(
     long spansNotSent) {
   private static final int MOST_CHARS = 256;
   private static final int MOST_SYSTEMS = 16;
+
+  /** Of a program that sends OTLP. */
+  static NodeCard sender(String id, String service, String runtime, long pid, String host) {
+    return new NodeCard(
+        id, service, List.of(), "", "", runtime, host, pid, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  /** The same, said at another time. */
+  NodeCard at(long millis) {
+    return new NodeCard(
+        id,
+        service,
+        systems,
+        version,
+        pekkoVersion,
+        jdk,
+        host,
+        pid,
+        startedAtMillis,
+        millis,
+        messages,
+        spansRecorded,
+        spansDropped,
+        actorsLive,
+        heapUsedBytes,
+        heapMaxBytes,
+        spansNotSent);
+  }
 
   byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
@@ -51,6 +81,7 @@ public record NodeCard(
       text(to, version);
       text(to, pekkoVersion);
       text(to, jdk);
+      text(to, host);
       for (long number :
           new long[] {
             pid,
@@ -84,6 +115,7 @@ public record NodeCard(
         id,
         service,
         List.copyOf(systems),
+        text(from),
         text(from),
         text(from),
         text(from),

@@ -13,9 +13,11 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,8 @@ final class NodeLink implements Link.Peer {
   private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(Link.SILENCE_MILLIS);
 
   private static final int ID_BYTES = Long.BYTES;
+  private static final int LEAST_STATUS = 200;
+  private static final int MOST_STATUS = 599;
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Nodes nodes;
@@ -41,6 +45,9 @@ final class NodeLink implements Link.Peer {
   private final Predicate<String> isProof;
   private final Link link;
   private volatile @Nullable NodeCard card;
+  private final LastState last;
+  private final Map<Credit.Of, Credit> credits = new EnumMap<>(Credit.Of.class);
+  private volatile TroubleBytes.Told trouble = TroubleBytes.Told.NOTHING;
   private volatile long joinedAtMillis;
   private final LongAdder spansReceived = new LongAdder();
   private volatile boolean proven;
@@ -56,11 +63,15 @@ final class NodeLink implements Link.Peer {
   /**
    * @param isProof whether the other side proves that it is a process of the same user
    */
-  NodeLink(Nodes nodes, TraceStore store, SocketChannel channel, Predicate<String> isProof) {
+  NodeLink(Nodes nodes, TraceStore store, Wire wire, Predicate<String> isProof) {
     this.nodes = nodes;
     this.store = store;
     this.isProof = isProof;
-    this.link = new Link(channel, this);
+    this.last = new LastState(nodes.kept());
+    for (Credit.Of of : Credit.Of.values()) {
+      credits.put(of, new Credit(of));
+    }
+    this.link = new Link(wire, this, nodes.reading(), nodes.writing());
   }
 
   void start() {
@@ -85,7 +96,9 @@ final class NodeLink implements Link.Peer {
             known,
             state,
             state == Node.State.GONE ? sinceMillis : joinedAtMillis,
-            spansReceived.sum());
+            spansReceived.sum(),
+            trouble.leftOut(),
+            last.atMillis());
   }
 
   @Override
@@ -101,11 +114,41 @@ final class NodeLink implements Link.Peer {
       link.offer(FrameType.WELCOME, nodes.welcome().bytes());
       return;
     }
+    spend(type, content.length);
     switch (type) {
       case CARD -> card(NodeCard.of(content));
       case SPANS -> spans(content);
       case ANSWER -> answered(content);
+      case LAST -> last.take(content);
+      case TROUBLE -> trouble(content);
       default -> {} // only this side sends those
+    }
+  }
+
+  private void spend(FrameType type, int bytes) throws IOException {
+    for (Credit.Of of : Credit.Of.values()) {
+      if (of.type == type && !credit(of).spend(bytes)) {
+        throw new IOException("it sends more than it may");
+      }
+    }
+  }
+
+  private Credit credit(Credit.Of of) {
+    return Objects.requireNonNull(credits.get(of));
+  }
+
+  @SuppressWarnings("EnumOrdinal") // the order is the protocol
+  private void grant(long now) {
+    int links = nodes.links();
+    for (Credit.Of of : Credit.Of.values()) {
+      long more = credit(of).grant(links, now);
+      if (more > 0) {
+        byte[] frame =
+            ByteBuffer.allocate(1 + Long.BYTES).put((byte) of.type.ordinal()).putLong(more).array();
+        if (!link.offer(FrameType.CREDIT, frame)) {
+          credit(of).takeBack(more);
+        }
+      }
     }
   }
 
@@ -127,6 +170,9 @@ final class NodeLink implements Link.Peer {
     if (from == null) {
       return;
     }
+    if (content.length > Credit.Of.SPANS.leastWindow) {
+      throw new IOException("more spans than a frame has");
+    }
     try {
       List<SpanData> spans = SpanBytes.read(content, from);
       spansReceived.add(spans.size());
@@ -134,6 +180,25 @@ final class NodeLink implements Link.Peer {
     } catch (IllegalArgumentException e) {
       throw new IOException("no spans", e);
     }
+  }
+
+  private void trouble(byte[] content) throws IOException {
+    NodeCard from = card;
+    if (from != null) {
+      trouble = TroubleBytes.read(content, from.id());
+    }
+  }
+
+  TroubleBytes.Told trouble() {
+    return trouble;
+  }
+
+  LastState last() {
+    return last;
+  }
+
+  @Nullable NodeCard card() {
+    return card;
   }
 
   /** Sends on what traces are kept; if there is no room the other parts of some are not here. */
@@ -193,13 +258,25 @@ final class NodeLink implements Link.Peer {
   }
 
   static Reply refusal(String said) {
-    return new Reply(503, false, ("{\"error\":\"" + said + "\"}").getBytes(StandardCharsets.UTF_8));
+    return refusal(503, said);
+  }
+
+  static Reply absence(String said) {
+    return refusal(404, said);
+  }
+
+  private static Reply refusal(int status, String said) {
+    return new Reply(
+        status, false, ("{\"error\":\"" + said + "\"}").getBytes(StandardCharsets.UTF_8));
   }
 
   private void answered(byte[] content) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
     long id = in.readLong();
     int status = in.readUnsignedShort();
+    if (status < LEAST_STATUS || status > MOST_STATUS) {
+      throw new IOException("no status of an answer");
+    }
     Reply reply = new Reply(status, in.readBoolean(), in.readAllBytes());
     synchronized (asking) {
       CompletableFuture<Reply> waiting = answer;
@@ -220,6 +297,9 @@ final class NodeLink implements Link.Peer {
     if (proven && now - beatAt >= BEAT_NANOS) {
       beatAt = now;
       link.offer(FrameType.CARD, new byte[0]);
+    }
+    if (proven) {
+      grant(now);
     }
     nodes.round();
   }

@@ -3,10 +3,11 @@
 package io.deimos.agent.nodes;
 
 import io.deimos.agent.nodes.LocalPage.Reply;
+import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.housekeeping.Memory;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,7 +26,16 @@ public final class Nodes {
   /** How many processes may join; a stranger who proves nothing makes room for a newer one. */
   static final int MOST = 64;
 
+  /** The same of a page that is no application. */
+  private static final int MOST_ALONE = 256;
+
+  private static final int SHARE_OF_HEAP = 32;
+  private static final long LEAST_BYTES = Link.MOST_FRAME_BYTES;
+  private static final long MOST_BYTES = 32 << 20;
+
   private static final int MOST_GONE = 16;
+  private static final String GONE =
+      "this process is gone; of it is known what it told before: see /api/v1/nodes";
 
   private final String id;
   private final Supplier<NodeCard> self;
@@ -35,7 +45,13 @@ public final class Nodes {
   private final long since = System.currentTimeMillis();
   private final LinkSecret secret;
   private final Set<NodeLink> links = new LinkedHashSet<>();
-  private final Deque<Node> gone = new ArrayDeque<>();
+  private final Deque<Gone> gone = new ArrayDeque<>();
+  private final Senders senders = new Senders(this);
+  private final Node.State ownState;
+  private final LinkBudget reading = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MOST_BYTES);
+  private final LinkBudget writing =
+      LinkBudget.ofHeap(2 * SHARE_OF_HEAP, LEAST_BYTES / 2, MOST_BYTES / 2);
+  private final LinkBudget kept = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MOST_BYTES);
   private long joined;
 
   /**
@@ -45,25 +61,40 @@ public final class Nodes {
    * @param self what this process is, and its counts
    * @param token the page's
    * @param port the one that is served
+   * @param alone whether this process is nothing but the page
+   * @param shared the token by which processes of other machines join; empty for a file
    */
-  public Nodes(String id, Supplier<NodeCard> self, String token, TraceStore store, int port)
+  public Nodes(
+      String id,
+      Supplier<NodeCard> self,
+      String token,
+      TraceStore store,
+      int port,
+      boolean alone,
+      String shared)
       throws IOException {
+    this.ownState = alone ? Node.State.PAGE : Node.State.SERVES;
     this.id = id;
     this.self = self;
     this.token = token;
+    Memory.add(Memory.Purpose.LINKS, () -> reading.taken() + writing.taken() + kept.taken());
     this.store = store;
     this.port = port;
-    this.secret = LinkSecret.make();
+    this.secret = shared.isEmpty() ? LinkSecret.make() : LinkSecret.shared(shared);
   }
 
   public NodeCard self() {
     return self.get();
   }
 
-  /** This process first, then those that have joined, then those that are gone, the last first. */
+  /**
+   * This process first, then those that have joined, those that send OTLP, and those that are gone,
+   * the last first.
+   */
   public List<Node> all() {
     List<Node> all = new ArrayList<>();
-    all.add(new Node(self.get(), Node.State.SERVES, since, 0));
+    all.add(new Node(self.get(), ownState, since, 0, 0, 0));
+    List<Node> sending = senders.all();
     synchronized (links) {
       for (NodeLink link : links) {
         Node node = link.node(Node.State.JOINED, 0);
@@ -71,7 +102,8 @@ public final class Nodes {
           all.add(node);
         }
       }
-      all.addAll(gone);
+      all.addAll(sending);
+      gone.forEach(one -> all.add(one.node));
     }
     return all;
   }
@@ -93,18 +125,17 @@ public final class Nodes {
     return new Opening(
         Map.of(
             Handshake.NUMBER, own,
-            Handshake.FILE, secret.file().toString(),
+            Handshake.FILE, secret.place(),
             Handshake.PROOF, secret.proof("serves", port, number, own)),
-        channel -> accept(channel, number, own));
+        wire -> accept(wire, number, own));
   }
 
-  private void accept(SocketChannel channel, String number, String own) {
+  private void accept(Wire wire, String number, String own) {
     NodeLink link =
-        new NodeLink(
-            this, store, channel, proof -> secret.proves(proof, "joins", port, number, own));
+        new NodeLink(this, store, wire, proof -> secret.proves(proof, "joins", port, number, own));
     NodeLink tooMany = null;
     synchronized (links) {
-      if (links.size() >= MOST) {
+      if (links.size() >= (ownState == Node.State.PAGE ? MOST_ALONE : MOST)) {
         tooMany = links.stream().filter(one -> !one.isProven()).findFirst().orElse(link);
       }
       if (tooMany != link) {
@@ -130,16 +161,81 @@ public final class Nodes {
   }
 
   /**
-   * Asks one process.
+   * Asks one process; one that is gone has answered before it went, or not.
    *
    * @return null if there is none of this id that can be asked
    */
   public @Nullable Reply ask(String wanted, String target, boolean gzip) {
     NodeLink asked;
+    LastState last = null;
     synchronized (links) {
       asked = links.stream().filter(link -> link.isOf(wanted)).findFirst().orElse(null);
+      for (Gone one : gone) {
+        if (one.node.card().id().equals(wanted)) {
+          last = one.last;
+          break;
+        }
+      }
     }
-    return asked == null ? null : asked.ask(target, gzip);
+    if (asked != null) {
+      return asked.ask(target, gzip);
+    }
+    Reply kept = last == null ? null : last.answer(target, gzip);
+    return last != null && kept == null ? NodeLink.absence(GONE) : kept;
+  }
+
+  /** What has gone wrong in other processes, those included that are gone. */
+  public List<TroubleGroup> trouble() {
+    List<TroubleGroup> all = new ArrayList<>();
+    synchronized (links) {
+      links.forEach(link -> all.addAll(link.trouble().groups()));
+      gone.forEach(one -> all.addAll(one.trouble.groups()));
+    }
+    return all;
+  }
+
+  /** Those that send OTLP. */
+  public Senders senders() {
+    return senders;
+  }
+
+  /** The id under which such a process has joined; null if none has. */
+  @Nullable String joinedAs(String service, long pid, String host) {
+    synchronized (links) {
+      for (NodeLink link : links) {
+        NodeCard card = link.card();
+        if (card != null
+            && pid != 0
+            && card.pid() == pid
+            && card.service().equals(service)
+            && (card.host().isEmpty() || card.host().equals(host))) {
+          return card.id();
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What frames take while they are read. */
+  LinkBudget reading() {
+    return reading;
+  }
+
+  /** What frames take that wait to be sent. */
+  LinkBudget writing() {
+    return writing;
+  }
+
+  /** What is kept of the last answers of processes. */
+  LinkBudget kept() {
+    return kept;
+  }
+
+  /** How many share what is read in a second. */
+  int links() {
+    synchronized (links) {
+      return links.size();
+    }
   }
 
   Welcome welcome() {
@@ -157,7 +253,14 @@ public final class Nodes {
   void joined() {
     synchronized (links) {
       joined++;
-      gone.removeIf(node -> isKnown(node.card().id()));
+      gone.removeIf(
+          one -> {
+            boolean isBack = isKnown(one.node.card().id());
+            if (isBack) {
+              one.last.forget();
+            }
+            return isBack;
+          });
       store.asks(true);
     }
   }
@@ -180,10 +283,12 @@ public final class Nodes {
         return;
       }
       Node node = link.node(Node.State.GONE, System.currentTimeMillis());
-      if (node != null) {
-        gone.addFirst(node);
+      if (node == null) {
+        link.last().forget();
+      } else {
+        gone.addFirst(new Gone(node, link.last(), link.trouble()));
         if (gone.size() > MOST_GONE) {
-          gone.removeLast();
+          gone.removeLast().last.forget();
         }
       }
       if (links.isEmpty()) {
@@ -207,6 +312,7 @@ public final class Nodes {
    * @param says headers of the answer
    * @param then takes the connection after it
    */
-  public record Opening(
-      Map<String, String> says, java.util.function.Consumer<SocketChannel> then) {}
+  public record Opening(Map<String, String> says, java.util.function.Consumer<Wire> then) {}
+
+  private record Gone(Node node, LastState last, TroubleBytes.Told trouble) {}
 }

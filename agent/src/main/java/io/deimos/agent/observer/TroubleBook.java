@@ -270,7 +270,8 @@ final class TroubleBook {
           count,
           Clock.epochNanos(firstNanos),
           Clock.epochNanos(lastNanos),
-          List.copyOf(latestFirst));
+          List.copyOf(latestFirst),
+          "");
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
  *     stuck} or {@code starvation}; others for what is only counted
  * @param why the exception's class, or in words
  * @param examples the last ones, latest first
+ * @param node the id of the process in which it happened; empty for this one
  */
 public record TroubleGroup(
     String id,
@@ -21,7 +22,8 @@ public record TroubleGroup(
     long count,
     long firstEpochNanos,
     long lastEpochNanos,
-    List<Example> examples) {
+    List<Example> examples,
+    String node) {
   /** What is only counted: neither when it happened is known, nor to whom. */
   public static TroubleGroup counted(
       String kind, String actorClass, String why, long count, String story, String stack) {
@@ -35,7 +37,24 @@ public record TroubleGroup(
         count,
         0,
         0,
-        List.of(only));
+        List.of(only),
+        "");
+  }
+
+  /** The same, of which it is known when it happened. */
+  public TroubleGroup at(long epochNanos) {
+    Example only = examples.get(0);
+    return new TroubleGroup(
+        id,
+        kind,
+        actorClass,
+        messageClass,
+        why,
+        count,
+        epochNanos,
+        epochNanos,
+        List.of(new Example(epochNanos, only.story, "", "", 0, 0, 0, only.stack)),
+        node);
   }
 
   /**

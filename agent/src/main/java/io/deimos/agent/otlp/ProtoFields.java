@@ -5,10 +5,14 @@ package io.deimos.agent.otlp;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Steps through the fields of one protobuf message. */
+/**
+ * Steps through the fields of one protobuf message. How many messages may be inside of it, and of
+ * those, can be bounded: a message of two bytes may become an object of a hundred.
+ */
 final class ProtoFields {
   private final byte[] bytes;
   private final int end;
+  private final Parts parts;
   private int at;
   private int field;
   private int type;
@@ -17,9 +21,19 @@ final class ProtoFields {
   private long number;
 
   ProtoFields(byte[] bytes, int from, int end) {
+    this(bytes, from, end, new Parts(Integer.MAX_VALUE));
+  }
+
+  private ProtoFields(byte[] bytes, int from, int end, Parts parts) {
     this.bytes = bytes;
     this.at = from;
     this.end = end;
+    this.parts = parts;
+  }
+
+  /** All of a message with no more than so many messages inside. */
+  static ProtoFields of(byte[] bytes, int mostParts) {
+    return new ProtoFields(bytes, 0, bytes.length, new Parts(mostParts));
   }
 
   /** Goes to the next field; false at the end. */
@@ -105,7 +119,8 @@ final class ProtoFields {
 
   /** The fields of the message that this field is. */
   ProtoFields inside() {
-    return new ProtoFields(bytes, contentStart, at);
+    parts.countOne();
+    return new ProtoFields(bytes, contentStart, at, parts);
   }
 
   private long varint() {
@@ -118,5 +133,21 @@ final class ProtoFields {
       }
     }
     throw new IllegalArgumentException("no end of a number at byte " + at);
+  }
+
+  /** Counts the messages inside of one. */
+  private static final class Parts {
+    private final int most;
+    private int count;
+
+    Parts(int most) {
+      this.most = most;
+    }
+
+    void countOne() {
+      if (++count > most) {
+        throw new IllegalArgumentException("more than " + most + " parts; send less at once");
+      }
+    }
   }
 }

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,15 +56,28 @@ public final class SpanBytes {
    * @throws IllegalArgumentException if it is no request
    */
   public static List<SpanData> read(byte[] request, Resource resource) {
+    return read(request, said -> resource, Integer.MAX_VALUE);
+  }
+
+  /**
+   * The spans of a request that have valid ids.
+   *
+   * @param resource makes what they come from of what the request says of it
+   * @param mostParts how many spans, events, links, attributes and values it may have in all
+   * @throws IllegalArgumentException if it is no request, or has more
+   */
+  public static List<SpanData> read(
+      byte[] request, Function<Attributes, Resource> resource, int mostParts) {
     List<SpanData> spans = new ArrayList<>();
-    ProtoFields top = new ProtoFields(request, 0, request.length);
+    ProtoFields top = ProtoFields.of(request, mostParts);
     while (top.find(RequestFrame.RESOURCE_SPANS)) {
+      Resource from = resource.apply(resource(top.inside()));
       ProtoFields inside = top.inside();
       while (inside.find(RequestFrame.SCOPE_SPANS)) {
         InstrumentationScopeInfo scope = scope(inside.inside());
         ProtoFields some = inside.inside();
         while (some.find(RequestFrame.SPANS)) {
-          SpanData span = span(some.inside(), scope, resource);
+          SpanData span = span(some.inside(), scope, from);
           if (span.getSpanContext().isValid()) {
             spans.add(span);
           }
@@ -71,6 +85,17 @@ public final class SpanBytes {
       }
     }
     return spans;
+  }
+
+  private static Attributes resource(ProtoFields of) {
+    AttributesBuilder said = Attributes.builder();
+    if (of.find(1)) {
+      ProtoFields resource = of.inside();
+      while (resource.find(1)) {
+        attribute(resource.inside(), said);
+      }
+    }
+    return said.build();
   }
 
   private static InstrumentationScopeInfo scope(ProtoFields of) {

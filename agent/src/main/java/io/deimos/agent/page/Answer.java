@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.nodes.Wire;
 import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -54,7 +54,7 @@ final class Answer {
   private int status = 500;
   private Pieces made = new Pieces(AnswerMemory.unlimited());
   private byte @Nullable [] body;
-  private @Nullable Consumer<SocketChannel> next;
+  private @Nullable Consumer<Wire> next;
 
   /**
    * @param request what is answered; null if it could not be read
@@ -149,7 +149,7 @@ final class Answer {
   }
 
   /** The connection is no longer HTTP after this answer; {@code next} takes it. */
-  void becomes(String protocol, Map<String, String> says, Consumer<SocketChannel> next) {
+  void becomes(String protocol, Map<String, String> says, Consumer<Wire> next) {
     header("Upgrade", protocol);
     says.forEach(this::header);
     status = 101;
@@ -176,6 +176,12 @@ final class Answer {
     header("Vary", "Accept, Accept-Encoding");
     header("X-Deimos-Age-Millis", Long.toString(metrics.ageMillis(accepted)));
     body(200, memory, out -> metrics.writeTo(out, accepted));
+  }
+
+  /** Something small that is neither JSON of ours nor the page. */
+  void bytes(int status, String type, byte[] content) throws IOException {
+    header("Content-Type", type);
+    body(status, AnswerMemory.unlimited(), out -> out.write(content), false);
   }
 
   /** An error as JSON, in place of whatever else was to be answered. */

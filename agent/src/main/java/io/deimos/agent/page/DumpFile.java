@@ -36,7 +36,7 @@ public final class DumpFile {
         new DumpJson(
             source,
             store,
-            new TroubleHandler(source, null),
+            new TroubleHandler(source, store, null),
             shown == null ? null : new SettingsHandler(access, shown));
   }
 

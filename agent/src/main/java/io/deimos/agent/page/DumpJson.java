@@ -94,11 +94,12 @@ final class DumpJson {
   }
 
   private void trouble(Json json, Observer observer) throws IOException {
-    List<TroubleGroup> groups = trouble.groups(observer);
+    List<TroubleGroup> groups = trouble.groups();
     TroubleJson.list(
         json.name(TroubleHandler.PATH), observer, groups, groups, TroubleHandler.MOST_GROUPS);
     for (TroubleGroup group : groups) {
-      TroubleJson.one(json.name(TroubleHandler.PATH + "/" + group.id()), observer, group);
+      TroubleJson.one(
+          json.name(TroubleHandler.PATH + "/" + TroubleJson.id(group)), observer, group);
     }
   }
 

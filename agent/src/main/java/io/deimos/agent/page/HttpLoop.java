@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.Wire;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,7 @@ final class HttpLoop implements AutoCloseable {
   private final Selector selector;
   private final Handler handler;
   private final AnswerMemory bodies = AnswerMemory.ofHeap();
+  private final @Nullable SSLContext tls;
   private final Bounds bounds;
   private final ThreadPoolExecutor workers;
   private final Thread thread;
@@ -68,7 +71,13 @@ final class HttpLoop implements AutoCloseable {
   private final Queue<Connection> answered = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  private HttpLoop(ServerSocketChannel server, Selector selector, Handler handler, Bounds bounds) {
+  private HttpLoop(
+      ServerSocketChannel server,
+      Selector selector,
+      Handler handler,
+      Bounds bounds,
+      @Nullable SSLContext tls) {
+    this.tls = tls;
     this.server = server;
     this.selector = selector;
     this.handler = handler;
@@ -92,6 +101,18 @@ final class HttpLoop implements AutoCloseable {
    */
   static HttpLoop listen(InetSocketAddress address, Handler handler, Bounds bounds)
       throws IOException {
+    return listen(address, handler, bounds, null);
+  }
+
+  /**
+   * Listens.
+   *
+   * @param handler makes the answers; throws nothing
+   * @param tls how connections are encrypted; null if they are not
+   */
+  static HttpLoop listen(
+      InetSocketAddress address, Handler handler, Bounds bounds, @Nullable SSLContext tls)
+      throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
       server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -99,7 +120,7 @@ final class HttpLoop implements AutoCloseable {
       server.configureBlocking(false);
       Selector selector = Selector.open();
       server.register(selector, SelectionKey.OP_ACCEPT);
-      return new HttpLoop(server, selector, handler, bounds);
+      return new HttpLoop(server, selector, handler, bounds, tls);
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
@@ -188,12 +209,16 @@ final class HttpLoop implements AutoCloseable {
     try {
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      Connection connection = new Connection(channel, deadline(bounds.read));
+      Connection connection = new Connection(clientOf(channel), deadline(bounds.read));
       connection.key = channel.register(selector, SelectionKey.OP_READ, connection);
       connections.add(connection);
     } catch (IOException e) {
       closeQuietly(channel);
     }
+  }
+
+  private ClientChannel clientOf(SocketChannel channel) throws IOException {
+    return tls == null ? new PlainChannel(channel) : new TlsChannel(channel, tls);
   }
 
   private boolean makeRoom() {
@@ -209,7 +234,9 @@ final class HttpLoop implements AutoCloseable {
   private void serve(Connection connection) {
     try {
       switch (connection.state) {
-        case READING -> read(connection);
+        case READING -> {
+          while (read(connection) && connection.channel.hasMore()) {}
+        }
         case WAITING -> {}
         case WRITING -> write(connection);
         case LINGERING -> linger(connection);
@@ -219,10 +246,12 @@ final class HttpLoop implements AutoCloseable {
     }
   }
 
-  private void read(Connection connection) throws IOException {
-    if (connection.channel.read(connection.head) < 0) {
+  /** Returns whether something has come, and more may. */
+  private boolean read(Connection connection) throws IOException {
+    int read = connection.channel.read(connection.head);
+    if (read < 0) {
       end(connection);
-      return;
+      return false;
     }
     try {
       if (connection.body != null) {
@@ -232,7 +261,11 @@ final class HttpLoop implements AutoCloseable {
       }
     } catch (Request.Malformed e) {
       refuse(connection, e.status(), e.said());
+      if (e.isHttp2()) {
+        handler.refusedHttp2();
+      }
     }
+    return read > 0 && connection.state == State.READING;
   }
 
   private void head(Connection connection) throws IOException, Request.Malformed {
@@ -321,9 +354,9 @@ final class HttpLoop implements AutoCloseable {
 
   private void write(Connection connection) throws IOException {
     Outgoing out = connection.out;
-    if (out != null && out.writeTo(connection.channel)) {
+    if (out != null && out.writeTo(connection.channel) && connection.channel.flush()) {
       connection.forget();
-      Consumer<SocketChannel> next = out.next();
+      Consumer<Wire> next = out.next();
       if (next != null) {
         handOver(connection, next);
         return;
@@ -334,19 +367,19 @@ final class HttpLoop implements AutoCloseable {
   }
 
   /** From now on the connection is somebody else's. */
-  private void handOver(Connection connection, Consumer<SocketChannel> next) throws IOException {
+  private void handOver(Connection connection, Consumer<Wire> next) throws IOException {
     connections.remove(connection);
     if (connection.key != null) {
       connection.key.cancel();
     }
-    connection.channel.configureBlocking(true);
-    next.accept(connection.channel);
+    connection.channel.socket().configureBlocking(true);
+    next.accept(connection.channel.handOver());
   }
 
   /** Closing while the client still sends would take back what it has not read yet. */
   private void linger(Connection connection) throws IOException {
     connection.head.clear();
-    int read = connection.channel.read(connection.head);
+    int read = connection.channel.socket().read(connection.head);
     connection.lingered += Math.max(0, read);
     if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
       end(connection);
@@ -354,6 +387,7 @@ final class HttpLoop implements AutoCloseable {
   }
 
   private void end(Connection connection) {
+    connection.state = State.LINGERING;
     connections.remove(connection);
     connection.forget();
     closeQuietly(connection.channel);
@@ -392,6 +426,9 @@ final class HttpLoop implements AutoCloseable {
       return null;
     }
 
+    /** A client has been refused that speaks HTTP/2 only, and cannot read the refusal. */
+    default void refusedHttp2() {}
+
     /** How long the body of a request may be whose head has come; 0 if it must have none. */
     default int mostBodyBytes(Request head) {
       return 0;
@@ -418,7 +455,7 @@ final class HttpLoop implements AutoCloseable {
 
   /** Belongs to the loop's thread, but for {@code out}, which a worker hands over. */
   private static final class Connection {
-    private final SocketChannel channel;
+    private final ClientChannel channel;
     private @Nullable SelectionKey key;
     private State state = State.READING;
     private long deadlineNanos;
@@ -429,7 +466,7 @@ final class HttpLoop implements AutoCloseable {
     private int searched;
     private int lingered;
 
-    Connection(SocketChannel channel, long deadlineNanos) {
+    Connection(ClientChannel channel, long deadlineNanos) {
       this.channel = channel;
       this.deadlineNanos = deadlineNanos;
     }

@@ -26,7 +26,11 @@ final class NodesHandler {
   private static final Schema NODE =
       Schema.named("Process", "One process on this page.")
           .with("id", Schema.hex(16, "Random in each process."))
-          .with("state", Schema.text("serves, joined or gone."))
+          .with(
+              "state",
+              Schema.text(
+                  "serves; page, which serves and is no application; joined; sends, which sends"
+                      + " OTLP and no more; or gone."))
           .with("sinceMillis", Schema.whole("Since when."))
           .with("service", Schema.text("What it calls itself."))
           .with("systems", Schema.list(Schema.text(""), "Its actor systems."))
@@ -34,14 +38,18 @@ final class NodesHandler {
           .with("version", Schema.text("The version of Deimos."))
           .with("pekkoVersion", Schema.text("The version of Pekko."))
           .with("jdk", Schema.text("Its Java."))
+          .with("host", Schema.text("Its machine's name."))
           .with("startedAtMillis", Schema.whole("When it was started."))
           .with("saidAtMillis", Schema.whole("When it said this last, by its own clock."))
+          .with(
+              "keptAtMillis", Schema.whole("As of when its last answers are kept; 0 if none are."))
           .with("messages", Schema.whole("Messages since it started."))
           .with("actorsLive", Schema.whole("Actors that live."))
           .with("spansRecorded", Schema.whole("Spans since it started."))
           .with("spansDropped", Schema.whole("Spans that were lost."))
           .with("spansReceived", Schema.whole("Spans that have come from it."))
           .with("spansNotSent", Schema.whole("Spans that had to go before they could be sent."))
+          .with("troubleLeftOut", Schema.whole("Groups of its trouble that had no room here."))
           .with("heapUsedBytes", Schema.whole("Its heap in use."))
           .with("heapMaxBytes", Schema.whole("Its greatest heap."));
 
@@ -171,14 +179,17 @@ final class NodesHandler {
     json.name("version").value(card.version());
     json.name("pekkoVersion").value(card.pekkoVersion());
     json.name("jdk").value(card.jdk());
+    json.name("host").value(card.host());
     json.name("startedAtMillis").value(card.startedAtMillis());
     json.name("saidAtMillis").value(card.atMillis());
+    json.name("keptAtMillis").value(node.keptAtMillis());
     json.name("messages").value(card.messages());
     json.name("actorsLive").value(card.actorsLive());
     json.name("spansRecorded").value(card.spansRecorded());
     json.name("spansDropped").value(card.spansDropped());
     json.name("spansReceived").value(node.spansReceived());
     json.name("spansNotSent").value(card.spansNotSent());
+    json.name("troubleLeftOut").value(node.troubleLeftOut());
     json.name("heapUsedBytes").value(card.heapUsedBytes());
     json.name("heapMaxBytes").value(card.heapMaxBytes());
     json.endObject();
@@ -188,20 +199,27 @@ final class NodesHandler {
   static List<TroubleGroup> gone(Nodes nodes) {
     return nodes.all().stream()
         .filter(node -> node.state() == Node.State.GONE)
-        .map(
-            node ->
-                TroubleGroup.counted(
-                    "node",
-                    "",
-                    "gone " + node.card().id(),
-                    1,
-                    "A process has left the page: "
-                        + node.card().service()
-                        + ", process "
-                        + node.card().pid()
-                        + ". It ended, or its connection broke. Its traces that were sent are"
-                        + " here.",
-                    ""))
+        .map(NodesHandler::end)
         .toList();
+  }
+
+  private static TroubleGroup end(Node node) {
+    NodeCard card = node.card();
+    String story =
+        "A process has left the page: "
+            + card.service()
+            + ", process "
+            + card.pid()
+            + ". It ended, or its connection broke. Before that it had "
+            + card.actorsLive()
+            + " actors, had processed "
+            + card.messages()
+            + " messages and used "
+            + (card.heapUsedBytes() >> 20)
+            + " of "
+            + (card.heapMaxBytes() >> 20)
+            + " MiB of heap. Its traces that were sent are here, and its state as it was last.";
+    return TroubleGroup.counted("node", "", "gone " + card.id(), 1, story, "")
+        .at(node.sinceMillis() * 1_000_000);
   }
 }

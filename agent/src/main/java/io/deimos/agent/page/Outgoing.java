@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.Wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,7 +19,7 @@ final class Outgoing {
 
   private final List<ByteBuffer> buffers;
   private final Runnable whenOver;
-  private final @Nullable Consumer<SocketChannel> next;
+  private final @Nullable Consumer<Wire> next;
   private int at;
   private boolean over;
 
@@ -27,7 +27,7 @@ final class Outgoing {
    * @param whenOver gives back what the answer takes
    * @param next takes the connection after the answer; null if that is its end
    */
-  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, @Nullable Consumer<SocketChannel> next) {
+  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, @Nullable Consumer<Wire> next) {
     this.buffers = buffers;
     this.next = next;
     this.whenOver = whenOver;
@@ -55,7 +55,7 @@ final class Outgoing {
   }
 
   /** Takes the connection after the answer; null if that is its end. */
-  @Nullable Consumer<SocketChannel> next() {
+  @Nullable Consumer<Wire> next() {
     return next;
   }
 

@@ -42,6 +42,11 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
     return new PageAccess(page, control, metrics, known);
   }
 
+  /** Everything with this token, and nothing without; nothing can be changed. */
+  public static PageAccess only(String token) {
+    return new PageAccess(PageReading.TOKEN, PageControl.OFF, PageReading.OFF, token);
+  }
+
   private static PageReading metrics(Settings settings) {
     if (!settings.metrics() || !settings.get(Keys.PROMETHEUS)) {
       return PageReading.OFF;

@@ -3,11 +3,13 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,11 @@ final class PageForOthers implements LocalPage {
   @Override
   public Reply answer(String target, boolean gzip) {
     return handler().answerForOthers(target, gzip);
+  }
+
+  @Override
+  public List<TroubleGroup> trouble() {
+    return handler().trouble();
   }
 
   private synchronized PageHandler handler() {

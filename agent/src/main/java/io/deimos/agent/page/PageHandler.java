@@ -5,36 +5,32 @@ package io.deimos.agent.page;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers the page's requests, of those who may ask. A browser says which site a request comes
- * from; other sites are refused, also one whose name was made to point to 127.0.0.1. What sends
- * neither {@code Origin} nor {@code Sec-Fetch-Site} is no browser.
- */
+/** Answers the page's requests, of those who may ask. */
 final class PageHandler implements HttpLoop.Handler {
   private static final String SETTINGS = "/api/settings";
   private static final String METRICS = "/metrics";
   private static final String API = "/api/";
 
-  private final Set<String> hosts;
-  private final Set<String> origins;
+  private final Callers callers;
   private final PageAccess access;
   private final Dashboard dashboard;
   private final PageSource source;
   private final TraceStore store;
   private final @Nullable SettingsHandler settings;
   private final TapHandler tap;
+  private final TroubleHandler trouble;
   private final Endpoints endpoints = new Endpoints();
   private final @Nullable NodesHandler nodes;
   private final @Nullable McpHandler mcp;
   private final @Nullable ScrapedText metrics;
+  private final @Nullable OtlpHandler otlp;
   private final AnswerMemory memory;
 
   /**
@@ -49,9 +45,35 @@ final class PageHandler implements HttpLoop.Handler {
       @Nullable Nodes nodes,
       @Nullable ScrapedText metrics,
       AnswerMemory memory) {
+    this(
+        Callers.local("http", List.of(port)),
+        access,
+        dashboard,
+        source,
+        store,
+        nodes,
+        metrics,
+        memory,
+        false);
+  }
+
+  /**
+   * @param callers who may ask
+   * @param takesOtlp whether spans may come from anybody who may ask
+   */
+  PageHandler(
+      Callers callers,
+      PageAccess access,
+      Dashboard dashboard,
+      PageSource source,
+      TraceStore store,
+      @Nullable Nodes nodes,
+      @Nullable ScrapedText metrics,
+      AnswerMemory memory,
+      boolean takesOtlp) {
     this.memory = memory;
-    this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
-    this.origins = Set.copyOf(hosts.stream().map(host -> "http://" + host).toList());
+    this.callers = callers;
+    this.otlp = takesOtlp && nodes != null ? new OtlpHandler(store, nodes.senders(), memory) : null;
     this.access = access;
     this.dashboard = dashboard;
     this.source = source;
@@ -59,8 +81,9 @@ final class PageHandler implements HttpLoop.Handler {
     PageSettings shown = source.settings();
     this.settings = shown == null ? null : new SettingsHandler(access, shown);
     this.tap = new TapHandler(source.observer());
+    this.trouble = new TroubleHandler(source, store, nodes);
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
-    addEndpoints(new TroubleHandler(source, nodes));
+    addEndpoints();
     this.mcp =
         source.mcp()
             ? new McpHandler(
@@ -71,7 +94,7 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   /** The documented interface, in the order of its document. */
-  private void addEndpoints(TroubleHandler trouble) {
+  private void addEndpoints() {
     ActorsHandler actors = new ActorsHandler(source.observer());
     TracesHandler traces = new TracesHandler(store);
     DumpHandler dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
@@ -123,6 +146,9 @@ final class PageHandler implements HttpLoop.Handler {
 
   @Override
   public int mostBodyBytes(Request head) {
+    if (otlp != null && OtlpHandler.isFor(head.path())) {
+      return OtlpHandler.MOST_BODY_BYTES;
+    }
     return mcp != null && head.path().equals(McpHandler.PATH) ? McpHandler.MOST_BODY_BYTES : 0;
   }
 
@@ -147,6 +173,11 @@ final class PageHandler implements HttpLoop.Handler {
       answer.error(
           500, "Deimos failed while it made this answer: " + Printable.shortLine(e.toString()));
     }
+  }
+
+  /** What went wrong in this process. */
+  List<TroubleGroup> trouble() {
+    return trouble.groups();
   }
 
   /** Answers what the page of another process passes on, which has checked who asks. */
@@ -175,12 +206,11 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   private boolean isAllowed(Request request, Answer answer) {
-    String host = request.only("host");
-    if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
+    if (!callers.callThisMachine(request)) {
       answer.error(403, "the Host header must name this machine: 127.0.0.1 or localhost, and port");
       return false;
     }
-    if (isFromAnotherSite(request) && !isLinkToThePage(request)) {
+    if (callers.areAnotherSite(request) && !isLinkToThePage(request)) {
       answer.error(403, "another web site may not ask here");
       return false;
     }
@@ -202,20 +232,6 @@ final class PageHandler implements HttpLoop.Handler {
       return false;
     }
     return true;
-  }
-
-  private boolean isFromAnotherSite(Request request) {
-    for (String origin : request.all("origin")) {
-      if (!origins.contains(origin.toLowerCase(Locale.ROOT))) {
-        return true;
-      }
-    }
-    for (String site : request.all("sec-fetch-site")) {
-      if (!site.equals("same-origin") && !site.equals("none")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The page itself tells nothing, and people put links to it where they like. */
@@ -248,6 +264,10 @@ final class PageHandler implements HttpLoop.Handler {
       } else {
         mcp.answer(request, request.body().bytes(), answer);
       }
+      return;
+    }
+    if (otlp != null && OtlpHandler.isFor(request.path())) {
+      otlp.answer(request, answer);
       return;
     }
     if (!request.isRead()) {

@@ -5,18 +5,21 @@ package io.deimos.agent.page;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.nodes.PageTarget;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.base.AgentThread;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +31,12 @@ import org.jspecify.annotations.Nullable;
  * ends, all that had joined try to serve after a random pause; one does, and the others join it.
  */
 public final class PageServer implements AutoCloseable {
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
-
   private static final int MOST_PAUSE_MILLIS = 500;
+  private static final int MOST_REJOIN_MILLIS = 5_000;
+
+  private static final String NO_GRPC =
+      "a client speaks HTTP/2 to this page, as OTLP over gRPC does, and is refused: set"
+          + " OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf where it runs";
 
   /** While nobody answers, each pause is longer than the last, up to a minute. */
   private static final int MOST_DOUBLINGS = 7;
@@ -38,6 +44,7 @@ public final class PageServer implements AutoCloseable {
   /** How often nobody may answer at a port that is taken, if this process has not joined before. */
   private static final int MOST_SILENT = 3;
 
+  private final PagePlace place;
   private final int port;
   private final PageAccess given;
   private final PageSource source;
@@ -55,17 +62,19 @@ public final class PageServer implements AutoCloseable {
   /** What is to be said of a port that is taken, if nothing else comes of it before the end. */
   private volatile @Nullable String undecided;
 
-  private @Nullable HttpLoop server;
+  private final AtomicBoolean toldOfGrpc = new AtomicBoolean();
+  private final List<HttpLoop> servers = new ArrayList<>();
   private boolean closed;
 
   private PageServer(
-      int port,
+      PagePlace place,
       PageAccess access,
       PageSource source,
       TraceStore store,
       @Nullable ScrapedText metrics,
       PageLines say) {
-    this.port = port;
+    this.place = place;
+    this.port = place.port();
     this.given = access;
     this.access = access;
     this.source = source;
@@ -98,7 +107,23 @@ public final class PageServer implements AutoCloseable {
       TraceStore store,
       @Nullable ScrapedText metrics,
       PageLines say) {
-    PageServer page = new PageServer(port, access, source, store, metrics, say);
+    return start(PagePlace.on(port), access, source, store, metrics, say);
+  }
+
+  /**
+   * Starts a server in the background, or joins another.
+   *
+   * @param metrics what {@code /metrics} answers, or null for nothing
+   * @param say takes the page's address, or why there is no page
+   */
+  public static PageServer start(
+      PagePlace place,
+      PageAccess access,
+      PageSource source,
+      TraceStore store,
+      @Nullable ScrapedText metrics,
+      PageLines say) {
+    PageServer page = new PageServer(place, access, source, store, metrics, say);
     AgentThread.start("deimos-page-start", page::tryToBind);
     return page;
   }
@@ -134,6 +159,11 @@ public final class PageServer implements AutoCloseable {
 
   private void tryToBind() {
     try {
+      PageTarget target = place.join();
+      if (target != null) {
+        keepJoining(target);
+        return;
+      }
       int silent = 0;
       boolean hasJoined = false;
       for (boolean more = true; more; ) {
@@ -142,7 +172,7 @@ public final class PageServer implements AutoCloseable {
           return;
         } catch (BindException e) {
           undecided = hasJoined ? null : noPage("is in use");
-          Joiner.Outcome outcome = joinOther();
+          Joiner.Outcome outcome = joinOther(PageTarget.local(port));
           isJoined = false;
           if (outcome instanceof Joiner.Ended ended) {
             access = given.withToken(ended.token());
@@ -189,7 +219,42 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
+  /** Joins that page, and no other, whenever it is there. */
+  private void keepJoining(PageTarget target) throws InterruptedException {
+    int pauseMillis = MOST_PAUSE_MILLIS;
+    while (!isClosed()) {
+      Joiner.Outcome outcome = joinOther(target);
+      isJoined = false;
+      if (outcome instanceof Joiner.Ended) {
+        pauseMillis = MOST_PAUSE_MILLIS;
+      } else {
+        say.failed(notJoined(target, outcome));
+        tried.countDown();
+        pauseMillis = Math.min(MOST_REJOIN_MILLIS, 2 * pauseMillis);
+      }
+      Thread.sleep(ThreadLocalRandom.current().nextInt(pauseMillis));
+    }
+  }
+
+  private static String notJoined(PageTarget target, Joiner.Outcome outcome) {
+    String why = outcome instanceof Joiner.Refused refused ? refused.why() : "does not answer";
+    return "not on the page at "
+        + target.url()
+        + ", which "
+        + (why.equals(Joiner.Refused.STRANGER) ? "is no page of Deimos" : why)
+        + " (deimos.page.join="
+        + target.url()
+        + "). It is tried again and again; all else goes on.";
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
   private String noPage(String why) {
+    if (place.alone() != null) {
+      return "no page, since port " + port + " " + why + ": give it another with --port N";
+    }
     return "no page, since port "
         + port
         + " "
@@ -207,16 +272,16 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
-  private Joiner.Outcome joinOther() throws InterruptedException {
-    if (given.page() == PageReading.OFF) {
+  private Joiner.Outcome joinOther(PageTarget target) throws InterruptedException {
+    if (given.page() == PageReading.OFF || place.alone() != null) {
       return new Joiner.Refused("is in use");
     }
     return joiner.join(
-        port,
+        target,
         who -> {
           isJoined = true;
           undecided = null;
-          say.joined("http://127.0.0.1:" + port, who);
+          say.joined(target.url(), who);
           tried.countDown();
         });
   }
@@ -226,9 +291,62 @@ public final class PageServer implements AutoCloseable {
       return null;
     }
     AtomicReference<@Nullable PageHandler> handler = new AtomicReference<>();
+    HttpLoop made = listen(place.address(), handler);
+    try {
+      HttpLoop otlp = listenForOtlp(handler);
+      Nodes all = othersAt(made.port());
+      handler.set(
+          new PageHandler(
+              place.callers(servers.stream().map(HttpLoop::port).toList()),
+              access,
+              Dashboard.load(),
+              source,
+              store,
+              all,
+              metrics,
+              AnswerMemory.ofHeap(),
+              place.alone() != null));
+      made.start();
+      if (otlp != null) {
+        otlp.start();
+      }
+      nodes = all;
+      return place.url(made.port());
+    } catch (IOException | RuntimeException | Error e) {
+      servers.forEach(HttpLoop::close); // or others would find a port at which nobody answers
+      servers.clear();
+      throw e;
+    }
+  }
+
+  /** Null if no other process can join: there is no page, or nothing to prove by who they are. */
+  private @Nullable Nodes othersAt(int atPort) {
+    if (given.page() == PageReading.OFF) {
+      return null;
+    }
+    try {
+      return new Nodes(
+          id,
+          this::card,
+          access.token(),
+          store,
+          atPort,
+          place.alone() != null,
+          place.sharedToken());
+    } catch (IOException e) {
+      say.failed(
+          "no other process can join this one's page, since no temporary file could be written ("
+              + e
+              + "): set java.io.tmpdir to a directory that this process can write to");
+      return null;
+    }
+  }
+
+  private HttpLoop listen(InetSocketAddress address, AtomicReference<@Nullable PageHandler> handler)
+      throws IOException {
     HttpLoop made =
         HttpLoop.listen(
-            new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port),
+            address,
             new HttpLoop.Handler() {
               private PageHandler page() {
                 return Objects.requireNonNull(handler.get());
@@ -245,45 +363,36 @@ public final class PageServer implements AutoCloseable {
               }
 
               @Override
+              public void refusedHttp2() {
+                if (place.alone() != null && !toldOfGrpc.getAndSet(true)) {
+                  say.failed(NO_GRPC);
+                }
+              }
+
+              @Override
               public int mostBodyBytes(Request head) {
                 return page().mostBodyBytes(head);
               }
             },
-            HttpLoop.Bounds.DEFAULT);
-    try {
-      Nodes all = othersAt(made.port());
-      handler.set(
-          new PageHandler(
-              made.port(),
-              access,
-              Dashboard.load(),
-              source,
-              store,
-              all,
-              metrics,
-              AnswerMemory.ofHeap()));
-      made.start();
-      server = made;
-      nodes = all;
-      return "http://127.0.0.1:" + made.port();
-    } catch (IOException | RuntimeException | Error e) {
-      made.close(); // or others would find a port at which nobody answers
-      throw e;
-    }
+            HttpLoop.Bounds.DEFAULT,
+            place.tls());
+    servers.add(made);
+    return made;
   }
 
-  /** Null if no other process can join: there is no page, or nothing to prove by who they are. */
-  private @Nullable Nodes othersAt(int atPort) {
-    if (given.page() == PageReading.OFF) {
+  private @Nullable HttpLoop listenForOtlp(AtomicReference<@Nullable PageHandler> handler)
+      throws IOException {
+    InetSocketAddress address = place.otlpAddress();
+    if (address == null || address.getPort() == port) {
       return null;
     }
     try {
-      return new Nodes(id, this::card, access.token(), store, atPort);
-    } catch (IOException e) {
+      return listen(address, handler);
+    } catch (BindException e) {
       say.failed(
-          "no other process can join this one's page, since no temporary file could be written ("
-              + e
-              + "): set java.io.tmpdir to a directory that this process can write to");
+          "OTLP is taken on the page's own port only, since port "
+              + address.getPort()
+              + " is in use: send it there, or name a free port with --otlp-port");
       return null;
     }
   }
@@ -293,9 +402,7 @@ public final class PageServer implements AutoCloseable {
     closed = true;
     url = null;
     joiner.close();
-    if (server != null) {
-      server.close();
-    }
+    servers.forEach(HttpLoop::close);
     Nodes all = nodes;
     if (all != null) {
       all.close();

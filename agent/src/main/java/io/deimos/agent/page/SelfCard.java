@@ -11,10 +11,25 @@ import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.counts.MetricsFold;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 
 /** What this process says of itself to other processes. */
 final class SelfCard {
+  private static final String HOST = host();
+
   private SelfCard() {}
+
+  /**
+   * As OpenTelemetry's {@code host.name}; it may ask a name server, so no application's thread may.
+   */
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "";
+    }
+  }
 
   /**
    * @param id this process's
@@ -28,6 +43,7 @@ final class SelfCard {
         source.version(),
         HookReport.pekkoVersion(),
         Runtime.version().toString(),
+        HOST,
         ProcessHandle.current().pid(),
         ManagementFactory.getRuntimeMXBean().getStartTime(),
         System.currentTimeMillis(),

@@ -3,9 +3,11 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
@@ -51,6 +53,8 @@ final class TroubleHandler {
           Integer.MAX_VALUE,
           "Words with spaces between them. Each has to be part of the kind, the classes, the reason"
               + " or the latest story.");
+  private static final Parameter<String> NODE =
+      Parameter.text("node", "Only of the process with this id; without it, of all on this page.");
   private static final Parameter<Integer> LIMIT =
       Parameter.number("limit", MOST_GROUPS, 1, MOST_GROUPS, "How many groups.");
 
@@ -63,7 +67,7 @@ final class TroubleHandler {
                   + " stuck messages, starving dispatchers, restarts, quarantines, refused settings,"
                   + " lost spans. However often the same happened in the same class, it is one"
                   + " group. The place to begin when something does not work.")
-          .asks(KIND, WORDS, LIMIT)
+          .asks(KIND, WORDS, LIMIT, NODE)
           .answers(TroubleJson.LIST);
 
   static final Route ONE =
@@ -78,20 +82,21 @@ final class TroubleHandler {
 
   private final @Nullable Observer observer;
   private final PageSource source;
+  private final TraceStore store;
   private final @Nullable Nodes nodes;
 
   /**
    * @param nodes the processes on this page; null where there can be no other
    */
-  TroubleHandler(PageSource source, @Nullable Nodes nodes) {
+  TroubleHandler(PageSource source, TraceStore store, @Nullable Nodes nodes) {
+    this.store = store;
     this.nodes = nodes;
     this.observer = source.observer();
     this.source = source;
   }
 
   void list(Call call, Answer answer) throws IOException {
-    Observer asked = observer;
-    if (asked == null) {
+    if (observer == null && nodes == null) {
       notKept(answer);
       return;
     }
@@ -99,9 +104,9 @@ final class TroubleHandler {
     int limit = LIMIT.of(query);
     String kind = KIND.of(query);
     List<String> words = WORDS.of(query);
-    List<TroubleGroup> all = groups(asked);
+    List<TroubleGroup> all = groups(NODE.of(query));
     List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
-    answer.json(200, json -> TroubleJson.list(json, asked, all, found, limit));
+    answer.json(200, json -> TroubleJson.list(json, observer, all, found, limit));
   }
 
   private static void notKept(Answer answer) {
@@ -109,20 +114,52 @@ final class TroubleHandler {
   }
 
   void one(Call call, Answer answer) throws IOException {
-    Observer asked = observer;
-    if (asked == null) {
+    if (observer == null && nodes == null) {
       notKept(answer);
       return;
     }
     String id = call.id();
-    for (TroubleGroup group : groups(asked)) {
-      if (group.id().equals(id)) {
-        answer.json(200, json -> TroubleJson.one(json, asked, group));
+    for (TroubleGroup group : groups("")) {
+      if (TroubleJson.id(group).equals(id)) {
+        LocalPage.Reply whole = askedOf(group, answer.takesGzip());
+        if (whole == null) {
+          answer.json(200, json -> TroubleJson.one(json, observer, group));
+        } else {
+          answer.passedOn(whole);
+        }
         return;
       }
     }
     answer.error(
         404, "no such group: " + Printable.shortLine(id) + ". It may have made room for others");
+  }
+
+  /** As the process itself tells it, which knows more; null if it cannot be asked. */
+  private LocalPage.@Nullable Reply askedOf(TroubleGroup group, boolean gzip) {
+    if (nodes == null || group.node().isEmpty()) {
+      return null;
+    }
+    LocalPage.Reply reply = nodes.ask(group.node(), PATH + "/" + group.id(), gzip);
+    return reply != null && reply.status() == 200 ? reply : null;
+  }
+
+  /**
+   * What happened here and in other processes, the latest first; then what is only counted.
+   *
+   * @param node only of this one; empty for all
+   */
+  private List<TroubleGroup> groups(String node) {
+    List<TroubleGroup> groups = groups();
+    if (nodes != null && !nodes.self().id().equals(node)) {
+      if (!node.isEmpty()) {
+        groups.clear();
+      }
+      nodes.trouble().stream()
+          .filter(group -> node.isEmpty() || group.node().equals(node))
+          .forEach(groups::add);
+      groups.sort(Comparator.comparingLong(TroubleGroup::lastEpochNanos).reversed());
+    }
+    return groups;
   }
 
   private static boolean matches(TroubleGroup group, String kind, List<String> words) {
@@ -136,9 +173,10 @@ final class TroubleHandler {
     return words.stream().allMatch(text::contains);
   }
 
-  /** What happened, the latest first; then what is only counted. */
-  List<TroubleGroup> groups(Observer from) {
-    List<TroubleGroup> groups = new ArrayList<>(from.trouble());
+  /** What happened in this process, the latest first; then what is only counted. */
+  List<TroubleGroup> groups() {
+    List<TroubleGroup> groups =
+        observer == null ? new ArrayList<>() : new ArrayList<>(observer.trouble());
     for (String problem : source.problems()) {
       groups.add(TroubleGroup.counted("problem", "", problem, 1, problem, ""));
     }
@@ -154,6 +192,18 @@ final class TroubleHandler {
               "spans_dropped",
               dropped,
               "Spans were lost since rings or the exporter had no room: traces have holes.",
+              ""));
+    }
+    long notSent = store.spansNotSent();
+    if (notSent > 0) {
+      groups.add(
+          TroubleGroup.counted(
+              "deimos",
+              "",
+              "spans_not_sent",
+              notSent,
+              "Spans of kept traces did not get to the page that this process has joined, since it"
+                  + " takes no more: traces there are in part.",
               ""));
     }
     Faults.all().stream()

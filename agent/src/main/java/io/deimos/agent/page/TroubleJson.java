@@ -19,6 +19,7 @@ final class TroubleJson {
   private static final Schema GROUP =
       Schema.object("")
           .with("id", Schema.text("Its id."))
+          .with("node", Schema.hex(16, "In which other process; null for who answers.").orNull())
           .with("kind", Schema.text("What kind of trouble it is."))
           .with("actorClass", Schema.text("The class of the actors.").orNull())
           .with("messageClass", Schema.text("The class of the messages.").orNull())
@@ -78,13 +79,17 @@ final class TroubleJson {
   private TroubleJson() {}
 
   static void list(
-      Json json, Observer observer, List<TroubleGroup> all, List<TroubleGroup> found, int limit)
+      Json json,
+      @Nullable Observer observer,
+      List<TroubleGroup> all,
+      List<TroubleGroup> found,
+      int limit)
       throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("total").value(found.size());
     json.name("stuckNow").value(StuckWatch.now());
-    json.name("groupsLetGo").value(observer.troubleLetGo());
+    json.name("groupsLetGo").value(observer == null ? 0 : observer.troubleLetGo());
     json.name("kinds").beginObject();
     Map<String, Long> kinds = new TreeMap<>();
     all.forEach(group -> kinds.merge(group.kind(), group.count(), Long::sum));
@@ -100,25 +105,31 @@ final class TroubleJson {
       if (group.examples().isEmpty()) {
         json.value((String) null);
       } else {
-        example(json, group.examples().get(0), null);
+        example(json, group.examples().get(0), false, null);
       }
       json.endObject();
     }
     json.endArray().endObject();
   }
 
-  static void one(Json json, Observer observer, TroubleGroup group) throws IOException {
+  static void one(Json json, @Nullable Observer observer, TroubleGroup group) throws IOException {
     json.beginObject();
     group(json, group);
     json.name("examples").beginArray();
     for (TroubleGroup.Example example : group.examples()) {
-      example(json, example, observer);
+      example(json, example, true, observer);
     }
     json.endArray().endObject();
   }
 
+  /** By what a group is asked for: of another process with the process before it. */
+  static String id(TroubleGroup group) {
+    return group.node().isEmpty() ? group.id() : group.node() + "." + group.id();
+  }
+
   private static void group(Json json, TroubleGroup group) throws IOException {
-    json.name("id").value(group.id());
+    json.name("id").value(id(group));
+    text(json.name("node"), group.node());
     json.name("kind").value(group.kind());
     text(json.name("actorClass"), group.actorClass());
     text(json.name("messageClass"), group.messageClass());
@@ -129,9 +140,11 @@ final class TroubleJson {
   }
 
   /**
-   * @param whole who knows what led to it; null if that is not asked for
+   * @param whole with its stack, and with what led to it
+   * @param observer who knows that; null if nobody does
    */
-  private static void example(Json json, TroubleGroup.Example example, @Nullable Observer whole)
+  private static void example(
+      Json json, TroubleGroup.Example example, boolean whole, @Nullable Observer observer)
       throws IOException {
     boolean traced = (example.traceHi() | example.traceLo()) != 0;
     json.beginObject();
@@ -143,9 +156,9 @@ final class TroubleJson {
         json.name("traceId"),
         traced ? TraceId.fromLongs(example.traceHi(), example.traceLo()) : "");
     text(json.name("spanId"), example.spanId() == 0 ? "" : SpanId.fromLong(example.spanId()));
-    if (whole != null) {
+    if (whole) {
       text(json.name("stack"), example.stack());
-      before(json.name("before"), whole.before(example));
+      before(json.name("before"), observer == null ? null : observer.before(example));
     }
     json.endObject();
   }

@@ -4,8 +4,12 @@ package io.deimos.agent.report;
 
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.nodes.SharedToken;
+import io.deimos.agent.nodes.TlsFiles;
 import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageLines;
+import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.page.ScrapedText;
 import io.deimos.agent.settings.Keys;
@@ -15,6 +19,7 @@ import io.deimos.agent.start.OwnFiles;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +36,7 @@ public final class PageStart implements PageLines {
   private static final String KEY = "deimos.page.token-file=";
 
   private final String wantedFile;
+  private final boolean tokenIsKnown;
   private final Consumer<String> say;
   private final Consumer<String> problems;
 
@@ -38,6 +44,12 @@ public final class PageStart implements PageLines {
    * @param wantedFile the file that the user names for the token, or nothing
    */
   public PageStart(String wantedFile, Consumer<String> say, Consumer<String> problems) {
+    this(wantedFile, false, say, problems);
+  }
+
+  private PageStart(
+      String wantedFile, boolean tokenIsKnown, Consumer<String> say, Consumer<String> problems) {
+    this.tokenIsKnown = tokenIsKnown;
     this.wantedFile = wantedFile;
     this.say = say;
     this.problems = problems;
@@ -48,8 +60,52 @@ public final class PageStart implements PageLines {
    *
    * @param store null where the page is off, and only metrics are served
    * @param metrics null if none are served
+   * @return null if the page that it is to join cannot be
+   */
+  public static @Nullable PageServer launch(
+      Settings settings,
+      PageAccess access,
+      AgentState state,
+      @Nullable TraceStore store,
+      @Nullable ScrapedText metrics,
+      Problems problems) {
+    int port = settings.get(Keys.PAGE_PORT);
+    String join = settings.get(Keys.PAGE_JOIN);
+    if (join.isEmpty()) {
+      return launch(PagePlace.on(port), settings, access, state, store, metrics, problems);
+    }
+    try {
+      PagePlace place = new PagePlace(port, target(URI.create(join), settings), null);
+      return launch(place, settings, access, state, store, metrics, problems);
+    } catch (IOException e) {
+      problems.from("the page").accept(e.getMessage() + ". This process joins no page");
+      return null;
+    }
+  }
+
+  private static PageTarget target(URI address, Settings settings) throws IOException {
+    String token = SharedToken.of(settings.get(Keys.PAGE_SHARED_TOKEN), System.getenv());
+    if (!address.getScheme().equals("https")) {
+      return PageTarget.of(address, token, null);
+    }
+    if (token.isEmpty()) {
+      throw new IOException(
+          "deimos.page.join="
+              + address
+              + " needs the page's token: set deimos.page.shared-token-file, or "
+              + SharedToken.VARIABLE);
+    }
+    return PageTarget.of(address, token, TlsFiles.trusting(settings.get(Keys.PAGE_TLS_TRUST)));
+  }
+
+  /**
+   * Starts the page at this place.
+   *
+   * @param store null where the page is off, and only metrics are served
+   * @param metrics null if none are served
    */
   public static PageServer launch(
+      PagePlace place,
       Settings settings,
       PageAccess access,
       AgentState state,
@@ -60,13 +116,17 @@ public final class PageStart implements PageLines {
       state.history().start();
     }
     return PageServer.start(
-        settings.get(Keys.PAGE_PORT),
+        place,
         access,
         state,
         // Where the page is off nobody gets to the traces, and none come in.
         store == null ? new TraceStore(StoreLimits.of(1, 100)) : store,
         metrics,
-        new PageStart(settings.get(Keys.PAGE_TOKEN_FILE), Log::line, problems.from("the page")));
+        new PageStart(
+            settings.get(Keys.PAGE_TOKEN_FILE),
+            place.hasSharedToken(),
+            Log::line,
+            problems.from("the page")));
   }
 
   @Override
@@ -83,6 +143,10 @@ public final class PageStart implements PageLines {
   public void bound(String url, PageAccess access) {
     boolean isPage = access.page() != PageReading.OFF;
     String shown = isPage ? "page at " + url : "metrics at " + url + "/metrics";
+    if (tokenIsKnown) {
+      say.accept(shown + " (its token is the one of deimos.page.shared-token-file)");
+      return;
+    }
     if (!access.needsToken()) {
       say.accept(shown);
       return;

@@ -11,6 +11,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import io.deimos.recorder.base.GuardConfig;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -730,6 +731,80 @@ public final class Keys {
           "always 127.0.0.1. The setting exists only to explain that",
           "none");
 
+  public static final Key<String> PAGE_JOIN =
+      key(
+          "deimos.page.join",
+          join(),
+          "",
+          START,
+          "the address of a page that this process joins, such as `http://127.0.0.1:9797`; it then"
+              + " opens no port of its own, not for `/metrics` either. `java -jar deimos.jar page`"
+              + " starts a page that can be joined. If nobody is there, it tries again every few"
+              + " seconds. A page on another machine needs `https://` and"
+              + " `deimos.page.shared-token-file`",
+          "as for each process that has joined a page: two threads, and answers for the page that"
+              + " take a fiftieth of a core at most");
+
+  public static final Key<String> PAGE_SHARED_TOKEN =
+      key(
+          "deimos.page.shared-token-file",
+          Kind.text(),
+          "",
+          START,
+          "a file, readable by its owner only, with the token of a page that takes processes from"
+              + " other machines: 32 to 512 printable characters, the same for the page and all that"
+              + " join it. The variable `DEIMOS_PAGE_SHARED_TOKEN` can have the token instead",
+          "none");
+
+  public static final Key<String> PAGE_TLS_CERTIFICATE =
+      key(
+          "deimos.page.tls.certificate",
+          Kind.text(),
+          "",
+          START,
+          "of a page of its own: a PEM file with its certificate, and behind it those that it was"
+              + " made with. With it the page is served by https",
+          "none");
+
+  public static final Key<String> PAGE_TLS_KEY =
+      key(
+          "deimos.page.tls.key",
+          Kind.text(),
+          "",
+          START,
+          "the key of `deimos.page.tls.certificate`: a PEM file with a key in PKCS #8 that is not"
+              + " encrypted",
+          "none");
+
+  public static final Key<String> PAGE_TLS_KEYSTORE =
+      key(
+          "deimos.page.tls.keystore",
+          Kind.text(),
+          "",
+          START,
+          "in place of these two: a keystore with one certificate and its key (PKCS #12 or JKS)",
+          "none");
+
+  public static final Key<String> PAGE_TLS_PASSWORD =
+      key(
+          "deimos.page.tls.keystore-password-file",
+          Kind.text(),
+          "",
+          START,
+          "a file with the password of `deimos.page.tls.keystore`",
+          "none");
+
+  public static final Key<String> PAGE_TLS_TRUST =
+      key(
+          "deimos.page.tls.trust",
+          Kind.text(),
+          "",
+          START,
+          "of a process that joins a page by https: a PEM file with the certificate that the page"
+              + " must have, or that its own must be made with. Without it, those hold that the JDK"
+              + " knows",
+          "none");
+
   public static final Key<PageReading> PAGE_ACCESS =
       key(
           "deimos.page.access",
@@ -925,6 +1000,34 @@ public final class Keys {
     Key<T> key = new Key<>(name, kind, otherwise, when, does, costs);
     DECLARED.add(key);
     return key;
+  }
+
+  private static Kind<String> join() {
+    return new Kind<>("an address such as http://127.0.0.1:9797", Keys::page, false);
+  }
+
+  private static String page(ConfigValue value) {
+    String text = String.valueOf(value.unwrapped());
+    if (text.isEmpty()) {
+      return text;
+    }
+    URI address = URI.create(text);
+    String path = address.getRawPath();
+    boolean isPlain = "http".equals(address.getScheme());
+    if (!(isPlain || "https".equals(address.getScheme()))
+        || address.getHost() == null
+        || address.getPort() < 1
+        || !(path == null || path.isEmpty() || path.equals("/"))) {
+      throw new IllegalArgumentException();
+    }
+    if (isPlain
+        && !address.getHost().equals("127.0.0.1")
+        && !address.getHost().equals("localhost")) {
+      throw new IllegalArgumentException(
+          "a page on another machine is joined by https:// only, with a token; see"
+              + " deimos.page.shared-token-file");
+    }
+    return text;
   }
 
   private static Kind<String> host() {

@@ -23,6 +23,9 @@ public final class Layer {
 
   private static final String LAUNCHED = "deimos.launched";
 
+  /** A secret, which must not be shown as settings are. */
+  private static final String TOKEN = "DEIMOS_PAGE_SHARED_TOKEN";
+
   /** Read by the transport itself, for each actor system. */
   private static final String REMOTE = "deimos.remote";
 
@@ -109,6 +112,7 @@ public final class Layer {
     String canonical = Keys.canonical(name);
     return name.startsWith(INTERNAL)
         || name.equals(LAUNCHED)
+        || name.equals(TOKEN)
         || canonical.equals(REMOTE)
         || canonical.startsWith(REMOTE + ".");
   }

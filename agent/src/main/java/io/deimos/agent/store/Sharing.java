@@ -4,10 +4,12 @@ package io.deimos.agent.store;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What a store has to pass on while other processes have parts of the same traces: spans of kept
@@ -17,7 +19,14 @@ import java.util.Set;
 final class Sharing {
   private static final int MOST_IDS = 8_192;
 
-  private final Set<KeptTrace> unsent = new LinkedHashSet<>();
+  /** Where not all can be sent, all processes send the same traces, so that these are whole. */
+  private static final Comparator<KeptTrace> IN_ONE_ORDER =
+      Comparator.comparingLong(KeptTrace::spread)
+          .thenComparingLong(trace -> trace.key().hi())
+          .thenComparingLong(trace -> trace.key().lo());
+
+  private final Set<KeptTrace> unsentTrouble = new LinkedHashSet<>();
+  private final Set<KeptTrace> unsent = new TreeSet<>(IN_ONE_ORDER);
   private final ArrayDeque<TraceKey> keptIds = new ArrayDeque<>();
   private boolean sends;
   private boolean asks;
@@ -31,6 +40,7 @@ final class Sharing {
   void sends(boolean now) {
     sends = now;
     if (!now) {
+      unsentTrouble.clear();
       unsent.clear();
     }
   }
@@ -55,28 +65,40 @@ final class Sharing {
 
   /** A kept trace has more spans than before. */
   void more(KeptTrace trace) {
-    if (sends) {
+    if (sends && trace.shelf() == Shelves.Shelf.TROUBLE) {
+      unsent.remove(trace);
+      unsentTrouble.add(trace);
+    } else if (sends) {
       unsent.add(trace);
     }
   }
 
   void gone(KeptTrace trace) {
-    if (unsent.remove(trace)) {
+    boolean wasTrouble = unsentTrouble.remove(trace);
+    if (unsent.remove(trace) || wasTrouble) {
       spansNotSent += trace.unsent();
     }
   }
 
-  /** Some traces with spans to send, which do not count as such any more. */
+  /**
+   * Some traces with spans to send, which do not count as such any more: those with trouble first.
+   */
   List<KeptTrace> nextToSend(int mostSpans) {
     List<KeptTrace> next = new ArrayList<>();
+    int left = take(unsentTrouble, mostSpans, next);
+    int unused = take(unsent, left, next);
+    return next;
+  }
+
+  private static int take(Set<KeptTrace> from, int mostSpans, List<KeptTrace> to) {
     int left = mostSpans;
-    for (Iterator<KeptTrace> all = unsent.iterator(); left > 0 && all.hasNext(); ) {
+    for (Iterator<KeptTrace> all = from.iterator(); left > 0 && all.hasNext(); ) {
       KeptTrace trace = all.next();
       all.remove();
-      next.add(trace);
+      to.add(trace);
       left -= trace.unsent();
     }
-    return next;
+    return left;
   }
 
   /** The ids of the traces kept since this was asked last. */

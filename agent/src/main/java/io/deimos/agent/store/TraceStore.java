@@ -148,6 +148,61 @@ public final class TraceStore implements SpanSink {
   }
 
   /**
+   * Takes spans that another program has sent over OTLP, as it takes those of this process: not all
+   * under load, and fairly. A span that is there already is left out.
+   *
+   * @return how many were turned away
+   */
+  public int receive(List<SpanData> spans) {
+    int turnedAway = 0;
+    for (Map.Entry<TraceKey, List<SpanData>> some : byTrace(spans).entrySet()) {
+      turnedAway += receive(some.getKey(), some.getValue());
+    }
+    return turnedAway;
+  }
+
+  private int receive(TraceKey key, List<SpanData> spans) {
+    long spread = key.spread();
+    int turnedAway = 0;
+    Set<String> known = null;
+    for (SpanData span : spans) {
+      boolean trouble = StoredSpans.isTrouble(span);
+      if (isTurnedAway(spread, trouble)) {
+        turnedAway++;
+        continue;
+      }
+      int weight = StoredSpans.weight(span);
+      long now = clock.getAsLong();
+      synchronized (traces) {
+        KeptTrace trace = admit(key, spread, trouble, now);
+        if (trace == null) {
+          countTurnedAway(trouble);
+          turnedAway++;
+          continue;
+        }
+        if (known == null) {
+          known = trace.spanIds();
+        }
+        if (known.add(span.getSpanContext().getSpanId())) {
+          add(trace, span, weight, trouble, now);
+        }
+      }
+    }
+    return turnedAway;
+  }
+
+  private static Map<TraceKey, List<SpanData>> byTrace(List<SpanData> spans) {
+    Map<TraceKey, List<SpanData>> byTrace = new LinkedHashMap<>();
+    for (SpanData span : spans) {
+      TraceKey key = TraceKey.parse(span.getSpanContext().getTraceId());
+      if (key != null) {
+        byTrace.computeIfAbsent(key, any -> new ArrayList<>()).add(span);
+      }
+    }
+    return byTrace;
+  }
+
+  /**
    * Keeps a trace that an incident line names, before its spans have come: as long as there is any
    * room, and before all other traces.
    */
@@ -387,14 +442,7 @@ public final class TraceStore implements SpanSink {
    * left out.
    */
   public void adopt(List<SpanData> spans) {
-    Map<TraceKey, List<SpanData>> byTrace = new LinkedHashMap<>();
-    for (SpanData span : spans) {
-      TraceKey key = TraceKey.parse(span.getSpanContext().getTraceId());
-      if (key != null) {
-        byTrace.computeIfAbsent(key, any -> new ArrayList<>()).add(span);
-      }
-    }
-    byTrace.forEach(this::adopt);
+    byTrace(spans).forEach(this::adopt);
   }
 
   private void adopt(TraceKey key, List<SpanData> spans) {

@@ -22,8 +22,8 @@ class NodeLinkTest {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
-        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1);
-        NodeLink link = new NodeLink(nodes, store, serves, proof -> true);
+        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
+        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()), proof -> true);
         link.close();
         LocalPage.Reply reply = link.ask("/api/state", false);
         assertThat(reply.status()).isEqualTo(503);

@@ -15,17 +15,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Self-signed key pairs for a test, made by the JDK's keytool. */
-final class KeyPairs {
+public final class KeyPairs {
   private static final char[] PASSWORD = "for-a-test".toCharArray();
 
   private final Path directory;
 
-  KeyPairs(Path directory) {
+  public KeyPairs(Path directory) {
     this.directory = directory;
   }
 
   /** A new pair for 127.0.0.1. */
-  KeyStore make(String name) throws IOException, GeneralSecurityException, InterruptedException {
+  public KeyStore make(String name)
+      throws IOException, GeneralSecurityException, InterruptedException {
     Path file = directory.resolve(name + ".p12");
     int exit =
         new ProcessBuilder(
@@ -58,11 +59,11 @@ final class KeyPairs {
     return store;
   }
 
-  static byte[] certificate(KeyStore of) throws GeneralSecurityException {
+  public static byte[] certificate(KeyStore of) throws GeneralSecurityException {
     return pem("CERTIFICATE", of.getCertificate("it").getEncoded());
   }
 
-  static byte[] key(KeyStore of) throws GeneralSecurityException {
+  public static byte[] key(KeyStore of) throws GeneralSecurityException {
     return pem("PRIVATE KEY", of.getKey("it", PASSWORD).getEncoded());
   }
 

@@ -6,6 +6,7 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.nodes.Handshake;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
@@ -168,7 +169,10 @@ class SeveralProcessesTest {
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(file, "0".repeat(64));
-    String about = "{\"product\":\"deimos\",\"version\":\"%s\",\"link\":1,\"access\":\"open\"}";
+    String about =
+        "{\"product\":\"deimos\",\"version\":\"%s\",\"link\":"
+            + Handshake.VERSION
+            + ",\"access\":\"open\"}";
     assertThat(refusal(about.formatted("9.0"), "")).contains("another version of Deimos (9.0");
     assertThat(refusal(about.formatted("1"), file.toString())).contains("only says it is a Deimos");
     assertThat(refusal(about.formatted("1"), "/etc/passwd")).contains("another user");

@@ -31,7 +31,9 @@ public final class Memory {
     /** Actors by their numbers, those included that have just stopped. */
     ACTORS,
     /** What the page knows of single actors. */
-    OBSERVER;
+    OBSERVER,
+    /** What comes from processes that have joined the page, and what is kept of it. */
+    LINKS;
 
     /** As a metric's attribute has it. */
     public String word() {

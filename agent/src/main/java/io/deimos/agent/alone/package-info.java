@@ -1,0 +1,7 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+/** The page as a process of its own, without an application and without an agent. */
+@NullMarked
+package io.deimos.agent.alone;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import io.deimos.agent.nodes.LocalPage.Reply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process has answered last, without having been asked, so that it can be looked at after
+ * its end. Safe for any thread.
+ *
+ * <p><b>Full.</b> An answer has at most {@value #MOST_ANSWER_BYTES} bytes, packed; a larger one is
+ * not sent. All of one process have at most {@value #MOST_BYTES}, and all of all have a budget; one
+ * that would be too much takes the place of nothing, and is not kept.
+ */
+final class LastState {
+  static final int MOST_ANSWER_BYTES = 256 * 1024;
+
+  private static final int MOST_BYTES = 512 * 1024;
+  private static final int MOST_UNPACKED_BYTES = 8 << 20;
+  private static final int OK = 200;
+
+  /** What is sent, and how often at most. */
+  static final List<Kept> KEPT =
+      List.of(
+          new Kept("/api/state", 1),
+          new Kept("/api/v1/actors?sort=-mailbox&limit=500", 1),
+          new Kept("/api/v1/threads?busy=false", 5),
+          new Kept("/api/v1/map", 5),
+          new Kept("/api/v1/system", 5),
+          new Kept("/api/history", 10),
+          new Kept("/api/settings", 30),
+          new Kept("/api/faults", 30));
+
+  private final LinkBudget budget;
+  private final Map<String, Reply> byPath = new HashMap<>();
+  private int bytes;
+  private long atMillis;
+
+  /** One of the answers. */
+  record Kept(String target, int everySeconds) {
+    long everyNanos() {
+      return TimeUnit.SECONDS.toNanos(everySeconds);
+    }
+  }
+
+  LastState(LinkBudget budget) {
+    this.budget = budget;
+  }
+
+  /** An answer as a frame; null if it is none, or too large. */
+  static byte @Nullable [] frame(String target, Reply reply) {
+    if (reply.status() != OK || reply.body().length > MOST_ANSWER_BYTES) {
+      return null;
+    }
+    byte[] path = path(target).getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(4 + path.length + reply.body().length)
+        .putShort((short) reply.status())
+        .put((byte) (reply.gzip() ? 1 : 0))
+        .put((byte) path.length)
+        .put(path)
+        .put(reply.body())
+        .array();
+  }
+
+  void take(byte[] frame) throws IOException {
+    if (frame.length < 4 || frame.length > MOST_ANSWER_BYTES + 256) {
+      throw new IOException("no answer");
+    }
+    ByteBuffer from = ByteBuffer.wrap(frame);
+    int status = from.getShort();
+    boolean gzip = from.get() != 0;
+    byte[] path = new byte[Math.min(from.get() & 0xff, from.remaining())];
+    from.get(path);
+    byte[] body = new byte[from.remaining()];
+    from.get(body);
+    String known = new String(path, StandardCharsets.US_ASCII);
+    if (status != OK || KEPT.stream().noneMatch(kept -> path(kept.target).equals(known))) {
+      return;
+    }
+    synchronized (byPath) {
+      Reply before = byPath.get(known);
+      int now = bytes - (before == null ? 0 : before.body().length) + body.length;
+      if (now <= MOST_BYTES && budget.tryTake(now - bytes)) {
+        byPath.put(known, new Reply(status, gzip, body));
+        bytes = now;
+        atMillis = System.currentTimeMillis();
+      }
+    }
+  }
+
+  /**
+   * The last answer to this, whatever its query; null if there is none.
+   *
+   * @param gzip whether who asks can unpack it
+   */
+  @Nullable Reply answer(String target, boolean gzip) {
+    Reply reply;
+    synchronized (byPath) {
+      reply = byPath.get(path(target));
+    }
+    return reply == null || gzip || !reply.gzip() ? reply : unpacked(reply);
+  }
+
+  private static Reply unpacked(Reply reply) {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(reply.body()))) {
+      byte[] whole = in.readNBytes(MOST_UNPACKED_BYTES + 1);
+      return whole.length > MOST_UNPACKED_BYTES
+          ? NodeLink.refusal("this answer is too large unless it is packed; accept gzip")
+          : new Reply(reply.status(), false, whole);
+    } catch (IOException e) {
+      return NodeLink.refusal("what this process has said last cannot be read");
+    }
+  }
+
+  /** When the last answer came, by the page's clock; 0 before. */
+  long atMillis() {
+    synchronized (byPath) {
+      return atMillis;
+    }
+  }
+
+  void forget() {
+    synchronized (byPath) {
+      byPath.clear();
+      budget.give(bytes);
+      bytes = 0;
+      atMillis = 0;
+    }
+  }
+
+  private static String path(String target) {
+    int mark = target.indexOf('?');
+    return mark < 0 ? target : target.substring(0, mark);
+  }
+}

@@ -1,0 +1,116 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.otlp;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What may come over OTLP by HTTP: where, how much of it there is, and how it is answered. */
+public enum OtlpSignal {
+  TRACES("/v1/traces", "rejectedSpans"),
+  METRICS("/v1/metrics", "rejectedDataPoints"),
+  LOGS("/v1/logs", "rejectedLogRecords");
+
+  private static final int[] DATA = {5, 7, 9, 10, 11};
+
+  private final String path;
+  private final String rejectedName;
+
+  OtlpSignal(String path, String rejectedName) {
+    this.path = path;
+    this.rejectedName = rejectedName;
+  }
+
+  /** What comes to this path; null if nothing does. */
+  public static @Nullable OtlpSignal at(String path) {
+    for (OtlpSignal signal : values()) {
+      if (signal.path.equals(path)) {
+        return signal;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A request in JSON as the same one in protobuf.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static byte[] toProtobuf(byte[] json) {
+    return OtlpJson.toProtobuf(json);
+  }
+
+  /**
+   * How many spans, points or records a request has.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public long count(byte[] request) {
+    long count = 0;
+    ProtoFields top = new ProtoFields(request, 0, request.length);
+    while (top.find(1)) {
+      ProtoFields scopes = top.inside();
+      while (scopes.find(2)) {
+        ProtoFields items = scopes.inside();
+        while (items.find(2)) {
+          count += this == METRICS ? points(items.inside()) : 1;
+        }
+      }
+    }
+    return count;
+  }
+
+  private static long points(ProtoFields metric) {
+    long count = 0;
+    while (metric.next()) {
+      for (int data : DATA) {
+        if (metric.isMessage(data)) {
+          ProtoFields points = metric.inside();
+          while (points.find(1)) {
+            count++;
+          }
+        }
+      }
+    }
+    return count;
+  }
+
+  /**
+   * The answer to a request that was taken.
+   *
+   * @param rejected how much of it is not kept
+   * @param why in words; not sent if nothing was rejected
+   */
+  public byte[] answer(boolean json, long rejected, String why) {
+    if (json) {
+      return (rejected == 0
+              ? "{}"
+              : "{\"partialSuccess\":{\""
+                  + rejectedName
+                  + "\":\""
+                  + rejected
+                  + "\",\"errorMessage\":\""
+                  + why
+                  + "\"}}")
+          .getBytes(StandardCharsets.UTF_8);
+    }
+    if (rejected == 0) {
+      return new byte[0];
+    }
+    ByteArrayOutputStream partial = new ByteArrayOutputStream();
+    partial.write(Proto.tag(1, Proto.VARINT));
+    long left = rejected;
+    for (; left > 0x7f; left >>>= 7) {
+      partial.write((int) (left & 0x7f) | 0x80);
+    }
+    partial.write((int) left);
+    partial.writeBytes(Proto.field(2, why));
+    return Proto.field(1, partial.toByteArray());
+  }
+
+  /** A {@code google.rpc.Status} with a message, in protobuf. */
+  public static byte[] refusal(String why) {
+    return Proto.field(2, why);
+  }
+}

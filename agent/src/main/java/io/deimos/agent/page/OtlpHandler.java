@@ -1,0 +1,166 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.log.Printable;
+import io.deimos.agent.nodes.Senders;
+import io.deimos.agent.otlp.OtlpSignal;
+import io.deimos.agent.otlp.SpanBytes;
+import io.deimos.agent.store.TraceStore;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes OTLP over HTTP, in protobuf or JSON, packed by gzip or not. Spans go to the store; of
+ * metrics and log records nothing is kept, and who sends them is told how many that were.
+ */
+final class OtlpHandler {
+  /** As it comes, and of what it is unpacked to. */
+  static final int MOST_BODY_BYTES = 8 << 20;
+
+  private static final long MOST_UNPACKED_BYTES = 32 << 20;
+  private static final int SHARE_OF_HEAP = 16;
+
+  /** What a part of a request takes is about a tenth of this. */
+  private static final int HEAP_OF_A_PART = 1024;
+
+  private static final int MOST_PARTS = 2_000_000;
+  private static final int PATIENCE_SECONDS = 5;
+  private static final int BUFFER_BYTES = 16 * 1024;
+  private static final String PROTOBUF = "application/x-protobuf";
+  private static final String JSON = "application/json";
+  private static final String NOT_KEPT = "this page keeps traces only; send this elsewhere too";
+  private static final String TURNED_AWAY =
+      "without valid ids, or more traces than the page takes (deimos.page.traces-per-second)";
+
+  private final TraceStore store;
+  private final Senders senders;
+  private final AnswerMemory memory;
+  private final long mostUnpackedBytes =
+      Math.min(MOST_UNPACKED_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  private final int mostParts =
+      (int) Math.min(MOST_PARTS, Runtime.getRuntime().maxMemory() / HEAP_OF_A_PART);
+
+  /** What is unpacked and read takes more than what came, so it is one at a time. */
+  private final ReentrantLock one = new ReentrantLock();
+
+  /**
+   * @param memory what requests are unpacked in
+   */
+  OtlpHandler(TraceStore store, Senders senders, AnswerMemory memory) {
+    this.store = store;
+    this.senders = senders;
+    this.memory = memory;
+  }
+
+  static boolean isFor(String path) {
+    return OtlpSignal.at(path) != null;
+  }
+
+  void answer(Request request, Answer answer) throws IOException {
+    OtlpSignal signal = OtlpSignal.at(request.path());
+    String type = mediaType(request);
+    boolean isJson = JSON.equals(type);
+    if (!request.method().equals("POST") || signal == null) {
+      answer.header("Allow", "POST");
+      answer.error(405, "OTLP is sent by POST");
+    } else if (!isJson && !PROTOBUF.equals(type)) {
+      answer.error(415, "OTLP comes as Content-Type " + PROTOBUF + " or " + JSON);
+    } else if (!isMyTurn()) {
+      busy(answer, isJson);
+    } else {
+      try (Pieces unpacked = new Pieces(memory)) {
+        byte[] body = unpacked(request, unpacked);
+        take(signal, isJson, isJson ? OtlpSignal.toProtobuf(body) : body, answer);
+      } catch (Request.Malformed e) {
+        refuse(answer, isJson, e.status(), e.said());
+      } catch (IllegalArgumentException e) {
+        String why = Printable.shortLine(String.valueOf(e.getMessage()));
+        refuse(answer, isJson, 400, "this is no request of OTLP: " + why);
+      } catch (AnswerMemory.ExceededException e) {
+        busy(answer, isJson);
+      } finally {
+        one.unlock();
+      }
+    }
+  }
+
+  private boolean isMyTurn() {
+    try {
+      return one.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static void busy(Answer answer, boolean isJson) throws IOException {
+    answer.header("Retry-After", "1");
+    refuse(answer, isJson, 503, "other requests take all the room; send this again");
+  }
+
+  private void take(OtlpSignal signal, boolean isJson, byte[] request, Answer answer)
+      throws IOException {
+    long count = signal.count(request);
+    long rejected = count;
+    String why = NOT_KEPT;
+    if (signal == OtlpSignal.TRACES) {
+      List<SpanData> spans = SpanBytes.read(request, senders::resource, mostParts);
+      spans.forEach(span -> senders.received(span.getResource()));
+      rejected = count - spans.size() + store.receive(spans);
+      why = TURNED_AWAY;
+    }
+    answer.bytes(200, isJson ? JSON : PROTOBUF, signal.answer(isJson, rejected, why));
+  }
+
+  private static void refuse(Answer answer, boolean isJson, int status, String said)
+      throws IOException {
+    if (isJson) {
+      answer.error(status, said);
+    } else {
+      answer.bytes(status, PROTOBUF, OtlpSignal.refusal(said));
+    }
+  }
+
+  private static @Nullable String mediaType(Request request) {
+    String type = request.only("content-type");
+    return type == null ? null : type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+  }
+
+  private byte[] unpacked(Request request, Pieces into) throws IOException, Request.Malformed {
+    List<String> codings = request.all("content-encoding");
+    if (codings.isEmpty() || codings.equals(List.of("identity"))) {
+      return request.body().bytes();
+    }
+    if (!codings.equals(List.of("gzip"))) {
+      throw new Request.Malformed(415, "only gzip is unpacked here");
+    }
+    try (InputStream in =
+        new GZIPInputStream(new ByteArrayInputStream(request.body().bytes()), BUFFER_BYTES)) {
+      byte[] some = new byte[BUFFER_BYTES];
+      for (int read = in.read(some); read >= 0; read = in.read(some)) {
+        into.write(some, 0, read);
+        if (into.length() > mostUnpackedBytes) {
+          throw new Request.Malformed(
+              413, "this has more than " + mostUnpackedBytes + " bytes when it is unpacked");
+        }
+      }
+    } catch (ZipException | EOFException e) {
+      throw new Request.Malformed(400, "this is no gzip");
+    }
+    ByteArrayOutputStream whole = new ByteArrayOutputStream((int) into.length());
+    into.writeTo(whole);
+    return whole.toByteArray();
+  }
+}

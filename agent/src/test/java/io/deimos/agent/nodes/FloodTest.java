@@ -1,0 +1,150 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.otlp.SpanBytes;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.testing.trace.TestSpanData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** A process that sends more than it may loses its connection, and the others notice nothing. */
+class FloodTest {
+  private static final String NUMBER = "0".repeat(64);
+  private static final String QUIET = "00000000000000aa";
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final int MANY = 100_000;
+
+  private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+
+  @Test
+  void link_thatSendsMoreThanItMay_endsAndTheOtherGoesOn() throws Exception {
+    Nodes nodes = new Nodes("0", () -> card("0000000000000000"), "token", store, 1, true, "");
+    try (ServerSocket port = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        Peer quiet = new Peer(nodes, port, QUIET);
+        Peer flooding = new Peer(nodes, port, "00000000000000bb")) {
+      await(() -> nodes.all().size() == 3);
+      byte[] spans = SpanBytes.write(spans(200));
+      int sent = 0;
+      try {
+        for (; sent < MANY; sent++) {
+          flooding.send(FrameType.SPANS, spans);
+        }
+      } catch (SocketException e) {
+        // The page has had enough.
+      }
+      assertThat(sent).isLessThan(MANY);
+      await(() -> nodes.all().get(2).state() == Node.State.GONE);
+      assertThat(nodes.reading().taken()).isZero();
+
+      quiet.awaitCredit(Credit.Of.SPANS);
+      quiet.send(FrameType.SPANS, SpanBytes.write(spans(1)));
+      await(() -> nodes.all().get(1).spansReceived() == 1);
+      assertThat(nodes.all().get(1).card().id()).isEqualTo(QUIET);
+    } finally {
+      nodes.close();
+    }
+  }
+
+  /** A process that joins, and then says what it is told to say. */
+  private static final class Peer implements AutoCloseable {
+    private final Socket socket;
+    private final DataOutputStream out;
+    private final DataInputStream in;
+
+    Peer(Nodes nodes, ServerSocket port, String id) throws IOException {
+      socket = new Socket(port.getInetAddress(), port.getLocalPort());
+      Nodes.Opening opening = nodes.open(NUMBER);
+      opening.then().accept(Wire.of(port.accept()));
+      String file = Objects.requireNonNull(opening.says().get(Handshake.FILE));
+      String theirs = Objects.requireNonNull(opening.says().get(Handshake.NUMBER));
+      LinkSecret secret = LinkSecret.read(file, LinkSecret.make());
+      out = new DataOutputStream(socket.getOutputStream());
+      in = new DataInputStream(socket.getInputStream());
+      send(
+          FrameType.HELLO,
+          secret.proof("joins", 1, NUMBER, theirs).getBytes(StandardCharsets.US_ASCII));
+      send(FrameType.CARD, card(id).bytes());
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the order is the protocol
+    void send(FrameType type, byte[] content) throws IOException {
+      out.writeInt(content.length);
+      out.writeByte(type.ordinal());
+      out.write(content);
+      out.flush();
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the order is the protocol
+    void awaitCredit(Credit.Of of) throws IOException {
+      while (true) {
+        int length = in.readInt();
+        int type = in.readUnsignedByte();
+        byte[] content = in.readNBytes(length);
+        if (type == FrameType.CREDIT.ordinal() && content[0] == of.type.ordinal()) {
+          return;
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  private static NodeCard card(String id) {
+    return new NodeCard(id, "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0);
+  }
+
+  private static List<SpanData> spans(int count) {
+    List<SpanData> spans = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      spans.add(
+          TestSpanData.builder()
+              .setHasEnded(true)
+              .setName("span")
+              .setKind(SpanKind.SERVER)
+              .setStatus(StatusData.unset())
+              .setSpanContext(
+                  SpanContext.create(
+                      "%032x".formatted(i),
+                      "%016x".formatted(i),
+                      TraceFlags.getSampled(),
+                      TraceState.getDefault()))
+              .setStartEpochNanos(i)
+              .setEndEpochNanos(2L * i)
+              .build());
+    }
+    return spans;
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    while (!Objects.requireNonNull(condition.call())) {
+      assertThat(System.nanoTime()).isLessThan(until);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+}

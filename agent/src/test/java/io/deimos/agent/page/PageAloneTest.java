@@ -1,0 +1,308 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static io.deimos.agent.page.JsonReader.array;
+import static io.deimos.agent.page.JsonReader.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.agent.otlp.SpanBytes;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.testing.trace.TestSpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A page of its own takes OTLP from anybody on this machine, within its bounds. */
+class PageAloneTest {
+  private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+  private static final String JSON =
+      """
+      {"resourceSpans":[{"scopeSpans":[{"scope":{"name":"lib","version":"1"},"spans":[
+        {"traceId":"0AF7651916CD43DD8448EB211C80319C","spanId":"b7ad6b7169203331","name":"GET /\\u00fc",
+         "kind":2,"startTimeUnixNano":"1700000000000000001","endTimeUnixNano":1700000000000001001,
+         "attributes":[{"key":"n","value":{"intValue":"7"}},{"key":"d","value":{"doubleValue":0.5}},
+           {"key":"l","value":{"arrayValue":{"values":[{"stringValue":"a"},{"boolValue":true}]}}}],
+         "droppedAttributesCount":3,"unknown":{"deep":[1,{"a":null}]},
+         "events":[{"timeUnixNano":"1700000000000000500","name":"e"}],
+         "status":{"code":2,"message":"bad"}},
+        {"traceId":"00","spanId":"","name":"without ids"}]}],
+        "resource":{"attributes":[{"key":"service.name","value":{"stringValue":"cart"}},
+          {"key":"process.pid","value":{"intValue":"77"}}]}}]}
+      """;
+
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+  private PageServer server;
+  private Http http;
+  private int port;
+
+  @BeforeEach
+  void start() throws InterruptedException {
+    start(PageReading.OPEN);
+  }
+
+  private void start(PageReading access) throws InterruptedException {
+    server =
+        PageServer.start(
+            new PagePlace(0, null, PagePlace.Alone.local(InetAddress.getLoopbackAddress(), 0)),
+            new PageAccess(access, PageControl.TOKEN, PageReading.OFF, "secret"),
+            new Asked(null, List.of()),
+            store,
+            null,
+            new PageLines() {
+              @Override
+              public void bound(String url, PageAccess now) {}
+
+              @Override
+              public void joined(String url, String who) {}
+
+              @Override
+              public void failed(String reason) {
+                said.add(reason);
+              }
+            });
+    assertThat(server.awaitStart(60_000)).as(said.toString()).isTrue();
+    String url = Objects.requireNonNull(server.url());
+    port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+    http = new Http(port);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void json_ofAnyProgram_isATraceAndItsServiceANode() throws IOException {
+    Http.Reply reply = post("/v1/traces", "application/json; charset=utf-8", bytes(JSON));
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(object(reply.json().get("partialSuccess"))).containsEntry("rejectedSpans", "1");
+    Map<String, Object> trace = get("/api/traces/" + TRACE);
+    assertThat(trace).containsEntry("name", "GET /ü").containsEntry("complete", true);
+    Map<String, Object> span = object(array(trace.get("spans")).get(0));
+    assertThat(span).containsEntry("status", "ERROR").containsEntry("kind", "SERVER");
+    assertThat(span.get("durationNanos")).hasToString("1000");
+    assertThat(object(span.get("attributes")).keySet()).containsExactlyInAnyOrder("n", "d", "l");
+    assertThat(array(span.get("events"))).hasSize(1);
+    Map<String, Object> node = nodes().get(1);
+    assertThat(node).containsEntry("state", "sends").containsEntry("service", "cart");
+    assertThat(node).containsEntry("id", span.get("node"));
+    assertThat(node.get("spansReceived")).hasToString("1");
+    assertThat(nodes().get(0)).containsEntry("state", "page");
+  }
+
+  @Test
+  void protobuf_packedAndInChunks_isTakenOnce() throws IOException {
+    byte[] packed = gzip(SpanBytes.write(List.of(span(1), span(2))));
+    Http.Reply reply =
+        http.raw(
+            head("/v1/traces", "application/x-protobuf")
+                + "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "5;any=thing\r\n"
+                + latin(packed).substring(0, 5)
+                + "\r\n"
+                + Integer.toHexString(packed.length - 5)
+                + "\r\n"
+                + latin(packed).substring(5)
+                + "\r\n0\r\nTrailer: 1\r\n\r\n");
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(reply.headers()).containsEntry("Content-Type", "application/x-protobuf");
+    byte[] again = SpanBytes.write(List.of(span(2), span(3)));
+    assertThat(post("/v1/traces", "application/x-protobuf", again).status()).isEqualTo(200);
+    assertThat(array(get("/api/traces/" + TRACE).get("spans"))).hasSize(3);
+    assertThat(nodes()).hasSize(2);
+    assertThat(nodes().get(1).get("spansReceived")).hasToString("4");
+  }
+
+  @Test
+  void metricsAndLogs_areCountedAndNotKept() throws IOException {
+    Http.Reply metrics =
+        post(
+            "/v1/metrics",
+            "application/json",
+            bytes(
+                "{\"resourceMetrics\":[{\"scopeMetrics\":[{\"metrics\":[{\"name\":\"m\",\"sum\":"
+                    + "{\"dataPoints\":[{\"asInt\":\"1\"},{\"asInt\":\"2\"}]}}]}]}]}"));
+    assertThat(object(metrics.json().get("partialSuccess")))
+        .containsEntry("rejectedDataPoints", "2")
+        .containsKey("errorMessage");
+    byte[] logs = {0x0a, 6, 0x12, 4, 0x12, 0, 0x12, 0};
+    Http.Reply reply = post("/v1/logs", "application/x-protobuf", logs);
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()[0]).as("partial success").isEqualTo((byte) 0x0a);
+    assertThat(reply.body()[2]).as("rejected").isEqualTo((byte) 8);
+    assertThat(reply.body()[3]).isEqualTo((byte) 2);
+  }
+
+  @Test
+  void requests_thatAreNone_areRefusedEachWithItsStatus() throws IOException {
+    String protobuf = "application/x-protobuf";
+    assertThat(post("/v1/traces", protobuf, bytes("nonsense")).status()).isEqualTo(400);
+    assertThat(post("/v1/traces", "application/json", bytes("{]")).status()).isEqualTo(400);
+    assertThat(post("/v1/traces", "application/json", bytes("[".repeat(9999))).status())
+        .isEqualTo(400);
+    String longName = "{\"" + "_a".repeat(2_000_000) + "\":1}";
+    assertThat(post("/v1/traces", "application/json", bytes(longName)).status()).isEqualTo(200);
+    assertThat(post("/v1/traces", "text/plain", bytes("{}")).status()).isEqualTo(415);
+    assertThat(http.get("/v1/traces").status()).isEqualTo(405);
+    assertThat(post("/v1/other", protobuf, bytes("x")).status()).isEqualTo(413);
+    assertThat(status("Content-Length: 8388609\r\n\r\n")).isEqualTo(413);
+    assertThat(status("Content-Encoding: br\r\nContent-Length: 1\r\n\r\nx")).isEqualTo(415);
+    assertThat(status("Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx")).isEqualTo(400);
+    assertThat(status("Transfer-Encoding: chunked\r\n\r\nzz\r\n")).isEqualTo(400);
+    assertThat(status("Transfer-Encoding: chunked\r\n\r\nffffffff\r\n")).isEqualTo(413);
+    byte[] bomb = gzip(new byte[40 << 20]);
+    assertThat(bomb.length).isLessThan(8 << 20);
+    assertThat(
+            http.raw(
+                    head("/v1/traces", protobuf)
+                        + "Content-Encoding: gzip\r\nContent-Length: "
+                        + bomb.length
+                        + "\r\n\r\n"
+                        + latin(bomb))
+                .status())
+        .isIn(413, 503);
+    assertThat(get("/api/state")).isNotEmpty();
+  }
+
+  @Test
+  void grpc_isRefusedInOneLine() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      Http.Reply reply = http.raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+      assertThat(reply.status()).isEqualTo(505);
+      assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("http/protobuf");
+    }
+    assertThat(said).singleElement().asString().contains("OTEL_EXPORTER_OTLP_PROTOCOL");
+  }
+
+  @Test
+  void protobuf_ofMoreObjectsThanTheHeapHasRoomFor_isRefused() throws IOException {
+    byte[] span = new byte[1 << 20]; // half a million events of two bytes, in each of the spans
+    for (int i = 0; i < span.length; i += 2) {
+      span[i] = (11 << 3) | 2;
+    }
+    ByteArrayOutputStream spans = new ByteArrayOutputStream();
+    for (int i = 0; i < 16; i++) {
+      message(2, span, spans);
+    }
+    ByteArrayOutputStream scopes = new ByteArrayOutputStream();
+    message(2, spans.toByteArray(), scopes);
+    ByteArrayOutputStream request = new ByteArrayOutputStream();
+    message(1, scopes.toByteArray(), request);
+    byte[] packed = gzip(request.toByteArray());
+    Http.Reply reply =
+        http.raw(
+            head("/v1/traces", "application/x-protobuf")
+                + "Content-Encoding: gzip\r\nContent-Length: "
+                + packed.length
+                + "\r\n\r\n"
+                + latin(packed));
+    assertThat(reply.status()).as(latin(reply.body())).isEqualTo(400);
+    assertThat(latin(reply.body())).contains("parts; send less at once");
+  }
+
+  private static void message(int field, byte[] content, ByteArrayOutputStream to) {
+    to.write((field << 3) | 2);
+    int left = content.length;
+    for (; left > 0x7f; left >>>= 7) {
+      to.write((left & 0x7f) | 0x80);
+    }
+    to.write(left);
+    to.writeBytes(content);
+  }
+
+  @Test
+  void otlp_fromAWebSiteOrWithoutTheToken_isRefusedBeforeItsBody() throws Exception {
+    String foreign = "Origin: http://example.org\r\nContent-Length: 4\r\n\r\n";
+    assertThat(http.raw(head("/v1/traces", "application/json") + foreign).status()).isEqualTo(403);
+    server.close();
+    start(PageReading.TOKEN);
+    assertThat(status("Content-Length: 4\r\n\r\n")).isEqualTo(401);
+    assertThat(status("X-Deimos-Token: secret\r\nContent-Length: 0\r\n\r\n")).isEqualTo(200);
+    assertThat(status("Authorization: Bearer secret\r\nContent-Length: 0\r\n\r\n")).isEqualTo(200);
+  }
+
+  private int status(String rest) throws IOException {
+    return http.raw(head("/v1/traces", "application/x-protobuf") + rest).status();
+  }
+
+  private Http.Reply post(String path, String type, byte[] body) throws IOException {
+    return http.raw(head(path, type) + "Content-Length: " + body.length + "\r\n\r\n" + latin(body));
+  }
+
+  private String head(String path, String type) {
+    return "POST "
+        + path
+        + " HTTP/1.1\r\nHost: localhost:"
+        + port
+        + "\r\nContent-Type: "
+        + type
+        + "\r\n";
+  }
+
+  private Map<String, Object> get(String path) throws IOException {
+    return http.get(path).json();
+  }
+
+  private List<Map<String, Object>> nodes() throws IOException {
+    return array(get("/api/v1/nodes").get("nodes")).stream().map(JsonReader::object).toList();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String latin(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  private static TestSpanData span(int id) {
+    long now = System.currentTimeMillis() * 1_000_000;
+    return TestSpanData.builder()
+        .setHasEnded(true)
+        .setName("span " + id)
+        .setKind(SpanKind.SERVER)
+        .setStatus(StatusData.unset())
+        .setResource(
+            Resource.create(
+                Attributes.of(AttributeKey.stringKey("service.name"), "other", PID, 5L)))
+        .setSpanContext(
+            SpanContext.create(
+                TRACE, "%016x".formatted(id), TraceFlags.getSampled(), TraceState.getDefault()))
+        .setStartEpochNanos(now)
+        .setEndEpochNanos(now + 1000)
+        .build();
+  }
+
+  private static final AttributeKey<Long> PID = AttributeKey.longKey("process.pid");
+}

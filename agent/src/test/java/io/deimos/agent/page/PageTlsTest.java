@@ -1,0 +1,211 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.nodes.SharedToken;
+import io.deimos.agent.nodes.TlsFiles;
+import io.deimos.agent.otlp.KeyPairs;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Beyond this machine: TLS says who serves, and the token who may ask and join. */
+class PageTlsTest {
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+  private static final String NODES = "/api/v1/nodes";
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final PageAccess READING =
+      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OFF, "own");
+
+  @TempDir private Path directory;
+  private Path certificate;
+  private Path key;
+
+  @BeforeEach
+  void makeCertificate() throws Exception {
+    KeyStore pair = new KeyPairs(directory).make("page");
+    certificate = Files.write(directory.resolve("page.crt"), KeyPairs.certificate(pair));
+    key = Files.write(directory.resolve("page.key"), KeyPairs.key(pair));
+  }
+
+  /** A page server, or a process that joins one. */
+  private static final class One implements AutoCloseable {
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final PageServer server;
+
+    One(PagePlace place, PageAccess access) {
+      server =
+          PageServer.start(
+              place,
+              access,
+              new Asked(null, List.of()),
+              new TraceStore(StoreLimits.DEFAULT),
+              null,
+              new PageLines() {
+                @Override
+                public void bound(String url, PageAccess now) {
+                  said.add("serves " + url);
+                }
+
+                @Override
+                public void joined(String url, String who) {
+                  said.add("joined " + url);
+                }
+
+                @Override
+                public void failed(String reason) {
+                  said.add("failed: " + reason);
+                }
+              });
+    }
+
+    String awaitSaid() throws Exception {
+      await(() -> !said.isEmpty());
+      return said.get(0);
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+
+  private One page() throws IOException {
+    PagePlace.Alone alone =
+        new PagePlace.Alone(
+            InetAddress.getByName("0.0.0.0"),
+            0,
+            TlsFiles.ofPem(certificate.toString(), key.toString()),
+            TOKEN);
+    return new One(new PagePlace(0, null, alone), PageAccess.only(TOKEN));
+  }
+
+  private static One joining(URI url, String token, String trusted) throws IOException {
+    PageTarget target = PageTarget.of(url, token, TlsFiles.trusting(trusted));
+    return new One(new PagePlace(0, target, null), READING);
+  }
+
+  @Test
+  void page_onAllAddresses_isForWhoHasTheTokenAndSoIsTheLink() throws Exception {
+    try (One page = page()) {
+      String said = page.awaitSaid();
+      assertThat(said).startsWith("serves https://0.0.0.0:");
+      URI url = URI.create("https://127.0.0.1:" + said.substring(said.lastIndexOf(':') + 1));
+      assertThat(get(url, NODES, "").statusCode()).isEqualTo(401);
+      assertThat(get(url, "/", "").statusCode()).as("the page itself tells nothing").isEqualTo(200);
+      assertThat(get(url, NODES, TOKEN).body()).contains("\"state\":\"page\"");
+      assertThat(get(url, "/metrics", TOKEN).statusCode()).isEqualTo(404);
+      String id;
+      try (One joined = joining(url, TOKEN, certificate.toString())) {
+        assertThat(joined.awaitSaid()).isEqualTo("joined " + url);
+        await(() -> get(url, NODES, TOKEN).body().contains("\"state\":\"joined\""));
+        await(() -> get(url, NODES, TOKEN).body().matches("(?s).*\"keptAtMillis\":[1-9].*"));
+        Matcher found =
+            Pattern.compile("\"id\":\"([0-9a-f]{16})\",\"state\":\"joined\"")
+                .matcher(get(url, NODES, TOKEN).body());
+        assertThat(found.find()).isTrue();
+        id = found.group(1);
+        String state = "/nodes/" + id + "/api/state";
+        assertThat(get(url, state, TOKEN).body()).contains("\"shop\"");
+        assertThat(get(url, "/nodes/" + id + "/api/traces", TOKEN).statusCode()).isEqualTo(200);
+      }
+      await(() -> get(url, NODES, TOKEN).body().contains("\"state\":\"gone\""));
+      assertThat(get(url, "/nodes/" + id + "/api/state", TOKEN).body()).contains("\"shop\"");
+      assertThat(get(url, "/nodes/" + id + "/api/traces", TOKEN).statusCode()).isEqualTo(404);
+      assertThat(get(url, "/api/v1/trouble", TOKEN).body()).contains("has left the page");
+    }
+  }
+
+  @Test
+  void join_byWhoHasNoRightTokenOrTrust_isRefusedInOneLine() throws Exception {
+    try (One page = page()) {
+      String said = page.awaitSaid();
+      URI url = URI.create("https://127.0.0.1:" + said.substring(said.lastIndexOf(':') + 1));
+      try (One other = joining(url, "f".repeat(32), certificate.toString())) {
+        assertThat(other.awaitSaid()).contains("has another token", "deimos.page.join=" + url);
+      }
+      try (One other = joining(url, "", certificate.toString())) {
+        assertThat(other.awaitSaid()).contains("wants a token");
+      }
+      try (One other = joining(url, TOKEN, "")) {
+        assertThat(other.awaitSaid()).contains("does not prove who it is", "deimos.page.tls.trust");
+      }
+      URI plain = URI.create(url.toString().replace("https", "http"));
+      try (One other =
+          new One(new PagePlace(0, PageTarget.of(plain, TOKEN, null), null), READING)) {
+        assertThat(other.awaitSaid()).startsWith("failed: not on the page at http://");
+      }
+    }
+  }
+
+  @Test
+  void files_thatCannotBeUsed_areRefusedWithTheSetting() throws Exception {
+    String none = directory.resolve("none").toString();
+    assertThatThrownBy(() -> TlsFiles.ofPem(key.toString(), key.toString()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("deimos.page.tls.certificate=");
+    assertThatThrownBy(() -> TlsFiles.ofPem(certificate.toString(), certificate.toString()))
+        .hasMessageContaining("openssl pkcs8");
+    assertThatThrownBy(() -> TlsFiles.ofPem(none, key.toString()))
+        .hasMessageContaining("cannot be read");
+    assertThatThrownBy(() -> TlsFiles.ofKeystore(key.toString(), ""))
+        .hasMessageContaining("deimos.page.tls.keystore=");
+    Path password = Files.writeString(directory.resolve("password"), "for-a-test\n");
+    String keystore = directory.resolve("page.p12").toString();
+    assertThat(TlsFiles.ofKeystore(keystore, password.toString())).isNotNull();
+    Path token = Files.writeString(directory.resolve("token"), TOKEN + "\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(() -> SharedToken.of(token.toString(), Map.of()))
+        .hasMessageContaining("chmod 600");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    assertThat(SharedToken.of(token.toString(), Map.of())).isEqualTo(TOKEN);
+    assertThat(SharedToken.of("", Map.of(SharedToken.VARIABLE, TOKEN))).isEqualTo(TOKEN);
+    assertThat(SharedToken.of("", Map.of())).isEmpty();
+    assertThatThrownBy(() -> SharedToken.of("", Map.of(SharedToken.VARIABLE, "short")))
+        .hasMessageContaining("32 to 512");
+  }
+
+  private HttpResponse<String> get(URI url, String path, String token) throws Exception {
+    HttpClient client =
+        HttpClient.newBuilder().sslContext(TlsFiles.trusting(certificate.toString())).build();
+    HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path));
+    if (!token.isEmpty()) {
+      request.header("X-Deimos-Token", token);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    while (!Objects.requireNonNull(condition.call())) {
+      assertThat(System.nanoTime()).isLessThan(until);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A page of its own shows what joined it and what sends OTLP to it, and outlives both. */
+class PageProcessTest {
+  /** Several times as long as from one sending of a process's state to the next. */
+  private static final Duration PASSES = Duration.ofSeconds(5);
+
+  @TempDir private Path directory;
+
+  @Test
+  void page_ofAKilledApplication_hasItsTracesTroubleAndActors() {
+    int port = Layout.freePort();
+    RunningPage page = new RunningPage("http://127.0.0.1:" + port);
+    try (AgentJvm application =
+            AgentJvm.on(Jdk.own())
+                .agent(Layout.deimos())
+                .property("deimos.page.join", page.url())
+                .property("otel.service.name", "joined")
+                .start("page-joined");
+        AgentJvm process = page(Layout.deimos(), port).start("page-process");
+        AgentJvm stranger =
+            AgentJvm.on(Jdk.own())
+                .agent(Layout.upstreamAgent())
+                .property("otel.exporter.otlp.endpoint", page.url())
+                .property("otel.exporter.otlp.protocol", "http/protobuf")
+                .property("otel.exporter.otlp.compression", "gzip")
+                .property("otel.service.name", "stranger")
+                .property("otel.bsp.schedule.delay", "50")
+                .start("page-stranger")) {
+      process.awaitOut("that it takes OTLP", l -> l.startsWith("Takes OTLP over HTTP at "));
+      application.awaitErr("that it has joined", l -> l.startsWith("deimos: on the page at "));
+      application.tell("run trouble-dead-letter").tell("run steady");
+      stranger.tell("run user-child");
+      await(page, "/api/v1/nodes", all -> states(all).contains("sends"));
+      await(page, "/api/v1/trouble", all -> kinds(all).contains("dead_letter"));
+      Config before = await(page, "/api/v1/nodes", all -> states(all).contains("joined"));
+      String id =
+          before.getConfigList("nodes").stream()
+              .filter(node -> node.getString("state").equals("joined"))
+              .findFirst()
+              .orElseThrow()
+              .getString("id");
+      String actors = "/nodes/" + id + "/api/v1/actors";
+      await(
+          page,
+          "/api/v1/nodes",
+          all ->
+              all.getConfigList("nodes").stream()
+                  .anyMatch(n -> n.getString("id").equals(id) && n.getLong("spansReceived") > 0));
+      Config living = await(page, actors, all -> all.root().render().contains("scenarios."));
+      // Each pass sends the list of actors too. So one of them has sent it since then.
+      long sentAgain = living.getLong("nowMillis") + PASSES.toMillis();
+      await(
+          page,
+          "/api/v1/nodes",
+          all ->
+              all.getConfigList("nodes").stream()
+                  .anyMatch(
+                      n -> n.getString("id").equals(id) && n.getLong("keptAtMillis") > sentAgain));
+
+      assertThat(ProcessHandle.of(application.pid()).orElseThrow().destroyForcibly()).isTrue();
+
+      await(page, "/api/v1/nodes", all -> states(all).contains("gone"));
+      String trouble = page.get("/api/v1/trouble").body();
+      assertThat(trouble).contains("A process has left the page: joined", "dead_letter");
+      assertThat(page.get(actors).body()).contains("scenarios.");
+      assertThat(page.get("/nodes/" + id + "/api/state").body()).contains("\"joined\"");
+      HttpResponse<String> missing = page.get("/nodes/" + id + "/api/v1/actors/1");
+      assertThat(missing.statusCode()).isEqualTo(404);
+      assertThat(missing.body()).contains("this process is gone");
+      List<? extends Config> traces = page.traces("?limit=1000");
+      assertThat(traces).isNotEmpty();
+      String ofBoth =
+          traces.stream()
+              .map(trace -> page.get("/api/traces/" + trace.getString("traceId")).body())
+              .reduce("", String::concat);
+      assertThat(ofBoth).as("traces of the application").contains("\"node\":\"" + id + "\"");
+      Config nodes = page.json("/api/v1/nodes");
+      assertThat(states(nodes)).contains("page", "sends", "gone");
+      assertThat(process.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
+      int code = process.stop();
+      assertThat(code).as(process.transcript()).isNotEqualTo(1);
+    }
+  }
+
+  @Test
+  void page_ofAnotherVersion_isNotJoinedAndTheApplicationRuns() throws Exception {
+    int port = Layout.freePort();
+    Path newer = Files.copy(Layout.deimos(), directory.resolve("newer.jar"));
+    try (FileSystem jar = FileSystems.newFileSystem(newer)) {
+      Files.writeString(
+          jar.getPath("inst/io/deimos/agent/span/version.properties"), "version=9.1.0\n");
+    }
+    try (AgentJvm process = page(newer, port).start("page-newer")) {
+      process.awaitOut("that it takes OTLP", l -> l.startsWith("Takes OTLP over HTTP at "));
+      try (AgentJvm application =
+          AgentJvm.on(Jdk.own())
+              .agent(Layout.deimos())
+              .property("deimos.page.port", Integer.toString(port))
+              .start("page-older")) {
+        application.tell("run trouble-dead-letter").tell("end");
+        assertThat(application.awaitExit()).as(application.transcript()).isZero();
+        assertThat(application.err())
+            .filteredOn(AgentJvm::isComplaint)
+            .hasSize(1)
+            .allMatch(line -> line.contains("has the page of another version of Deimos (9.1.0"));
+      }
+    }
+  }
+
+  @Test
+  void page_beyondThisMachineWithoutTlsOrToken_isRefusedInOneLine() {
+    try (AgentJvm process =
+        AgentJvm.on(Jdk.own())
+            .classPath(List.of(Layout.deimos()))
+            .runs("io.deimos.launch.DeimosAgent", "page", "--port", "0", "--listen", "0.0.0.0")
+            .start("page-open")) {
+      assertThat(process.awaitExit()).isEqualTo(2);
+      assertThat(process.err())
+          .hasSize(1)
+          .allMatch(line -> line.contains("--listen 0.0.0.0") && line.contains("needs TLS"));
+    }
+  }
+
+  private static AgentJvm.Builder page(Path jar, int port) {
+    return AgentJvm.on(Jdk.own())
+        .classPath(List.of(jar))
+        .runs(
+            "io.deimos.launch.DeimosAgent",
+            "page",
+            "--port",
+            Integer.toString(port),
+            "--otlp-port",
+            "0");
+  }
+
+  private static List<String> states(Config nodes) {
+    return nodes.getConfigList("nodes").stream().map(node -> node.getString("state")).toList();
+  }
+
+  private static List<String> kinds(Config trouble) {
+    return trouble.getConfigList("groups").stream().map(group -> group.getString("kind")).toList();
+  }
+
+  private static Config await(RunningPage page, String path, Predicate<Config> condition) {
+    AtomicReference<Config> last = new AtomicReference<>(ConfigFactory.empty());
+    new Eventually()
+        .await(
+            () -> {
+              try {
+                last.set(page.json(path));
+                return condition.test(Objects.requireNonNull(last.get()));
+              } catch (UncheckedIOException e) {
+                return false;
+              }
+            },
+            Eventually.DEADLINE,
+            () -> path + ": " + last);
+    return Objects.requireNonNull(last.get());
+  }
+}
