@@ -78,7 +78,8 @@ class OverflowTest {
                 .deimos()
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(500))
-                .property("otel.exporter.otlp.timeout", "60000")
+                // Longer than any flood: what is given up may yet arrive.
+                .property("otel.exporter.otlp.timeout", "600000")
                 .property("deimos.page.enabled", "true")
                 .property("deimos.page.port", "0")
                 .property("deimos.report.file", file.toString())
