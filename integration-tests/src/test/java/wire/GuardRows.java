@@ -18,7 +18,7 @@ final class GuardRows {
   private static final int TURNS = 25;
 
   /** Longer than a trace may live, by more than the second to which nodes know its age. */
-  private static final Duration PAUSE = Duration.ofMillis(5500);
+  private static final Duration PAUSE = Duration.ofMillis(9500);
 
   private GuardRows() {}
 

@@ -43,7 +43,7 @@ class WireGuardTest {
         n ->
             n.deimos()
                 .property("deimos.tracing.guard.max-depth", "10")
-                .property("deimos.tracing.guard.max-age", "4s")
+                .property("deimos.tracing.guard.max-age", "8s")
                 .metricsEvery(Duration.ofMillis(100)));
   }
 
