@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.function.ToIntFunction;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -41,12 +40,10 @@ final class Collector implements AutoCloseable {
   /** What a refusing answer asks the client to wait, or nothing. */
   volatile String retryAfter = "";
 
-  /** The answer to a request whose next status is not set; {@link #RESET} ends the connection. */
-  volatile ToIntFunction<byte[]> decide = request -> 200;
-
   /** Where an answer sends the client, or nothing. */
   volatile String location = "";
 
+  /** A status that ends the connection. */
   static final int RESET = -1;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -88,15 +85,6 @@ final class Collector implements AutoCloseable {
     return server.getAddress();
   }
 
-  /** Forgets the spans that have arrived so far, and returns how many. */
-  long takeSpans() {
-    long taken = 0;
-    while (spans.poll() != null) {
-      taken++;
-    }
-    return taken;
-  }
-
   private void receive(HttpExchange exchange) throws IOException {
     try (exchange) {
       List<String> encoding = exchange.getRequestHeaders().get("Content-Encoding");
@@ -105,7 +93,7 @@ final class Collector implements AutoCloseable {
       byte[] bytes = encoding == null ? in.readAllBytes() : new GZIPInputStream(in).readAllBytes();
       answers.acquireUninterruptibly();
       Integer set = statuses.poll();
-      int status = set == null ? decide.applyAsInt(bytes) : set;
+      int status = set == null ? 200 : set;
       if (status == RESET) {
         return;
       }

@@ -29,14 +29,11 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -47,9 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DirectExportTest {
   private static final int SMALL_BATCH = 16 << 10;
-
-  /** The SDK's default. */
-  private static final int MOST_ATTEMPTS = 5;
 
   private final ExportCounts counts = new ExportCounts();
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
@@ -475,47 +469,5 @@ class DirectExportTest {
         .orElseThrow()
         .getLongSumData()
         .getPoints();
-  }
-
-  /**
-   * A collector that fails at random, as often as retries allow: nothing is lost. With {@code
-   * -Dsoak.minutes} it goes on for so long.
-   */
-  @Test
-  void accept_collectorFailsAtRandom_losesNothing() throws Exception {
-    long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(Long.getLong("soak.minutes", 0));
-    long seed = Long.getLong("soak.seed", 20);
-    Random random = new Random(seed);
-    int[] failures = {503, 429, 502, 504, Collector.RESET};
-    Map<Integer, Integer> attempts = new ConcurrentHashMap<>();
-    collector.decide =
-        request -> {
-          int which = Arrays.hashCode(request);
-          synchronized (random) {
-            if (attempts.merge(which, 1, Integer::sum) < MOST_ATTEMPTS && random.nextInt(3) > 0) {
-              return failures[random.nextInt(failures.length)];
-            }
-          }
-          attempts.remove(which);
-          return 200;
-        };
-    DirectExport export =
-        export(
-            OtlpHttpSpanExporter.builder().setRetryPolicy(soon()),
-            Long.MAX_VALUE,
-            Duration.ofHours(1));
-    long arrived = 0;
-    do {
-      drain(export, 5_000);
-      long exported = counts.exported();
-      await(() -> counts.exported() > exported || export.room() > 0);
-      arrived += collector.takeSpans();
-    } while (System.nanoTime() < until);
-    assertThat(finish(export)).isTrue();
-    arrived += collector.takeSpans();
-    assertThat(told).as("seed %d", seed).isEmpty();
-    assertThat(counts.dropped()).as("seed %d", seed).isZero();
-    assertThat(counts.exported()).as("seed %d", seed).isEqualTo(written);
-    assertThat(arrived).as("seed %d", seed).isEqualTo(written);
   }
 }
