@@ -50,6 +50,9 @@ class ClusterMetricsTest {
             n.deimos()
                 .logs()
                 .metricsEvery(Duration.ofMillis(300))
+                .property("pekko.cluster.roles.0", name + "-role")
+                .property("pekko.cluster.roles.1", "both")
+                .property("pekko.cluster.multi-data-center.self-data-center", "north")
                 .property("deimos.metrics.gauges.interval", "200ms"));
   }
 
@@ -148,6 +151,23 @@ class ClusterMetricsTest {
     for (String name : List.of("singleton", "singletonManagertyped-only")) {
       await(ofA, "pekko.cluster.singleton", 1, "pekko.cluster.singleton.name", name);
       await(ofB, "pekko.cluster.singleton", 0, "pekko.cluster.singleton.name", name);
+    }
+  }
+
+  @Test
+  @Order(1)
+  void identity_ofEachNode_isItsAddressRolesAndDataCenter() {
+    for (WireNode node : List.of(a, b)) {
+      await(
+          node == a ? ofA : ofB,
+          "pekko.node.identity",
+          1,
+          "pekko.node.address",
+          node.address(CLUSTER),
+          "pekko.node.roles",
+          (node == a ? "a" : "b") + "-role,both",
+          "pekko.node.data_center",
+          "north");
     }
   }
 

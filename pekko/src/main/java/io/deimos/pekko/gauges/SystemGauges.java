@@ -41,6 +41,7 @@ public final class SystemGauges implements GaugeReader {
     parts.add(executors);
     parts.add(new ActorWalk(system, executors, problems));
     parts.add(new Lateness(system));
+    parts.add(new NodeIdentity(system));
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
     addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");
     addIfThere("org.apache.pekko.actor.typed.internal.StashBufferImpl", "TypedStashes");

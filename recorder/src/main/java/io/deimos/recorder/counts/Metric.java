@@ -137,6 +137,15 @@ public enum Metric {
       "{actor}",
       "Actors that run streams",
       Attribute.SYSTEM),
+  NODE(
+      Kind.GAUGE,
+      "pekko.node.identity",
+      "{node}",
+      "1, with what this node is",
+      Attribute.SYSTEM,
+      Attribute.NODE_ADDRESS,
+      Attribute.NODE_ROLES,
+      Attribute.NODE_DATA_CENTER),
   CLUSTER_MEMBERS(
       Kind.UP_DOWN,
       "pekko.cluster.member.count",
