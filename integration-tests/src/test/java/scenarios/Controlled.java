@@ -30,6 +30,8 @@ final class Controlled {
     "only",
     "unsampled",
     "events",
+    "events-one",
+    "messages",
     "metrics",
     "class-never",
     "class-always",

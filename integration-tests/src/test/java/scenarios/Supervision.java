@@ -21,6 +21,7 @@ final class Supervision {
 
   static void addTo(Map<String, Scenario> all) {
     all.put("fail-restart", s -> fail(s, SupervisorStrategy.restart(), 2));
+    all.put("fail-restart-own", s -> fail(s, SupervisorStrategy.restart(), 2));
     all.put("fail-resume", s -> fail(s, SupervisorStrategy.resume(), 1));
     all.put("fail-stop", s -> fail(s, SupervisorStrategy.stop(), 1));
     all.put("fail-escalate", Supervision::escalate);

@@ -43,11 +43,16 @@ class DeimosTest {
                 .withMetrics(false)
                 .withStartTraces(false)
                 .withSampling(0.25)
+                .withMessageEvents(false)
+                .withLifecycle(true)
+                .withoutMessages("com.acme.*$Beat", "Tick")
+                .withOnlyMessages("com.acme.*")
                 .withChildren(true)
                 .tag())
         .isEqualTo(
             "deimos{tracing=on,metrics=off,start-traces=only-inside-existing,sampling=0.25,"
-                + "children=inherit,}");
+                + "message-events=off,lifecycle=on,messages-never=[\"com.acme.*$Beat\",\"Tick\"],"
+                + "messages-only=[\"com.acme.*\"],children=inherit,}");
   }
 
   @Test
@@ -55,6 +60,13 @@ class DeimosTest {
     assertThatThrownBy(() -> InstrumentSettings.create().withSampling(1.5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("sampling share 1.5 is not in [0, 1]");
+  }
+
+  @Test
+  void withoutMessages_noName_isRefused() {
+    assertThatThrownBy(() -> InstrumentSettings.create().withoutMessages("a}b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("'a}b' is not a class name, which may have * in it for any letters");
   }
 
   @Test

@@ -63,6 +63,8 @@ class ControlTest {
                 "controlled-inside deimos { tracing.start-traces = only-inside-existing }",
                 "controlled-never deimos { messages.never = [\"*Messages$Ping\"] }",
                 "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
+                "controlled-events-one deimos { actors { \"/user/front\" { message-events = off } } }",
+                "controlled-messages deimos { actors { \"/user/middle\" { messages-never = [\"*Ping\"] } } }",
                 "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
                 "controlled-class-never deimos { actor-classes.never = [\"*$Middle\"] }",
                 "controlled-class-always deimos { tracing.user-actors = off,"
@@ -86,7 +88,8 @@ class ControlTest {
                 "user-logs",
                 "user-logs-short deimos { tracing.logs { level = warn, max-length = 7 } }",
                 "fail-restart deimos { tracing.lifecycle = on }",
-                "typed-restart deimos { tracing.lifecycle = on }"),
+                "typed-restart deimos { tracing.lifecycle = on }",
+                "fail-restart-own deimos { actors { \"/user/parent/*\" { lifecycle = on } } }"),
             AgentJvm.Builder::deimos,
             b ->
                 b.classPath(classPath)
@@ -199,6 +202,28 @@ class ControlTest {
     assertThat(SpanTree.tracesOf(events.spans(), "controlled-events"))
         .hasSize(4)
         .allSatisfy(s -> assertThat(s.events()).isEmpty());
+  }
+
+  @Test
+  void messageEvents_offForOneActor_itsSpansHaveNone() {
+    assertThat(SpanTree.tracesOf(run.spans(), "controlled-events-one"))
+        .hasSize(4)
+        .allSatisfy(
+            s -> {
+              boolean isFront = String.valueOf(s.path()).endsWith("/user/front");
+              assertThat(s.events()).as(s.path()).hasSize(isFront ? 0 : 2);
+            });
+  }
+
+  @Test
+  void messages_neverAtOneActor_contextPassesThroughThere() {
+    run.assertTraces(
+        "controlled-messages",
+        """
+        process Begin at /user/front
+          process Ping at /user/middle/child from /user/front
+            process Pong at /user/front from /user/middle/child
+        """);
   }
 
   @Test
@@ -369,10 +394,11 @@ class ControlTest {
         .noneMatch(e -> e.name().equals("pekko.log"));
   }
 
-  @Test
-  void lifecycle_on_startsAndRestartsHaveSpans() {
+  @ParameterizedTest
+  @ValueSource(strings = {"fail-restart", "fail-restart-own"})
+  void lifecycle_onForAllOrOneActor_startsAndRestartsHaveSpans(String scenario) {
     run.assertTraces(
-        "fail-restart",
+        scenario,
         """
         process Begin at /user/parent
           process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
@@ -381,6 +407,10 @@ class ControlTest {
             process Pong at /user/parent from /user/parent/child
           start Child at /user/parent/child
         """);
+  }
+
+  @Test
+  void lifecycle_onAndTyped_restartsHaveSpans() {
     run.assertTraces(
         "typed-restart",
         """

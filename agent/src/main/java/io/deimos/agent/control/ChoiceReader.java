@@ -6,6 +6,8 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigValue;
 import io.deimos.recorder.actors.ActorChoice;
+import io.deimos.recorder.actors.MessagePatterns;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -13,10 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what is asked for of some actors, wherever that stands: {@code tracing}, {@code metrics},
- * {@code children}, {@code start-traces}, {@code sampling}.
+ * {@code children}, {@code start-traces}, {@code sampling}, {@code message-events}, {@code
+ * lifecycle}, {@code messages-never}, {@code messages-only}.
  */
 final class ChoiceReader {
-  private static final String KNOWN = "tracing, metrics, children, start-traces and sampling";
+  private static final String KNOWN =
+      "tracing, metrics, children, start-traces, sampling, message-events, lifecycle,"
+          + " messages-never and messages-only";
 
   private final Consumer<String> problems;
 
@@ -33,6 +38,10 @@ final class ChoiceReader {
     Boolean metrics = null;
     Boolean starts = null;
     Double ratio = null;
+    Boolean events = null;
+    Boolean lifecycle = null;
+    List<String> never = null;
+    List<String> only = null;
     boolean children = false;
     for (Map.Entry<String, ConfigValue> entry : from.root().entrySet()) {
       String key = entry.getKey();
@@ -44,11 +53,33 @@ final class ChoiceReader {
             children = Boolean.TRUE.equals(one(where, key, value, "inherit", "ignore"));
         case "start-traces" -> starts = one(where, key, value, "here", "only-inside-existing");
         case "sampling" -> ratio = ratio(where, value);
+        case "message-events" -> events = one(where, key, value, "on", "off");
+        case "lifecycle" -> lifecycle = one(where, key, value, "on", "off");
+        case "messages-never" -> never = patterns(where, key, entry.getValue());
+        case "messages-only" -> only = patterns(where, key, entry.getValue());
         default ->
             problems.accept(where + ": there is no " + key + "; the keys for actors are " + KNOWN);
       }
     }
-    return new ActorChoice(tracing, metrics, starts, ratio, children);
+    MessagePatterns messages =
+        never == null && only == null
+            ? null
+            : new MessagePatterns(
+                never == null ? List.of() : never, only == null ? List.of() : only);
+    return new ActorChoice(tracing, metrics, starts, ratio, events, lifecycle, messages, children);
+  }
+
+  private @Nullable List<String> patterns(String where, String key, ConfigValue value) {
+    if (value.unwrapped() instanceof List<?> all
+        && all.stream().allMatch(String.class::isInstance)) {
+      return all.stream().map(String.class::cast).toList();
+    }
+    problems.accept(
+        where
+            + ": "
+            + key
+            + " is not a list of patterns, such as [\"com.acme.Heartbeat*\"]; it is ignored");
+    return null;
   }
 
   private @Nullable Boolean one(String where, String key, String value, String yes, String no) {

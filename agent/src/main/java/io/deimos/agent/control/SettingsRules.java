@@ -112,9 +112,7 @@ final class SettingsRules implements Rules {
       policy = chosen.applyTo(policy);
     }
     Sampling own = policy.sampling();
-    return own == null || limit == null
-        ? policy
-        : new ActorPolicy(policy.traced(), policy.counted(), policy.starts(), own.limitedBy(limit));
+    return own == null || limit == null ? policy : policy.sampledBy(own.limitedBy(limit));
   }
 
   private static ActorPolicy apply(List<PathRule> rules, String path, ActorPolicy to) {
@@ -140,7 +138,7 @@ final class SettingsRules implements Rules {
     try {
       return reader.read(ConfigFactory.parseString(text), "Deimos.instrument");
     } catch (ConfigException e) {
-      return new ActorChoice(null, null, null, null, false);
+      return ActorChoice.NOTHING;
     }
   }
 

@@ -106,7 +106,7 @@ final class SpanEncoder {
   }
 
   private int preparePlain(SpanView span) {
-    events = MessageEvents.areOn();
+    events = MessageEvents.areOn(span.actor());
     actor = names.of(span.actor());
     sender = names.of(span.sender());
     message = names.of(span.message());

@@ -34,7 +34,7 @@ final class RecordEvents {
 
   static List<EventData> of(RecordedSpan span, @Nullable Throwable error, boolean stackTrace) {
     List<EventData> events = new ArrayList<>(4);
-    if (!span.isAsk() && span.operation() == null && MessageEvents.areOn()) {
+    if (!span.isAsk() && span.operation() == null && MessageEvents.areOn(span.actor())) {
       events.add(
           event(
               span.sentEpochNanos(),

@@ -317,7 +317,7 @@ public final class RecordedSpan implements SpanData {
   @Override
   public int getTotalRecordedEvents() {
     UserEdits edits = userEdits();
-    return (ask || operation() != null || !MessageEvents.areOn() ? 0 : 2)
+    return (ask || operation() != null || !MessageEvents.areOn(actor()) ? 0 : 2)
         + incidents().size()
         + (error() == null || !ExceptionSignal.isOnSpans() ? 0 : 1)
         + (edits == null ? 0 : edits.events().size());

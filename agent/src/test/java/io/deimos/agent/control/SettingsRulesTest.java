@@ -13,6 +13,7 @@ import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorPolicy;
 import io.deimos.recorder.actors.Marks;
+import io.deimos.recorder.actors.MessagePatterns;
 import io.deimos.recorder.actors.PathPattern;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,45 @@ class SettingsRulesTest {
   }
 
   @Test
+  void actor_eventsLifecycleAndMessages_areAsSaid() {
+    SettingsRules rules =
+        rules(
+            actors(
+                """
+                "/user/**" { message-events = off, messages-never = ["*Tick"] }
+                "/user/a" { lifecycle = on, messages-only = ["com.acme.*"] }
+                """),
+            "{}");
+    assertThat(at(rules, "/user/b"))
+        .isEqualTo(
+            new ActorPolicy(
+                true,
+                true,
+                true,
+                null,
+                false,
+                null,
+                new MessagePatterns(List.of("*Tick"), List.of())));
+    assertThat(at(rules, "/user/a"))
+        .isEqualTo(
+            new ActorPolicy(
+                true,
+                true,
+                true,
+                null,
+                false,
+                true,
+                new MessagePatterns(List.of(), List.of("com.acme.*"))));
+    ActorChoice code =
+        Objects.requireNonNull(
+            rules.chosen("deimos{messages-never=[\"com.acme.A$B\",\"C\"],lifecycle=on,}"));
+    assertThat(code.filter())
+        .isEqualTo(new MessagePatterns(List.of("com.acme.A$B", "C"), List.of()));
+    assertThat(code.lifecycle()).isTrue();
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
   void actors_wrong_isNamedAndLeftOut() {
     rules(
         actors(
@@ -98,10 +138,12 @@ class SettingsRulesTest {
             "user/b" { tracing = off }
             "/user/**/c" { tracing = off }
             "/user/d" = off
+            "/user/e" { messages-only = all }
             """),
         "{}");
     assertThat(problems)
-        .hasSize(5)
+        .hasSize(6)
+        .anyMatch(p -> p.contains("messages-only is not a list of patterns"))
         .anyMatch(
             p ->
                 p.contains("deimos.actors.\"/user/a\"")

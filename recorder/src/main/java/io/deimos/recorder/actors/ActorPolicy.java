@@ -5,18 +5,37 @@ package io.deimos.recorder.actors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is recorded of an actor. Immutable.
+ * What is recorded of an actor. Immutable. What is null is as for all actors.
  *
  * @param traced whether its messages get spans
  * @param counted whether its messages are counted and timed
  * @param starts whether a message outside of all traces begins one here
- * @param sampling how such a trace is sampled; null for as anywhere
+ * @param sampling how such a trace is sampled
+ * @param events whether its spans have the events {@code waiting} and {@code message}
+ * @param lifecycle whether its start and its restarts have spans
+ * @param filter which messages get spans
  */
 public record ActorPolicy(
-    boolean traced, boolean counted, boolean starts, @Nullable Sampling sampling) {
+    boolean traced,
+    boolean counted,
+    boolean starts,
+    @Nullable Sampling sampling,
+    @Nullable Boolean events,
+    @Nullable Boolean lifecycle,
+    @Nullable MessagePatterns filter) {
   /** Everything. */
   public static final ActorPolicy ALL = new ActorPolicy(true, true, true, null);
 
   /** Nothing: the context passes through. */
   public static final ActorPolicy NONE = new ActorPolicy(false, false, true, null);
+
+  /** With the rest as for all actors. */
+  public ActorPolicy(boolean traced, boolean counted, boolean starts, @Nullable Sampling sampling) {
+    this(traced, counted, starts, sampling, null, null, null);
+  }
+
+  /** The same with another sampling. */
+  public ActorPolicy sampledBy(Sampling other) {
+    return new ActorPolicy(traced, counted, starts, other, events, lifecycle, filter);
+  }
 }

@@ -7,6 +7,7 @@ import io.deimos.recorder.actors.ActorPolicy;
 import io.deimos.recorder.actors.ContentRule;
 import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.actors.MessagePatterns;
 import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.actors.Sampling;
 import java.lang.invoke.MethodHandles;
@@ -192,6 +193,10 @@ public final class MessageCell extends WeakReference<Class<?>> {
     // What a wrapper wraps is ruled when it is known.
     int byName = wrapper ? 0 : rules.message(message.name());
     byName |= rules.actorClass(kind.className());
+    MessagePatterns own = actor.filter();
+    if (own != null && !wrapper) {
+      byName |= own.message(message.name());
+    }
     int marks = message.flags() | kind.marks();
     boolean pekkos = kind.isPekkos() && !actor.traced();
     boolean always = !pekkos && ((marks | byName) & Marks.ALWAYS_TRACED) != 0;

@@ -34,17 +34,25 @@ public final class LifecycleSpans {
 
   private LifecycleSpans() {}
 
-  /** Whether there are any. */
+  /** Whether there are any, but of actors of which something else is said. */
   public static void turn(boolean wanted) {
-    on = wanted;
-    if (!wanted) {
+    if (on && !wanted) {
       OPEN.clear();
     }
+    on = wanted;
+  }
+
+  private static boolean isOn(ActorKind kind) {
+    Boolean own = kind.policy().lifecycle();
+    return own == null ? on : own;
   }
 
   /** Something begins to happen to an actor, in the message at work on this thread. */
   static void begins(Operation.Kind kind, ActorTelemetry actor) {
-    if (!on || actor.kind().isHidden() || actor.kind().isSilent() || OPEN.size() >= MOST) {
+    if (!isOn(actor.kind())
+        || actor.kind().isHidden()
+        || actor.kind().isSilent()
+        || OPEN.size() >= MOST) {
       return;
     }
     ThreadState s = ThreadState.current();

@@ -14,6 +14,7 @@ import io.deimos.recorder.hooks.Woven;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.trace.Trace;
+import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +108,20 @@ class RulesTest {
     assertThat(isTraced("m")).isFalse();
     Recorder.ruleBy(actorClasses(Marks.ALWAYS_TRACED, new ActorPolicy(false, true, false, null)));
     assertThat(isTraced("m")).isTrue();
+  }
+
+  @Test
+  void message_leftOutAtOneActor_isNotTracedThere() {
+    Recorder.ruleBy(rules(filtered(List.of("*String"), List.of())));
+    assertThat(isTraced("m")).isFalse();
+    assertThat(isTraced(1)).isTrue();
+    Recorder.ruleBy(rules(filtered(List.of(), List.of("java.lang.Str*"))));
+    assertThat(isTraced("m")).isTrue();
+    assertThat(isTraced(1)).isFalse();
+  }
+
+  private static ActorPolicy filtered(List<String> never, List<String> only) {
+    return new ActorPolicy(true, true, true, null, null, null, new MessagePatterns(never, only));
   }
 
   private static Rules actorClasses(int mark, ActorPolicy policy) {
@@ -223,9 +238,10 @@ class RulesTest {
 
   @Test
   void or_choices_theFirstGoesBefore() {
-    ActorChoice own = new ActorChoice(false, null, null, null, false);
-    ActorChoice above = new ActorChoice(true, false, null, 0.5, true);
-    assertThat(own.or(above)).isEqualTo(new ActorChoice(false, false, null, 0.5, false));
+    ActorChoice own = new ActorChoice(false, null, null, null, null, null, null, false);
+    ActorChoice above = new ActorChoice(true, false, null, 0.5, null, null, null, true);
+    assertThat(own.or(above))
+        .isEqualTo(new ActorChoice(false, false, null, 0.5, null, null, null, false));
     assertThat(own.or(null)).isEqualTo(own);
   }
 

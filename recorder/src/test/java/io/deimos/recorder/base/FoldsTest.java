@@ -87,7 +87,8 @@ class FoldsTest {
     ActorKind kind = ActorKinds.of("folds", "test.MuchRuled", false);
     long before = Folds.unruled();
     for (int i = 0; i < ActorKind.MAX_VARIANTS + 3; i++) {
-      kind.under(kind.policy(), new ActorChoice(null, null, null, i / 1000.0, false));
+      kind.under(
+          kind.policy(), new ActorChoice(null, null, null, i / 1000.0, null, null, null, false));
     }
     assertThat(Folds.unruled() - before).isEqualTo(3);
   }
