@@ -85,7 +85,7 @@ function Service({ state }: { state: State }) {
 function Hooks({ state }: { state: State }) {
   const { hooks, pekkoVersion } = state;
   if (hooks.state === "pending") {
-    return <span class="badge">self-test of the hooks is running</span>;
+    return <span class="badge">hooks are tested at a quiet moment</span>;
   }
   if (hooks.state === "missing" || hooks.missing.length > 0) {
     return (

@@ -140,6 +140,7 @@ final class DeimosRuntime {
           PROBLEMS,
           new PekkoWeaver.Choice(
               settings.get(Keys.SELF_TEST),
+              settings.get(Keys.SELF_TEST_WAIT).toNanos(),
               settings.get(Keys.GAUGES),
               settings.get(Keys.REMOTE),
               settings.get(Keys.STREAMS),

@@ -47,6 +47,7 @@ public final class PekkoWeaver {
    * What the settings ask for, beside {@link Recorder#config}.
    *
    * @param selfTest whether the first actor system to start is tested
+   * @param selfTestWaitNanos how long that test waits for a quiet moment
    * @param gauges whether the gauges of actor systems are read
    * @param remote whether contexts go with messages to other nodes and come with theirs
    * @param streams whether contexts go with the elements of streams
@@ -55,6 +56,7 @@ public final class PekkoWeaver {
    */
   public record Choice(
       boolean selfTest,
+      long selfTestWaitNanos,
       boolean gauges,
       boolean remote,
       boolean streams,
@@ -112,7 +114,8 @@ public final class PekkoWeaver {
     PekkoWeaver akkas = new PekkoWeaver(Toolkit.AKKA, pekkos, problems, choice);
     List<PekkoWeaver> weavers = List.of(pekkos, akkas);
     if (choice.selfTest) {
-      Systems.onStart(new SelfTestLauncher(problems, system -> hooks(weavers, system)));
+      QuietMoment quiet = new QuietMoment(choice.selfTestWaitNanos);
+      Systems.onStart(new SelfTestLauncher(problems, system -> hooks(weavers, system), quiet));
     }
     if (choice.gauges && Recorder.config().metrics()) {
       Systems.onStart(new GaugeLauncher(problems));

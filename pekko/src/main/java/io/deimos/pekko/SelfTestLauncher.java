@@ -5,7 +5,9 @@ package io.deimos.pekko;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.HookReport;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the hook self-test beside the first actor system that starts on each Pekko of the process:
- * on a thread of its own, in a class loader below that Pekko's, so that it delays nobody and uses
- * Pekko as any application does. If that system ends before the test does, the next one is as good.
+ * at a quiet moment, on a thread of its own, in a class loader below that Pekko's, so that it
+ * delays nobody and uses Pekko as any application does. If that system ends before the test does,
+ * the next one is as good.
  */
 final class SelfTestLauncher implements Consumer<Object> {
   private static final String TEST = "io.deimos.pekko.selftest.SelfTest";
@@ -34,9 +37,13 @@ final class SelfTestLauncher implements Consumer<Object> {
         throws ReflectiveOperationException;
   }
 
+  /** Each costs a weak reference. */
+  private static final int MOST_WAITING = 16;
+
   private final Consumer<String> problems;
   private final Function<Object, Set<String>> woven;
   private final Tests tests;
+  private final QuietMoment quiet;
 
   /** By the class of its systems, of which each Pekko has one. */
   private final Map<Class<?>, Launch> launches = new WeakHashMap<>();
@@ -50,14 +57,21 @@ final class SelfTestLauncher implements Consumer<Object> {
    * A launcher.
    *
    * @param woven the names of the hooks that are woven into the Pekko of an actor system
+   * @param quiet awaited before a test
    */
-  SelfTestLauncher(Consumer<String> problems, Function<Object, Set<String>> woven) {
-    this(problems, woven, SelfTestLauncher::below);
+  SelfTestLauncher(
+      Consumer<String> problems, Function<Object, Set<String>> woven, QuietMoment quiet) {
+    this(problems, woven, quiet, SelfTestLauncher::below);
   }
 
-  SelfTestLauncher(Consumer<String> problems, Function<Object, Set<String>> woven, Tests tests) {
+  SelfTestLauncher(
+      Consumer<String> problems,
+      Function<Object, Set<String>> woven,
+      QuietMoment quiet,
+      Tests tests) {
     this.problems = problems;
     this.woven = woven;
+    this.quiet = quiet;
     this.tests = tests;
   }
 
@@ -74,14 +88,19 @@ final class SelfTestLauncher implements Consumer<Object> {
     Launch launch;
     synchronized (launches) {
       launch = launches.computeIfAbsent(system.getClass(), type -> new Launch());
-      launch.next = new WeakReference<>(system);
+      launch.add(system);
       if (launch.isUnderWay) {
         return;
       }
       launch.isUnderWay = true;
     }
     // nothing of the thread's keeps the system
-    AgentThread.start("deimos-self-test", () -> run(launch));
+    AgentThread.start(
+        "deimos-self-test",
+        () -> {
+          quiet.await();
+          run(launch);
+        });
   }
 
   private void run(Launch launch) {
@@ -122,8 +141,7 @@ final class SelfTestLauncher implements Consumer<Object> {
   /** The system to go on with; null if the one that starts next is to launch the test again. */
   private @Nullable Object next(Launch launch) {
     synchronized (launches) {
-      Object system = launch.next.get();
-      launch.next = new WeakReference<>(null);
+      Object system = launch.take();
       launch.isUnderWay = system != null;
       return system;
     }
@@ -148,7 +166,24 @@ final class SelfTestLauncher implements Consumer<Object> {
     /** True from its begin, and for ever once it is done. */
     private boolean isUnderWay;
 
-    /** The newest system that has started and is not tested yet. */
-    private WeakReference<Object> next = new WeakReference<>(null);
+    /** Systems that have started and are not tested yet, the first one first. */
+    private final Deque<WeakReference<Object>> waiting = new ArrayDeque<>();
+
+    /** If there are many, the ones between the first and the last are passed over. */
+    void add(Object system) {
+      waiting.removeIf(one -> one.get() == null);
+      if (waiting.size() == MOST_WAITING) {
+        waiting.removeLast();
+      }
+      waiting.addLast(new WeakReference<>(system));
+    }
+
+    @Nullable Object take() {
+      Object system = null;
+      while (system == null && !waiting.isEmpty()) {
+        system = waiting.removeFirst().get();
+      }
+      return system;
+    }
   }
 }

@@ -4,9 +4,11 @@ package io.deimos.pekko;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,7 @@ class SelfTestLauncherTest {
       new SelfTestLauncher(
           problem -> {},
           system -> Set.of(),
+          new QuietMoment(0),
           (system, hooks) ->
               s -> {
                 tested.add(s);
@@ -54,6 +57,35 @@ class SelfTestLauncherTest {
     assertThat(tested).containsExactly("first", "second");
   }
 
+  /** A late system may be a short one; the first is what the application consists of. */
+  @Test
+  void accept_systemsThatStartBeforeTheQuietMoment_testsTheFirstThatLasts() {
+    CountDownLatch quietNow = new CountDownLatch(1);
+    SelfTestLauncher patient =
+        new SelfTestLauncher(
+            problem -> {},
+            system -> Set.of(),
+            new QuietMoment(
+                TimeUnit.HOURS.toNanos(1),
+                () -> {
+                  await(quietNow);
+                  return Optional.of(Duration.ZERO);
+                }),
+            (system, hooks) ->
+                s -> {
+                  tested.add(s);
+                  if (s.equals("lasting")) {
+                    shown.countDown();
+                  }
+                  return s.equals("lasting");
+                });
+    List<Object> systems = List.of("ends at once", "lasting", "late");
+    systems.forEach(patient);
+    quietNow.countDown();
+    await(shown);
+    assertThat(tested).containsExactly("ends at once", "lasting");
+  }
+
   @Test
   void accept_afterASystemWasTestedToTheEnd_testsNoOther() {
     launcher.accept("lasting");
@@ -70,6 +102,7 @@ class SelfTestLauncherTest {
         new SelfTestLauncher(
             problem -> {},
             system -> Set.of(),
+            new QuietMoment(0),
             (system, hooks) ->
                 s -> {
                   tested.add(s);

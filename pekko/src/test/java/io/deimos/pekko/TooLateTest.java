@@ -23,7 +23,7 @@ class TooLateTest {
           Toolkit.PEKKO,
           null,
           problems::add,
-          new PekkoWeaver.Choice(false, false, false, false, false, false));
+          new PekkoWeaver.Choice(false, 0, false, false, false, false, false));
 
   private static ClassLoader loader() {
     return new URLClassLoader(new URL[0], TooLateTest.class.getClassLoader());

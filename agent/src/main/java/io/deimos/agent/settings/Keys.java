@@ -939,7 +939,18 @@ public final class Keys {
           START,
           "the first actor system that starts is used to show that each hook fires on this"
               + " version of Pekko",
-          "a fraction of a second on one thread, once, beside the application");
+          "about a second of processor time on one thread, once");
+
+  public static final Key<Duration> SELF_TEST_WAIT =
+      key(
+          "deimos.self-test.wait",
+          Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          START,
+          "the self-test waits until the process takes less than a quarter of a core, so that it"
+              + " does not make the start of the application longer, and at most for this long. Until"
+              + " then nobody knows of a hook that does not fire",
+          "nothing; with `0s` the self-test competes with the application's start");
 
   public static final Key<Boolean> TESTKIT =
       key(

@@ -160,6 +160,7 @@ final class Switches {
           entry("observer.memory", "a bound of what has a row: the page"),
           entry("control.file", "looked at twice a second"),
           entry("self-test.enabled", "once, beside the first actor system"),
+          entry("self-test.wait", "when the self-test runs"),
           entry("report.file", "once, at the end"));
 
   private Switches() {}

@@ -13,7 +13,7 @@ import java.util.List;
 public final class HookReport {
   /** How far the self-test has come. */
   public enum State {
-    /** No actor system has been started, or its self-test is under way. */
+    /** No actor system has been started, or its self-test waits or is under way. */
     PENDING,
     /** Every hook fired. */
     OK,
