@@ -421,6 +421,7 @@ public final class TailSampler implements SpanSink {
       records.letGo(number);
       room--;
     }
+    view.letGo();
     if (firstFree == HeldRecords.NONE) {
       lastFree = HeldRecords.NONE;
     }

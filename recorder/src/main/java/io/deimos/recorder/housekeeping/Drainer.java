@@ -148,6 +148,7 @@ public final class Drainer implements AutoCloseable {
       }
       answer();
       if (moved < BATCH) {
+        view.letGo(); // the next record may be hours away, and this one's actor system at its end
         pause = pauseAfter(moved, pause);
         DrainerPause.pause(this, pause);
       }

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A window on one record in a ring. Used again for the next record; keep nothing of it. */
 public final class SpanView {
-  private long[] longs = new long[Ring.RECORD_LONGS];
+  private static final long[] NOTHING = new long[Ring.RECORD_LONGS];
+
+  private long[] longs = NOTHING;
   private int at;
   private @Nullable Rare rare;
   private boolean known;
@@ -38,6 +40,16 @@ public final class SpanView {
     known = true;
     actor = processedBy;
     sender = sentBy;
+  }
+
+  /** Shows nothing from now on, and keeps nothing of what it showed last. */
+  public void letGo() {
+    longs = NOTHING;
+    at = 0;
+    rare = null;
+    known = false;
+    actor = null;
+    sender = null;
   }
 
   void copyTo(long[] to, int index) {

@@ -16,6 +16,8 @@ import io.deimos.recorder.hooks.Woven;
 import io.deimos.recorder.ring.DrainerPause;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Rare;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -134,6 +136,46 @@ class DrainerTest {
       }
     }
     assertThat(drained).hasValue(2);
+  }
+
+  @Test
+  void drain_lastRecord_keepsNothingOfTheApplications() throws InterruptedException {
+    ActorTelemetry actor =
+        Actors.register("pekko://test/user/l", ActorKinds.of("test", "test.Last", false));
+    AtomicReference<@Nullable Object> sender = new AtomicReference<>(new Object());
+    Thread thread =
+        new Thread(
+            () ->
+                Hooks.end(
+                    Hooks.begin(
+                        ThreadState.current(),
+                        actor,
+                        Woven.Envelope.sent(),
+                        "message",
+                        sender.get(),
+                        null)));
+    thread.start();
+    thread.join();
+    WeakReference<Object> kept = new WeakReference<>(sender.getAndSet(null));
+    AtomicInteger shown = new AtomicInteger();
+    SpanSink sink =
+        span -> {
+          Rare rare = span.rare();
+          if (rare != null && rare.senderRef() != null && rare.senderRef() == kept.get()) {
+            shown.incrementAndGet();
+          }
+        };
+    try (Drainer drainer = new Drainer(sink)) {
+      drainer.start();
+      assertThat(drainer.drain(10_000)).isTrue();
+      assertThat(shown).hasValue(1);
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (kept.get() != null && System.nanoTime() < until) {
+        System.gc();
+        Thread.onSpinWait();
+      }
+      assertThat(kept.get()).isNull();
+    }
   }
 
   @Test
