@@ -134,7 +134,7 @@ record PekkoVersion(String library, String pekko, String scala, List<Path> jars)
   Set<Feature> features() {
     Set<String> there = having(Features.ALL.stream().flatMap(f -> f.markers().stream()).distinct());
     return Features.ALL.stream()
-        .filter(feature -> !feature.isOfLogging() && there.containsAll(feature.markers()))
+        .filter(feature -> there.containsAll(feature.markers()))
         .collect(Collectors.toSet());
   }
 

@@ -222,7 +222,7 @@ final class VersionRun {
     assertThat(traces()).containsAllEntriesOf(own(expected));
     assertThat(report.hooksMissing()).containsExactlyInAnyOrderElementsOf(missing);
     assertThat(report.hooksUntested()).isEmpty();
-    assertThat(report.hooksOk()).isEqualTo(expectedHooks() - missing.size() - absent());
+    assertThat(report.hooksOk()).isEqualTo(expectedHooks() - missing.size());
     if (version.has(TRANSPORT)) {
       assertThat(isEngaged()).as(run.transcript()).isEqualTo(!version.isAkka());
     }
@@ -235,14 +235,6 @@ final class VersionRun {
         + Stream.concat(version.features().stream(), logback)
             .mapToInt(feature -> PekkoVersion.hooksOf(feature).size())
             .sum();
-  }
-
-  /**
-   * How many fewer the self-test counts with Akka 2.6.21, without a complaint. Which hook that is,
-   * and whether Akka lacks its method, is not known.
-   */
-  private int absent() {
-    return version.isAkka() ? 1 : 0;
   }
 
   /** What is expected of the scenarios that were run. */

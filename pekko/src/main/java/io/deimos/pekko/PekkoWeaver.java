@@ -9,7 +9,6 @@ import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.HookReport;
-import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.base.RecorderConfig;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -73,9 +72,6 @@ public final class PekkoWeaver {
 
   private final Toolkit toolkit;
 
-  /** The weaver that goes before this one where both find their library; null for that one. */
-  private final @Nullable PekkoWeaver first;
-
   private final Consumer<String> problems;
   private final Set<String> skipped;
   private final Map<ClassLoader, Woven> woven = Collections.synchronizedMap(new WeakHashMap<>());
@@ -85,9 +81,7 @@ public final class PekkoWeaver {
   private final Set<@Nullable ClassLoader> tooLate =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  PekkoWeaver(
-      Toolkit toolkit, @Nullable PekkoWeaver first, Consumer<String> problems, Choice choice) {
-    this.first = first;
+  PekkoWeaver(Toolkit toolkit, Consumer<String> problems, Choice choice) {
     this.toolkit = toolkit;
     this.problems = problems;
     this.choice = choice;
@@ -110,8 +104,8 @@ public final class PekkoWeaver {
       Consumer<String> problems,
       Choice choice,
       @Nullable Instrumentation apart) {
-    PekkoWeaver pekkos = new PekkoWeaver(Toolkit.PEKKO, null, problems, choice);
-    PekkoWeaver akkas = new PekkoWeaver(Toolkit.AKKA, pekkos, problems, choice);
+    PekkoWeaver pekkos = new PekkoWeaver(Toolkit.PEKKO, problems, choice);
+    PekkoWeaver akkas = new PekkoWeaver(Toolkit.AKKA, problems, choice);
     List<PekkoWeaver> weavers = List.of(pekkos, akkas);
     if (choice.selfTest) {
       QuietMoment quiet = new QuietMoment(choice.selfTestWaitNanos);
@@ -194,12 +188,9 @@ public final class PekkoWeaver {
 
   /** False for a class that was loaded before us, whose fields cannot be added any more. */
   boolean mayWeave(String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
-    if (isOthers(type, loader)) {
-      return false;
-    }
     Class<?> fields = fields(type);
     if (fields != null && redefined != null && !fields.isAssignableFrom(redefined)) {
-      if (tooLate.add(loader) && (first == null || PekkoNames.isAkkas(type))) {
+      if (tooLate.add(loader)) {
         problems.accept(
             "class "
                 + type
@@ -220,13 +211,6 @@ public final class PekkoWeaver {
     return here.hooks().stream().anyMatch(hook -> hook.type().equals(type));
   }
 
-  /** Scala's own classes are woven once, where Pekko and Akka are both there. */
-  private boolean isOthers(String type, @Nullable ClassLoader loader) {
-    return first != null
-        && !PekkoNames.isAkkas(type)
-        && first.woven(loader).hooks().stream().anyMatch(hook -> hook.type().equals(type));
-  }
-
   private @Nullable Class<?> fields(String type) {
     for (Feature feature : toolkit.byType().getOrDefault(type, List.of())) {
       Class<?> fields = feature.fields().get(type);
@@ -241,14 +225,22 @@ public final class PekkoWeaver {
     return woven(loader).hooks().contains(hook) && !skipped.contains(hook.name());
   }
 
-  /** The names of the hooks that are woven into the Pekko of an actor system. */
+  /**
+   * The names of the hooks that an actor system's self-test has to try: those of its Pekko or Akka,
+   * and those of the libraries beside it, which Pekko's weaver weaves for Akka's actors, too.
+   */
   private static Set<String> hooks(List<PekkoWeaver> weavers, Object system) {
     Toolkit toolkit = Toolkit.of(system.getClass());
-    return weavers.stream()
-        .filter(weaver -> weaver.toolkit == toolkit)
-        .flatMap(weaver -> weaver.woven(system.getClass().getClassLoader()).hooks().stream())
-        .map(HookPoint::name)
-        .collect(Collectors.toSet());
+    ClassLoader loader = system.getClass().getClassLoader();
+    Set<String> names = new HashSet<>();
+    for (PekkoWeaver weaver : weavers) {
+      Woven here = weaver.woven(loader);
+      for (HookPoint hook : weaver.toolkit == toolkit ? here.hooks() : here.ofLibraries()) {
+        names.add(hook.name());
+      }
+    }
+    names.forEach(HookReport::expect); // nobody expects a library's before there are actors
+    return names;
   }
 
   private Woven woven(@Nullable ClassLoader loader) {
@@ -271,8 +263,10 @@ public final class PekkoWeaver {
       }
       ShapeCheck check = new ShapeCheck(classes, toolkit);
       Set<Feature> found = check.features();
+      Set<Feature.Need> on = switchedOn();
       if (!check.hasPekko()) {
-        return Recorder.config().metrics() ? Woven.of(found, check) : Woven.NOTHING;
+        found.removeIf(feature -> !feature.isWanted(on));
+        return Woven.of(found, check);
       }
       if (!check.missing().isEmpty()) {
         check.missing().forEach(HookReport::expect);
@@ -285,7 +279,6 @@ public final class PekkoWeaver {
                 + (found.isEmpty() ? "nothing is" : "the rest is")
                 + "). Use a version from the table of supported ones, or report it");
       }
-      Set<Feature.Need> on = switchedOn();
       found.removeIf(feature -> !feature.isWanted(on));
       if (found.isEmpty()) {
         HookReport.done("");
@@ -321,6 +314,13 @@ public final class PekkoWeaver {
       Set<HookPoint> hooks = new HashSet<>(check.hooks());
       hooks.removeIf(hook -> features.stream().noneMatch(f -> f.hooks().contains(hook)));
       return new Woven(Set.copyOf(features), Set.copyOf(hooks));
+    }
+
+    Set<HookPoint> ofLibraries() {
+      Set<HookPoint> ofLibraries = new HashSet<>(hooks);
+      ofLibraries.removeIf(
+          hook -> features.stream().noneMatch(f -> f.isOfLibrary() && f.hooks().contains(hook)));
+      return ofLibraries;
     }
   }
 

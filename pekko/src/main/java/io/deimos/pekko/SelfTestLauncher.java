@@ -56,7 +56,7 @@ final class SelfTestLauncher implements Consumer<Object> {
   /**
    * A launcher.
    *
-   * @param woven the names of the hooks that are woven into the Pekko of an actor system
+   * @param woven expects the hooks that are woven for an actor system, and says their names
    * @param quiet awaited before a test
    */
   SelfTestLauncher(
@@ -130,10 +130,10 @@ final class SelfTestLauncher implements Consumer<Object> {
 
   /** The first Pekko's are all that there are, with those that belong to no Pekko. */
   private Supplier<Collection<String>> hooks(Object system) {
+    Set<String> here = woven.apply(system); // which expects them
     if (!isAnyTested) {
       return HookReport::hooks;
     }
-    Set<String> here = woven.apply(system);
     HookReport.again(here);
     return () -> here;
   }

@@ -44,7 +44,7 @@ final class ShapeCheck {
       }
     }
     if (!features.contains(core)) {
-      features.removeIf(feature -> hasPekko() || !feature.isOfLogging());
+      features.removeIf(feature -> hasPekko() || !feature.isOfLibrary());
     }
   }
 
@@ -59,14 +59,14 @@ final class ShapeCheck {
     return feature.markers().stream().allMatch(marker -> pool.describe(marker).isResolved());
   }
 
-  /** False for a class loader that at best has a library which actors elsewhere log with. */
+  /** False for a class loader that at best has a library which actors elsewhere use. */
   boolean hasPekko() {
     return isUsed(core);
   }
 
   /**
    * The features that can be woven. Without {@link Features#ACTORS} there are none, but for {@link
-   * Feature#isOfLogging} where there is no Pekko at all.
+   * Feature#isOfLibrary} where there is no Pekko at all.
    */
   Set<Feature> features() {
     return features;

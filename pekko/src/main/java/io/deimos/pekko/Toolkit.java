@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +26,6 @@ final class Toolkit {
 
   /** What the advice classes, and what is loaded beside an actor system, begin with. */
   private static final String OURS = "io.deimos.pekko.";
-
-  /** The classes that are woven for either, which have one name. */
-  private static final Set<String> SCALAS =
-      PEKKO.byType().keySet().stream()
-          .filter(type -> type.startsWith("scala."))
-          .collect(Collectors.toUnmodifiableSet());
 
   private final String label;
   private @Nullable List<Feature> features;
@@ -55,9 +48,7 @@ final class Toolkit {
 
   /** Whether a class may be woven; cheap, and true for too many of Akka's. */
   boolean mayHave(String type) {
-    return this == AKKA
-        ? PekkoNames.isAkkas(type) || SCALAS.contains(type)
-        : byType().containsKey(type);
+    return this == AKKA ? PekkoNames.isAkkas(type) : byType().containsKey(type);
   }
 
   /** A name of Pekko's as it is here. */
@@ -65,13 +56,13 @@ final class Toolkit {
     return this == AKKA ? AkkaNames.text(pekkos) : pekkos;
   }
 
-  /** All features. What actors log with is woven once, as Pekko's. */
+  /** All features. Libraries that either may use are woven once, as Pekko's. */
   synchronized List<Feature> features() {
     List<Feature> known = features;
     if (known == null) {
       known =
           Features.ALL.stream()
-              .filter(feature -> !feature.isOfLogging())
+              .filter(feature -> !feature.isOfLibrary())
               .map(feature -> feature.renamed(this::name))
               .toList();
       features = known;

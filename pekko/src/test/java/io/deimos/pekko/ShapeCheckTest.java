@@ -126,6 +126,14 @@ class ShapeCheckTest {
     assertThat(check.missing()).isEmpty();
   }
 
+  @Test
+  void features_scalaInALoaderOfItsOwn_areItsFutures() {
+    ShapeCheck check = new ShapeCheck(only("(scala|java)\\..*"));
+    assertThat(check.hasPekko()).isFalse();
+    assertThat(check.features()).extracting(Feature::name).containsExactly("FUTURES");
+    assertThat(check.missing()).isEmpty();
+  }
+
   /** Its asynchronous loggers cannot be, then. */
   @Test
   void features_log4jWithoutItsQueue_areWithoutThatOfIt() {

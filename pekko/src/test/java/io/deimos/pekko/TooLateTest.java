@@ -21,7 +21,6 @@ class TooLateTest {
   private final PekkoWeaver weaver =
       new PekkoWeaver(
           Toolkit.PEKKO,
-          null,
           problems::add,
           new PekkoWeaver.Choice(false, 0, false, false, false, false, false));
 

@@ -26,10 +26,12 @@ final class DispatchFeatures {
           .weave("CallbackAdvice$Run")
           .build();
 
+  /** Scala's, which may be in a class loader above Pekko's, as in sbt. */
   static final Feature FUTURES =
       Feature.named("FUTURES")
           .usedWith("scala.concurrent.impl.Promise$Transformation")
           .needs(Need.TRACING)
+          .ofLibrary()
           .in("scala.concurrent.impl.Promise$Transformation")
           .fields(ContextFields.class)
           .constructor()
@@ -44,6 +46,7 @@ final class DispatchFeatures {
       Feature.named("FUTURES_2_12")
           .usedWith("scala.concurrent.impl.CallbackRunnable")
           .needs(Need.TRACING)
+          .ofLibrary()
           .in("scala.concurrent.impl.CallbackRunnable")
           .fields(ContextFields.class)
           .constructor()

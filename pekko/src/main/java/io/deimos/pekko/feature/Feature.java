@@ -38,7 +38,7 @@ public final class Feature {
   private final String name;
   private final List<String> markers;
   private final Set<Need> needs;
-  private final boolean ofLogging;
+  private final boolean ofLibrary;
   private final Map<String, Class<?>> fields;
   private final List<HookPoint> hooks;
 
@@ -47,7 +47,7 @@ public final class Feature {
     name = of.name;
     this.markers = List.copyOf(markers);
     needs = of.needs;
-    ofLogging = of.ofLogging;
+    ofLibrary = of.ofLibrary;
     this.fields = Map.copyOf(fields);
     this.hooks = List.copyOf(hooks);
   }
@@ -56,7 +56,7 @@ public final class Feature {
     name = from.name;
     markers = List.copyOf(from.markers);
     needs = from.needs;
-    ofLogging = from.ofLogging;
+    ofLibrary = from.ofLibrary;
     fields = Map.copyOf(from.fields);
     hooks = List.copyOf(from.hooks);
   }
@@ -79,9 +79,12 @@ public final class Feature {
     return on.containsAll(needs);
   }
 
-  /** True for a feature of a library that actors log with, wherever it was loaded. */
-  public boolean isOfLogging() {
-    return ofLogging;
+  /**
+   * True for a feature of a library that is not Pekko's: what actors log with, and Scala's futures.
+   * It is woven wherever it is loaded, be it above Pekko's class loader.
+   */
+  public boolean isOfLibrary() {
+    return ofLibrary;
   }
 
   /** The same for a library whose names differ; hooks and advice keep theirs. */
@@ -122,7 +125,7 @@ public final class Feature {
     private final Set<Need> needs = EnumSet.noneOf(Need.class);
     private final Map<String, Class<?>> fields = new LinkedHashMap<>();
     private final List<HookPoint> hooks = new ArrayList<>();
-    private boolean ofLogging;
+    private boolean ofLibrary;
     private @Nullable String type;
     private @Nullable String method;
     private @Nullable String called;
@@ -144,8 +147,8 @@ public final class Feature {
       return this;
     }
 
-    Builder ofLogging() {
-      ofLogging = true;
+    Builder ofLibrary() {
+      ofLibrary = true;
       return this;
     }
 

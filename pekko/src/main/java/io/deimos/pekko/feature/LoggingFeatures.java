@@ -12,7 +12,7 @@ final class LoggingFeatures {
       Feature.named("LOGBACK")
           .usedWith("ch.qos.logback.classic.Logger")
           .needs(Need.METRICS)
-          .ofLogging()
+          .ofLibrary()
           .in("ch.qos.logback.classic.Logger")
           .method("callAppenders")
           .takes("ch.qos.logback.classic.spi.ILoggingEvent")
@@ -25,7 +25,7 @@ final class LoggingFeatures {
       Feature.named("LOG4J")
           .usedWith("org.apache.logging.log4j.core.config.LocationAwareReliabilityStrategy")
           .needs(Need.METRICS)
-          .ofLogging()
+          .ofLibrary()
           .in("org.apache.logging.log4j.core.Logger")
           .method("log")
           .takes(
@@ -54,7 +54,7 @@ final class LoggingFeatures {
           .usedWith("org.apache.logging.log4j.core.config.LocationAwareReliabilityStrategy")
           .usedWith("com.lmax.disruptor.dsl.Disruptor")
           .needs(Need.METRICS)
-          .ofLogging()
+          .ofLibrary()
           .in("org.apache.logging.log4j.core.async.AsyncLogger")
           .method("log")
           .takes(
