@@ -37,7 +37,9 @@ final class OrdersComponents extends RoutingDslComponentsFromContext
     Database database = database("default");
     database.withConnection(
         connection -> {
-          connection.createStatement().execute("CREATE TABLE orders (id INT PRIMARY KEY)");
+          connection
+              .createStatement()
+              .execute("CREATE TABLE IF NOT EXISTS orders (id INT PRIMARY KEY)");
         });
     ActorRef book =
         actorSystem().actorOf(Props.create(OrderBook.class, () -> new OrderBook(database)), "book");

@@ -263,6 +263,7 @@ final class AgentJvm implements AutoCloseable {
     private List<String> main = List.of("scenarios.Main");
     private List<String> prefix = List.of();
     private boolean isPekkoAlone;
+    private @Nullable Path directory;
 
     private Builder(Jdk jdk) {
       this.jdk = jdk;
@@ -348,6 +349,18 @@ final class AgentJvm implements AutoCloseable {
       return this;
     }
 
+    /** Takes the agents away again, but not their settings. */
+    Builder withoutAgents() {
+      options.removeIf(option -> option.startsWith("-javaagent:"));
+      return this;
+    }
+
+    /** Where it is started, if not where the tests are. */
+    Builder directory(Path of) {
+      directory = of;
+      return this;
+    }
+
     Builder classPath(List<Path> jars) {
       classPath = jars;
       return this;
@@ -397,6 +410,7 @@ final class AgentJvm implements AutoCloseable {
       command.addAll(main);
       String unique = String.format("%03d-%s-%s", NUMBER.incrementAndGet(), name, jdk);
       ProcessBuilder builder = new ProcessBuilder(command);
+      builder.directory(directory == null ? null : directory.toFile());
       builder.environment().keySet().removeIf(Builder::configuresJvm);
       builder.environment().putAll(environment);
       builder.environment().put("IT_JVM", unique); // for who looks at processes from outside

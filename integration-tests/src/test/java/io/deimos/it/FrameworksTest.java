@@ -5,6 +5,7 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +15,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -104,11 +106,124 @@ class FrameworksTest {
                     .pekkoAlone()
                     .runs(
                         "frameworks.Loading",
+                        "two",
                         Layout.joined(Layout.scenarioClassPath()),
                         Layout.joined(
                             Layout.scenarioClassPath(Layout.target().resolve("old-pekko")))));
     assertThat(SpanTree.ofSystem(run.spans(), "first")).isEqualTo(ORDER);
     assertThat(SpanTree.ofSystem(run.spans(), "second")).isEqualTo(ORDER);
+  }
+
+  /** As in sbt, and in servers that have a library for all applications. */
+  @Test
+  void scala_inAClassLoaderAbovePekkos_isRecorded() {
+    Path scala = Layout.scala();
+    List<Path> others = new ArrayList<>(Layout.scenarioClassPath());
+    others.remove(scala);
+    ScenarioRun run =
+        run(
+            "layered",
+            jvm -> jvm.awaitOut("the order", l -> l.equals("@ran layered")),
+            b ->
+                b.classPath(List.of(Layout.applications()))
+                    .pekkoAlone()
+                    .runs(
+                        "frameworks.Loading", "layered", scala.toString(), Layout.joined(others)));
+    assertThat(SpanTree.ofSystem(run.spans(), "layered")).isEqualTo(ORDER);
+  }
+
+  @Test
+  void moduleLayer_ofNamedAndAutomaticModules_isRecordedAndCollected() throws IOException {
+    List<Path> modules = ModularApplication.in(directory);
+    ScenarioRun run =
+        run(
+            "module-layer",
+            jvm -> jvm.awaitOut("the order", l -> l.equals("@ran modules")),
+            b ->
+                b.classPath(List.of(Layout.applications()))
+                    .pekkoAlone()
+                    .runs(
+                        "frameworks.Loading",
+                        "modules",
+                        ModularApplication.NAME,
+                        Layout.joined(modules)),
+            jvm -> {
+              jvm.tell("end");
+              assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+            });
+    assertThat(SpanTree.ofSystem(run.spans(), "modules")).isEqualTo(ORDER);
+    assertThat(run.out()).contains("@collected");
+  }
+
+  @Test
+  void modulePath_ofNamedAndAutomaticModules_isRecorded() throws IOException {
+    List<Path> modules = ModularApplication.in(directory);
+    ScenarioRun run =
+        run(
+            "module-path",
+            jvm -> jvm.awaitOut("the order", l -> l.equals("@ran path")),
+            b ->
+                b.classPath(List.of())
+                    .pekkoAlone()
+                    .runs(
+                        "--module-path",
+                        Layout.joined(modules),
+                        "--module",
+                        ModularApplication.NAME + "/frameworks.Application",
+                        "path"));
+    assertThat(SpanTree.ofSystem(run.spans(), "path")).isEqualTo(ORDER);
+  }
+
+  @Test
+  void sbt_runTwiceInItsOwnJvm_isRecordedBothTimes() throws IOException {
+    Path firstEnds = directory.resolve("first-ends");
+    Path secondEnds = directory.resolve("second-ends");
+    Sbt sbt = Sbt.in(directory);
+    ScenarioRun run =
+        run(
+            "sbt-in-process",
+            jvm -> jvm.awaitOut("the first order", l -> l.equals("@ran first")),
+            b ->
+                sbt.runs(
+                    b.pekkoAlone(),
+                    "runMain frameworks.UntilFile first " + firstEnds,
+                    "runMain frameworks.UntilFile second " + secondEnds),
+            jvm -> {
+              create(firstEnds);
+              jvm.awaitOut("the second order", l -> l.equals("@ran second"));
+              create(secondEnds);
+              assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+            });
+    assertThat(SpanTree.ofSystem(run.spans(), "first")).isEqualTo(ORDER);
+    assertThat(SpanTree.ofSystem(run.spans(), "second")).isEqualTo(ORDER);
+  }
+
+  @Test
+  void sbt_runInAForkedJvm_isRecorded() throws IOException {
+    Path ends = directory.resolve("ends");
+    Sbt sbt = Sbt.in(directory);
+    ScenarioRun run =
+        run(
+            "sbt-forked",
+            jvm -> jvm.awaitOut("the order", l -> l.equals("@ran forked")),
+            b ->
+                sbt.runs(
+                    b.withoutAgents().property("agent", Layout.deimos().toString()),
+                    "set run / fork := true",
+                    "runMain frameworks.UntilFile forked " + ends),
+            jvm -> {
+              create(ends);
+              assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+            });
+    assertThat(SpanTree.ofSystem(run.spans(), "forked")).isEqualTo(ORDER);
+  }
+
+  private static void create(Path file) {
+    try {
+      Files.createFile(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -150,6 +265,14 @@ class FrameworksTest {
    */
   private static ScenarioRun run(
       String name, Consumer<AgentJvm> used, UnaryOperator<AgentJvm.Builder> how) {
+    return run(name, used, how, AgentJvm::stop);
+  }
+
+  private static ScenarioRun run(
+      String name,
+      Consumer<AgentJvm> used,
+      UnaryOperator<AgentJvm.Builder> how,
+      Consumer<AgentJvm> end) {
     ScenarioRun run =
         ScenarioRun.run(
             Jdk.own(),
@@ -165,7 +288,7 @@ class FrameworksTest {
                   .awaitState(
                       "the end of the self-test",
                       s -> !s.getString("hooks.state").equals("pending"));
-              jvm.stop();
+              end.accept(jvm);
             });
     assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
     Report report = Report.of(name);

@@ -122,6 +122,21 @@ final class Layout {
         .toList();
   }
 
+  /** The library of the Scala that Pekko is compiled with. */
+  static Path scala() {
+    return jarOf(scala.Option.class);
+  }
+
+  /** The version of the Pekko that the scenarios are compiled with. */
+  static String pekkoVersion() {
+    String jar = jarOf(org.apache.pekko.actor.ActorSystem.class).getFileName().toString();
+    return jar.substring(jar.lastIndexOf('-') + 1, jar.lastIndexOf('.'));
+  }
+
+  static Path sbtLauncher() {
+    return built(target().resolve("sbt/sbt-launch.jar"));
+  }
+
   /** Where the tests' own applications are. */
   static Path applications() {
     return jarOf(scenarios.Main.class);

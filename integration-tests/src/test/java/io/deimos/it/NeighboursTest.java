@@ -1,0 +1,120 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Other agents in the JVM, before Deimos and after it: the whole trace, every hook, no complaint,
+ * unless it says otherwise. {@code docs/how-to/neighbours.md} has them.
+ */
+class NeighboursTest {
+  private static final String ORDER =
+      """
+      ask Order at /user/desk
+        process Order at /user/desk from /temp
+          process Line at /user/store
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void datadog_beforeUs_isNoObstacle() {
+    check("datadog-first", b -> datadog(b).deimos());
+  }
+
+  @Test
+  void datadog_afterUs_isNoObstacle() {
+    check("datadog-last", b -> datadog(b.deimos()));
+  }
+
+  /**
+   * Kamon's bundle changes the HTTP client inside our agent, which then has no classes of Kanela's.
+   */
+  @Test
+  void kanela_beforeUs_leavesUsOffAndTheApplicationRunning() {
+    try (AgentJvm jvm =
+        kamon(AgentJvm.on(Jdk.own()))
+            .deimos()
+            .property("otel.exporter.otlp.endpoint", "http://127.0.0.1:1")
+            .runs("frameworks.Application", "order")
+            .start("kanela-first")) {
+      jvm.awaitOut("the order", l -> l.equals("@ran order"));
+      jvm.awaitErr("why we are off", l -> l.contains("OpenTelemetry Javaagent failed to start"));
+      jvm.tell("end");
+      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+    }
+  }
+
+  @Test
+  void kanela_afterUs_isNoObstacle() {
+    check("kanela-last", b -> kamon(b.deimos()));
+  }
+
+  @Test
+  void flightRecorder_andJmx_areNoObstacle() {
+    Path recording = directory.resolve("recording.jfr");
+    check(
+        "jfr",
+        b ->
+            b.deimos()
+                .option("-XX:StartFlightRecording:filename=" + recording + ",settings=profile")
+                .property("com.sun.management.jmxremote.port", Integer.toString(Layout.freePort()))
+                .property("com.sun.management.jmxremote.host", "127.0.0.1")
+                .property("com.sun.management.jmxremote.authenticate", "false")
+                .property("com.sun.management.jmxremote.ssl", "false"));
+    assertThat(recording).satisfies(file -> assertThat(Files.size(file)).isPositive());
+  }
+
+  private static AgentJvm.Builder datadog(AgentJvm.Builder builder) {
+    return builder
+        .agent(Layout.target().resolve("agents/dd-java-agent.jar"))
+        .property("dd.trace.agent.url", "http://127.0.0.1:1")
+        .property("dd.instrumentation.telemetry.enabled", "false")
+        .property("dd.remote_config.enabled", "false")
+        .property("dd.jmxfetch.enabled", "false");
+  }
+
+  private static AgentJvm.Builder kamon(AgentJvm.Builder builder) {
+    return Peers.kamon(builder, Layout.scenarioClassPath());
+  }
+
+  private static void check(String name, UnaryOperator<AgentJvm.Builder> agents) {
+    List<String> complaints = new ArrayList<>();
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            name,
+            List.of(),
+            agents,
+            b ->
+                b.pekkoAlone()
+                    .property("deimos.page.enabled", "true")
+                    .property("deimos.page.port", "0")
+                    .property("deimos.report.file", Report.file(name).toString())
+                    .runs("frameworks.Application", "order"),
+            jvm -> {
+              jvm.awaitOut("the order", l -> l.equals("@ran order"));
+              RunningPage.of(jvm)
+                  .awaitState(
+                      "the end of the self-test",
+                      s -> !s.getString("hooks.state").equals("pending"));
+              jvm.stop();
+              jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add);
+            });
+    assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
+    assertThat(complaints).as(run.transcript()).isEmpty();
+    Report report = Report.of(name);
+    assertThat(report.faults()).as(run.transcript()).isZero();
+    assertThat(report.hooksMissing()).as(run.transcript()).isEmpty();
+    assertThat(report.hooksOk()).isPositive();
+  }
+}
