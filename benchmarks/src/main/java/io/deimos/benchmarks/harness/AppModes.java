@@ -8,12 +8,18 @@ import java.util.Set;
 
 /** How the shop is run by {@code app}: without an agent, with OpenTelemetry's, and with Deimos. */
 final class AppModes {
+  /** No agent. */
+  static final String NONE = "none";
+
   /** What Deimos is compared with: the agent that it is made of. */
   static final String BASE = "otel";
 
+  /** Actors alone, without what the agent has for other libraries. */
+  static final String LEAN = "lean";
+
   static final String PAGE = "page";
   static final String OTLP = "otlp";
-  static final List<String> NAMES = List.of("none", BASE, "off", "default", PAGE, OTLP);
+  static final List<String> NAMES = List.of(NONE, BASE, "off", LEAN, "default", PAGE, OTLP);
 
   private final Path otel;
   private final Path deimos;
@@ -35,9 +41,10 @@ final class AppModes {
 
   private Mode mode(String name) {
     return switch (name) {
-      case "none" -> Mode.plain(name);
+      case NONE -> Mode.plain(name);
       case BASE -> Mode.agent(name, otel, Modes.NO_EXPORTERS);
       case "off" -> Modes.deimos(name, deimos, "-Ddeimos.enabled=false");
+      case LEAN -> Mode.agent(name, deimos, List.of("-Ddeimos.instrumentations=actors"));
       case "default", PAGE -> Mode.agent(name, deimos, List.of());
       case OTLP -> Mode.agent(name, deimos, List.of("-Dotel.exporter.otlp.endpoint=" + endpoint));
       default ->
@@ -48,6 +55,6 @@ final class AppModes {
 
   /** Whether the mode has a page of Deimos, which needs a port of its own. */
   static boolean hasPage(Mode mode) {
-    return Set.of("default", PAGE, OTLP).contains(mode.name());
+    return Set.of(LEAN, "default", PAGE, OTLP).contains(mode.name());
   }
 }

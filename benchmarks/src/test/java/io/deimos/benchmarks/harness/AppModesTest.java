@@ -16,7 +16,7 @@ class AppModesTest {
   @Test
   void modes_noNames_areAll() {
     assertThat(modes.modes(List.of()).stream().map(Mode::name))
-        .containsExactly("none", "otel", "off", "default", "page", "otlp");
+        .containsExactly("none", "otel", "off", "lean", "default", "page", "otlp");
   }
 
   @Test
@@ -25,6 +25,14 @@ class AppModesTest {
     assertThat(asItComes.jvmFlags()).containsExactly("-javaagent:/nowhere/deimos.jar");
     assertThat(AppModes.hasPage(asItComes)).isTrue();
     assertThat(AppModes.hasPage(modes.modes(List.of("off")).get(0))).isFalse();
+  }
+
+  @Test
+  void modes_lean_isWithoutWhatTheAgentHasForOtherLibraries() {
+    Mode lean = modes.modes(List.of("lean")).get(0);
+    assertThat(lean.jvmFlags())
+        .containsExactly("-javaagent:/nowhere/deimos.jar", "-Ddeimos.instrumentations=actors");
+    assertThat(AppModes.hasPage(lean)).isTrue();
   }
 
   @Test
