@@ -2,22 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import io.opentelemetry.proto.trace.v1.Span;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -50,30 +57,44 @@ final class FickleCollector implements AutoCloseable {
     boolean isRefused;
   }
 
-  private static final int[] BUSY = {429, 502, 503, 504};
+  private static final String[] BUSY = {
+    "429 Too Many Requests", "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"
+  };
+  private static final String LENGTH = "content-length:";
+  private static final byte[] NOTHING = {};
+  private static final byte[] REJECTED_ONE =
+      ExportTraceServiceResponse.newBuilder()
+          .setPartialSuccess(
+              ExportTracePartialSuccess.newBuilder().setRejectedSpans(1).setErrorMessage("too old"))
+          .build()
+          .toByteArray();
 
   private final Random random;
   private final Map<Answer, Integer> answers = new EnumMap<>(Answer.class);
   private final Map<Long, Open> open = new HashMap<>();
   private final BitSet arrived = new BitSet();
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final HttpServer server;
+  private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+
+  /** Not the JDK's own server, which keeps each connection that was broken on purpose. */
+  private final ServerSocket server;
+
   private long requests;
   private long answeredSpans;
   private long rejectedSpans;
   private long repeatedSpans;
+  private long sentAfterRefusal;
+  private int mostSent;
   private long downUntil = System.nanoTime();
 
   FickleCollector(long seed) throws IOException {
     this.random = new Random(seed);
-    this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/v1/traces", this::receive);
-    server.setExecutor(threads);
-    server.start();
+    this.server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    threads.execute(this::accept);
   }
 
   String endpoint() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1/traces";
+    return "http://127.0.0.1:" + server.getLocalPort() + "/v1/traces";
   }
 
   /** Until then nothing is taken. */
@@ -81,44 +102,88 @@ final class FickleCollector implements AutoCloseable {
     downUntil = System.nanoTime() + nanos;
   }
 
-  private void receive(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      List<Span> spans = new ArrayList<>();
-      ExportTraceServiceRequest.parseFrom(exchange.getRequestBody())
-          .getResourceSpansList()
-          .forEach(
-              resource ->
-                  resource
-                      .getScopeSpansList()
-                      .forEach(scope -> spans.addAll(scope.getSpansList())));
-      Answer answer = decide(spans);
-      switch (answer) {
-        case TAKEN -> exchange.sendResponseHeaders(200, -1);
-        case TAKEN_LATE -> {
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-          exchange.sendResponseHeaders(200, -1);
-        }
-        case TAKEN_IN_PART -> {
-          byte[] body =
-              ExportTraceServiceResponse.newBuilder()
-                  .setPartialSuccess(
-                      ExportTracePartialSuccess.newBuilder()
-                          .setRejectedSpans(1)
-                          .setErrorMessage("too old"))
-                  .build()
-                  .toByteArray();
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-        }
-        case BUSY -> exchange.sendResponseHeaders(BUSY[spans.size() % BUSY.length], -1);
-        case BUSY_FOR_A_SECOND -> {
-          exchange.getResponseHeaders().set("Retry-After", "1");
-          exchange.sendResponseHeaders(503, -1);
-        }
-        case REFUSED -> exchange.sendResponseHeaders(400, -1);
-        case TAKEN_UNANSWERED, BROKEN -> {} // ends the connection
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket client = server.accept();
+        clients.add(client);
+        threads.execute(() -> serve(client));
+      } catch (IOException e) {
+        return; // closed
       }
     }
+  }
+
+  private void serve(Socket client) {
+    try (client;
+        InputStream in = new BufferedInputStream(client.getInputStream());
+        OutputStream out = client.getOutputStream()) {
+      for (int bytes = headers(in); bytes >= 0; bytes = headers(in)) {
+        byte[] answer = answer(in.readNBytes(bytes));
+        if (answer.length == 0) {
+          return;
+        }
+        out.write(answer);
+      }
+    } catch (IOException e) {
+      // the client has gone
+    } finally {
+      clients.remove(client);
+    }
+  }
+
+  /** Reads up to the body, and returns how long that is; -1 at the end. */
+  private static int headers(InputStream in) throws IOException {
+    int length = 0;
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      String lower = line.toLowerCase(Locale.ROOT);
+      if (lower.startsWith(LENGTH)) {
+        length = Integer.parseInt(line.substring(LENGTH.length()).strip());
+      }
+    }
+    return length == 0 ? -1 : length;
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+
+  /** Nothing if the connection shall break. */
+  private byte[] answer(byte[] request) throws IOException {
+    List<Span> spans = new ArrayList<>();
+    ExportTraceServiceRequest.parseFrom(request)
+        .getResourceSpansList()
+        .forEach(
+            resource ->
+                resource.getScopeSpansList().forEach(scope -> spans.addAll(scope.getSpansList())));
+    Answer answer = decide(spans);
+    if (answer == Answer.TAKEN_LATE) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+    return switch (answer) {
+      case TAKEN, TAKEN_LATE -> response("200 OK", "", NOTHING);
+      case TAKEN_IN_PART -> response("200 OK", "", REJECTED_ONE);
+      case BUSY -> response(BUSY[spans.size() % BUSY.length], "", NOTHING);
+      case BUSY_FOR_A_SECOND -> response("503 Service Unavailable", "Retry-After: 1\r\n", NOTHING);
+      case REFUSED -> response("400 Bad Request", "", NOTHING);
+      case TAKEN_UNANSWERED, BROKEN -> NOTHING;
+    };
+  }
+
+  private static byte[] response(String status, String header, byte[] body) {
+    byte[] head =
+        "HTTP/1.1 %s\r\n%sContent-Length: %d\r\n\r\n"
+            .formatted(status, header, body.length)
+            .getBytes(StandardCharsets.US_ASCII);
+    byte[] whole = Arrays.copyOf(head, head.length + body.length);
+    System.arraycopy(body, 0, whole, head.length, body.length);
+    return whole;
   }
 
   private synchronized Answer decide(List<Span> spans) {
@@ -127,6 +192,10 @@ final class FickleCollector implements AutoCloseable {
     if (request.attempts++ == 0) {
       request.spans = spans.size();
       requests++;
+    }
+    mostSent = Math.max(mostSent, request.attempts);
+    if (request.isRefused) {
+      sentAfterRefusal++;
     }
     Answer answer = System.nanoTime() < downUntil ? Answer.BUSY : next();
     answers.merge(answer, 1, Integer::sum);
@@ -229,17 +298,22 @@ final class FickleCollector implements AutoCloseable {
         .toList();
   }
 
-  /** Requests without a good answer that were tried too often. */
-  synchronized List<Long> sentTooOften(int attempts) {
-    return open.entrySet().stream()
-        .filter(e -> e.getValue().attempts > attempts)
-        .map(Map.Entry::getKey)
-        .toList();
+  /** How often requests were sent although they had been refused for good. */
+  synchronized long sentAfterRefusal() {
+    return sentAfterRefusal;
+  }
+
+  /** How often one request was sent at most. */
+  synchronized int mostSent() {
+    return mostSent;
   }
 
   @Override
-  public void close() {
-    server.stop(0);
+  public void close() throws IOException {
+    server.close();
+    for (Socket client : clients) {
+      client.close();
+    }
     threads.shutdownNow();
   }
 }
