@@ -27,6 +27,7 @@ class PartsTest {
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
             .property("otel.instrumentation.common.default-enabled", "false")
+            .property("deimos.metrics.mailboxes.enabled", "false")
             .start("parts");
     RunningPage page = RunningPage.of(jvm);
     jvm.tell("run parts");
@@ -82,6 +83,11 @@ class PartsTest {
         metric,
         "pekko_circuit_breaker_name=\"" + breaker + "\"",
         "pekko_circuit_breaker_state=\"" + state + "\"");
+  }
+
+  @Test
+  void mailboxes_off_otherGaugesAreRead() {
+    assertThat(scrape.series("pekko_mailbox_size")).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.deimos.agent.span.MessageEvents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.RateLimit;
 import io.deimos.recorder.actors.Sampling;
+import io.deimos.recorder.counts.Mailboxes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,7 @@ public final class Control {
     }
     BiPredicate<Object, Boolean> filter = filters.find(settings.get(Keys.FILTER));
     MessageEvents.turn(settings.get(Keys.MESSAGE_EVENTS));
+    Mailboxes.measure(settings.get(Keys.MAILBOX_SIZES));
     // Without spans the clock is not read for them either.
     Recorder.sampleBy(
         settings.enabled() && settings.tracing() ? configured.limitedBy(limit) : NOTHING);

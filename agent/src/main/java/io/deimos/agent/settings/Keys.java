@@ -659,6 +659,17 @@ public final class Keys {
               + " down to a tenth",
           "the time of one reading; it grows with the number of actors, up to 20,000");
 
+  public static final Key<Boolean> MAILBOX_SIZES =
+      key(
+          "deimos.metrics.mailboxes.enabled",
+          Kind.flag(),
+          true,
+          LIVE,
+          "`pekko.mailbox.size`, among the gauges. The page's list of actors has mailboxes all the"
+              + " same, read from the first look at it on",
+          "with each reading of gauges a walk over the messages that wait, at most 100,000 of each"
+              + " actor, since Pekko's usual mailbox does not count them; nothing for messages");
+
   public static final Key<Boolean> REMOTE_METRICS =
       key(
           "deimos.metrics.remote.enabled",

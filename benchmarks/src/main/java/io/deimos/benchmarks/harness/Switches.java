@@ -137,6 +137,7 @@ final class Switches {
           entry("starvation.threshold", "a bound of what the gauges read"),
           entry("instrumentations", "what starts, not what a message costs; see app"),
           entry("metrics.window", "once in a window"),
+          entry("metrics.mailboxes.enabled", "part of what has a row"),
           entry("metrics.gauges.interval", "how often what has a row is done"),
           entry("metrics.remote.large-message", "nothing goes to another node"),
           entry("metrics.prometheus.enabled", "once a scrape"),

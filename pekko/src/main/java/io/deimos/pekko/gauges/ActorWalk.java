@@ -87,10 +87,13 @@ final class ActorWalk implements SystemGauges.Part {
     }
     ActorKind kind = telemetry.kind();
     boolean shown = !kind.isSilent() && !kind.isHidden();
-    long waiting = shown || Mailboxes.areWanted() ? waiting(cell) : 0;
+    boolean measured = shown && Mailboxes.areMeasured();
+    long waiting = measured || Mailboxes.areWanted() ? waiting(cell) : 0;
     into.mailboxes().add(telemetry.id(), waiting, children);
-    if (shown) {
+    if (measured) {
       into.add(Metric.MAILBOX_SIZE, waiting, system.name(), kind.className());
+    }
+    if (shown) {
       if (cell.actor() instanceof StashSupport stash) {
         into.add(
             Metric.STASH_SIZE,

@@ -17,6 +17,7 @@ public final class Mailboxes {
   private static final int FIRST_CAPACITY = 64;
 
   private static volatile boolean wanted;
+  private static volatile boolean measured = true;
 
   private int[] ids = new int[0];
   private int[] waiting = new int[0];
@@ -30,6 +31,15 @@ public final class Mailboxes {
 
   public static boolean areWanted() {
     return wanted;
+  }
+
+  /** Whether their sizes are a metric. */
+  public static void measure(boolean on) {
+    measured = on;
+  }
+
+  public static boolean areMeasured() {
+    return measured;
   }
 
   /**
