@@ -14,16 +14,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +39,6 @@ final class Joining implements Link.Peer {
   private static final int MOST_SPAN_BYTES = Credit.Of.SPANS.leastWindow;
   private static final long MOST_CREDIT = 64 << 20;
 
-  /** What makes an answer that nobody has asked for may take this share of a core at most. */
-  private static final int REST_FOR_ONE = 50;
-
   private final Supplier<NodeCard> self;
   private final TraceStore store;
   private final LocalPage page;
@@ -52,7 +50,8 @@ final class Joining implements Link.Peer {
   private final Map<Credit.Of, AtomicLong> credits = new EnumMap<>(Credit.Of.class);
   private final Queue<byte[]> ready = new ArrayDeque<>();
   private List<TroubleGroup> toldTrouble = List.of();
-  private final long[] lastDue = new long[LastState.KEPT.size()];
+  private Set<String> knownTrouble = Set.of();
+  private final LastPace pace = new LastPace(LastState.KEPT);
 
   Joining(Wire wire, Supplier<NodeCard> self, TraceStore store, LocalPage page) {
     this.self = self;
@@ -63,7 +62,6 @@ final class Joining implements Link.Peer {
     for (Credit.Of of : Credit.Of.values()) {
       credits.put(of, new AtomicLong());
     }
-    Arrays.fill(lastDue, System.nanoTime());
   }
 
   /**
@@ -163,7 +161,9 @@ final class Joining implements Link.Peer {
     long now = System.nanoTime();
     if (now - cardAt >= CARD_NANOS) {
       cardAt = now;
-      link.offer(FrameType.CARD, self.get().bytes());
+      NodeCard card = self.get();
+      link.offer(FrameType.CARD, card.bytes());
+      pace.counted(card.messages(), card.actorsLive());
       trouble();
     }
     last();
@@ -201,6 +201,11 @@ final class Joining implements Link.Peer {
 
   private void trouble() {
     List<TroubleGroup> now = page.trouble();
+    Set<String> ids = now.stream().map(TroubleGroup::id).collect(Collectors.toSet());
+    if (!knownTrouble.containsAll(ids)) {
+      pace.worried(System.nanoTime());
+    }
+    knownTrouble = ids;
     if (!now.equals(toldTrouble)
         && spend(Credit.Of.TROUBLE, FrameType.TROUBLE, TroubleBytes.write(now))) {
       toldTrouble = now;
@@ -209,17 +214,16 @@ final class Joining implements Link.Peer {
 
   /** Sends what is to be known of this process after its end, as often as that costs little. */
   private void last() {
-    for (int i = 0; i < lastDue.length; i++) {
-      long began = System.nanoTime();
-      LastState.Kept kept = LastState.KEPT.get(i);
-      if (began - lastDue[i] >= 0
-          && credit(Credit.Of.LAST).get() >= Credit.Of.LAST.leastWindow / 4) {
-        byte[] frame = LastState.frame(kept.target(), page.answer(kept.target(), true));
-        long took = System.nanoTime() - began;
-        lastDue[i] = began + Math.max(kept.everyNanos(), REST_FOR_ONE * took);
-        if (frame != null) {
-          boolean unused = spend(Credit.Of.LAST, FrameType.LAST, frame); // the next one says more
-        }
+    if (credit(Credit.Of.LAST).get() < Credit.Of.LAST.leastWindow / 4) {
+      return;
+    }
+    long began = System.nanoTime();
+    LastState.Kept kept = pace.next(began);
+    if (kept != null) {
+      byte[] frame = LastState.frame(kept.target(), page.answer(kept.target(), true));
+      pace.made(kept, began, System.nanoTime());
+      if (frame != null) {
+        boolean unused = spend(Credit.Of.LAST, FrameType.LAST, frame); // the next one says more
       }
     }
   }

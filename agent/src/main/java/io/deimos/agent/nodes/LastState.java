@@ -30,22 +30,25 @@ final class LastState {
   private static final int MOST_UNPACKED_BYTES = 8 << 20;
   private static final int OK = 200;
 
-  /** What is sent, and how often at most. */
+  private static final String STATE = "/api/state";
+  private static final String ACTORS = "/api/v1/actors";
+
+  /** What is sent, and how often at most while nothing new goes wrong. */
   static final List<Kept> KEPT =
       List.of(
-          new Kept("/api/state", 1),
-          new Kept("/api/v1/actors?sort=-mailbox&limit=500", 1),
-          new Kept("/api/v1/threads?busy=false", 5),
-          new Kept("/api/v1/map", 5),
-          new Kept("/api/v1/system", 5),
-          new Kept("/api/history", 10),
-          new Kept("/api/settings", 30),
-          new Kept("/api/faults", 30));
+          new Kept(STATE, 5),
+          new Kept(ACTORS + "?sort=-mailbox&limit=500", 5),
+          new Kept("/api/v1/threads?busy=false", 10),
+          new Kept("/api/v1/map", 10),
+          new Kept("/api/v1/system", 10),
+          new Kept("/api/history", 30),
+          new Kept("/api/settings", 60),
+          new Kept("/api/faults", 60));
 
   private final LinkBudget budget;
   private final Map<String, Reply> byPath = new HashMap<>();
+  private final Map<String, Long> millis = new HashMap<>();
   private int bytes;
-  private long atMillis;
 
   /** One of the answers. */
   record Kept(String target, int everySeconds) {
@@ -94,7 +97,7 @@ final class LastState {
       if (now <= MOST_BYTES && budget.tryTake(now - bytes)) {
         byPath.put(known, new Reply(status, gzip, body));
         bytes = now;
-        atMillis = System.currentTimeMillis();
+        millis.put(known, System.currentTimeMillis());
       }
     }
   }
@@ -123,10 +126,15 @@ final class LastState {
     }
   }
 
-  /** When the last answer came, by the page's clock; 0 before. */
+  /**
+   * As of when the overview and the list of actors are here, by the page's clock: the older of the
+   * two. 0 if there is neither.
+   */
   long atMillis() {
     synchronized (byPath) {
-      return atMillis;
+      long state = millis.getOrDefault(STATE, 0L);
+      long actors = millis.getOrDefault(ACTORS, 0L);
+      return state == 0 || actors == 0 ? Math.max(state, actors) : Math.min(state, actors);
     }
   }
 
@@ -135,7 +143,7 @@ final class LastState {
       byPath.clear();
       budget.give(bytes);
       bytes = 0;
-      atMillis = 0;
+      millis.clear();
     }
   }
 

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The token that a page and those who join it from other machines both know. It comes from a file
@@ -22,8 +20,6 @@ public final class SharedToken {
   private static final String KEY = "deimos.page.shared-token-file=";
   private static final int LEAST_CHARS = 32;
   private static final int MOST_CHARS = 512;
-  private static final Set<PosixFilePermission> OWNERS =
-      Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
   private SharedToken() {}
 
@@ -41,10 +37,7 @@ public final class SharedToken {
     String token;
     try {
       Path path = Path.of(file);
-      if (path.getFileSystem().supportedFileAttributeViews().contains("posix")
-          && !OWNERS.containsAll(Files.getPosixFilePermissions(path))) {
-        throw new IOException("others may read it; chmod 600 it");
-      }
+      OwnersOnly.check(path);
       if (Files.size(path) > 2 * MOST_CHARS) {
         throw new IOException("it is too large");
       }

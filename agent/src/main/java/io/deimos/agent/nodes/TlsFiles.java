@@ -23,7 +23,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Certificates and keys of TLS, from files of PEM or from a keystore. */
+/**
+ * Certificates and keys of TLS, from files of PEM or from a keystore. A file with a key or a
+ * password in it must be for its owner alone.
+ */
 public final class TlsFiles {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
@@ -42,7 +45,7 @@ public final class TlsFiles {
   public static SSLContext ofPem(String certificate, String key) throws IOException {
     Collection<? extends Certificate> chain =
         certificates("deimos.page.tls.certificate", certificate);
-    Matcher found = KEY.matcher(text("deimos.page.tls.key", key));
+    Matcher found = KEY.matcher(secret("deimos.page.tls.key", key));
     if (!found.find()) {
       throw new IOException(
           "deimos.page.tls.key="
@@ -80,9 +83,11 @@ public final class TlsFiles {
     char[] password =
         passwordFile.isEmpty()
             ? NO_PASSWORD
-            : text("deimos.page.tls.keystore-password-file", passwordFile).strip().toCharArray();
+            : secret("deimos.page.tls.keystore-password-file", passwordFile).strip().toCharArray();
     try {
-      KeyStore keys = KeyStore.getInstance(Path.of(keystore).toFile(), password);
+      Path file = Path.of(keystore);
+      OwnersOnly.check(file);
+      KeyStore keys = KeyStore.getInstance(file.toFile(), password);
       return serving(keys, password);
     } catch (GeneralSecurityException | IOException | RuntimeException e) {
       throw new IOException(
@@ -149,6 +154,17 @@ public final class TlsFiles {
       throw new IOException(setting + "=" + file + ": no certificate in PEM", e);
     }
     throw new IOException(setting + "=" + file + ": no certificate in PEM");
+  }
+
+  /** What nobody else may read. */
+  private static String secret(String setting, String file) throws IOException {
+    String text = text(setting, file);
+    try {
+      OwnersOnly.check(Path.of(file));
+      return text;
+    } catch (IOException e) {
+      throw new IOException(setting + "=" + file + ": " + e.getMessage(), e);
+    }
   }
 
   private static String text(String setting, String file) throws IOException {

@@ -20,8 +20,10 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -34,7 +36,10 @@ import org.jspecify.annotations.Nullable;
  * An answer may hand its connection over to somebody who speaks something else from then on.
  *
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
- * others make the answers. They come when they are needed and go when they are idle.
+ * others make the answers. They come when they are needed and go when they are idle. Requests that
+ * the handler wants to {@link Handler#takesTurns take turns} have one thread more, and {@value
+ * #MOST_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
+ * for {@value #TURN_SECONDS} s.
  *
  * <p><b>Bounds.</b> {@link Bounds} has them. One connection too many takes the place of the one
  * that has been sending its request for longest. What answers take is {@link AnswerMemory}'s. So
@@ -50,6 +55,8 @@ final class HttpLoop implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int MOST_LINGERED_BYTES = 64 * 1024;
   private static final int MOST_WORKERS = 4;
+  private static final int MOST_WAITING = 16;
+  private static final int TURN_SECONDS = 5;
   private static final int IDLE_SECONDS = 10;
   private static final int BACKLOG = 64;
   private static final byte[] CONTINUE =
@@ -63,6 +70,7 @@ final class HttpLoop implements AutoCloseable {
   private final @Nullable SSLContext tls;
   private final Bounds bounds;
   private final ThreadPoolExecutor workers;
+  private final ThreadPoolExecutor turns;
   private final Thread thread;
 
   /** In the order in which they were accepted. */
@@ -91,6 +99,15 @@ final class HttpLoop implements AutoCloseable {
             new LinkedBlockingQueue<>(bounds.connections),
             AgentThread.factory("deimos-page-answer"));
     workers.allowCoreThreadTimeOut(true);
+    this.turns =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            AgentThread.factory("deimos-page-answer"));
+    turns.allowCoreThreadTimeOut(true);
     this.thread = AgentThread.make("deimos-page", this::run);
   }
 
@@ -148,6 +165,7 @@ final class HttpLoop implements AutoCloseable {
     closeQuietly(server);
     closeQuietly(selector);
     workers.shutdownNow();
+    turns.shutdownNow();
   }
 
   private void turn() throws IOException {
@@ -280,9 +298,7 @@ final class HttpLoop implements AutoCloseable {
       }
       Answer refusal = handler.refusal(request);
       if (refusal != null) {
-        connection.out = refusal.outgoing();
-        connection.answer(deadline(bounds.write));
-        write(connection);
+        refuse(connection, refusal);
         return;
       }
       int mostBytes = handler.mostBodyBytes(request);
@@ -321,13 +337,35 @@ final class HttpLoop implements AutoCloseable {
     }
   }
 
-  private void work(Connection connection, Request request) {
+  private void work(Connection connection, Request request) throws IOException {
     connection.await(deadline(bounds.write));
-    workers.execute(() -> answer(connection, request));
+    if (!handler.takesTurns(request)) {
+      workers.execute(() -> answer(connection, request));
+      return;
+    }
+    long since = System.nanoTime();
+    try {
+      turns.execute(() -> turnOf(connection, request, since));
+    } catch (RejectedExecutionException e) {
+      refuse(connection, handler.busy(request));
+    }
+  }
+
+  /** On the thread that turns are taken on. */
+  private void turnOf(Connection connection, Request request, long since) {
+    if (System.nanoTime() - since > TimeUnit.SECONDS.toNanos(TURN_SECONDS)) {
+      done(connection, handler.busy(request));
+    } else if (connection.channel.isOpen()) {
+      answer(connection, request);
+    }
   }
 
   private void refuse(Connection connection, int status, String said) throws IOException {
-    connection.out = refusal(status, said).outgoing();
+    refuse(connection, refusal(status, said));
+  }
+
+  private void refuse(Connection connection, Answer refusal) throws IOException {
+    connection.out = refusal.outgoing();
     connection.answer(deadline(bounds.write));
     write(connection);
   }
@@ -347,6 +385,10 @@ final class HttpLoop implements AutoCloseable {
       Faults.caught(t);
       answer = refusal(500, "Deimos failed while it made this answer: " + t);
     }
+    done(connection, answer);
+  }
+
+  private void done(Connection connection, Answer answer) {
     connection.out = answer.outgoing();
     answered.add(connection);
     selector.wakeup();
@@ -424,6 +466,16 @@ final class HttpLoop implements AutoCloseable {
     /** Why a request is refused whose body has not been read yet; null if it is not. */
     default @Nullable Answer refusal(Request head) {
       return null;
+    }
+
+    /** Whether a request waits for others like it, because one takes much time or memory. */
+    default boolean takesTurns(Request request) {
+      return false;
+    }
+
+    /** What is said to one that would have to wait too long. Throws nothing. */
+    default Answer busy(Request request) {
+      return HttpLoop.refusal(503, "others are at it; ask again");
     }
 
     /** A client has been refused that speaks HTTP/2 only, and cannot read the refusal. */

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -24,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes OTLP over HTTP, in protobuf or JSON, packed by gzip or not. Spans go to the store; of
  * metrics and log records nothing is kept, and who sends them is told how many that were.
+ *
+ * <p>Requests take turns on a thread of their own. If many wait, the next is answered with 503 and
+ * {@code Retry-After} at once, as the protocol has it for a server that is overloaded.
  */
 final class OtlpHandler {
   /** As it comes, and of what it is unpacked to. */
@@ -36,7 +38,6 @@ final class OtlpHandler {
   private static final int HEAP_OF_A_PART = 1024;
 
   private static final int MOST_PARTS = 2_000_000;
-  private static final int PATIENCE_SECONDS = 5;
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final String PROTOBUF = "application/x-protobuf";
   private static final String JSON = "application/json";
@@ -52,7 +53,7 @@ final class OtlpHandler {
   private final int mostParts =
       (int) Math.min(MOST_PARTS, Runtime.getRuntime().maxMemory() / HEAP_OF_A_PART);
 
-  /** What is unpacked and read takes more than what came, so it is one at a time. */
+  /** What is unpacked and read takes more than what came: one at a time, of both ports. */
   private final ReentrantLock one = new ReentrantLock();
 
   /**
@@ -77,9 +78,8 @@ final class OtlpHandler {
       answer.error(405, "OTLP is sent by POST");
     } else if (!isJson && !PROTOBUF.equals(type)) {
       answer.error(415, "OTLP comes as Content-Type " + PROTOBUF + " or " + JSON);
-    } else if (!isMyTurn()) {
-      busy(answer, isJson);
     } else {
+      one.lock();
       try (Pieces unpacked = new Pieces(memory)) {
         byte[] body = unpacked(request, unpacked);
         take(signal, isJson, isJson ? OtlpSignal.toProtobuf(body) : body, answer);
@@ -96,12 +96,12 @@ final class OtlpHandler {
     }
   }
 
-  private boolean isMyTurn() {
+  /** There is no room for another request now. */
+  static void busy(Request request, Answer answer) {
     try {
-      return one.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      busy(answer, JSON.equals(mediaType(request)));
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing is written but to memory", e);
     }
   }
 

@@ -153,6 +153,18 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   @Override
+  public boolean takesTurns(Request request) {
+    return otlp != null && OtlpHandler.isFor(request.path());
+  }
+
+  @Override
+  public Answer busy(Request request) {
+    Answer answer = new Answer(request, memory);
+    OtlpHandler.busy(request, answer);
+    return answer;
+  }
+
+  @Override
   public Answer handle(Request request) {
     Answer answer = new Answer(request, memory);
     if (isAllowed(request, answer)) {

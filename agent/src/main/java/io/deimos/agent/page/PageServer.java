@@ -363,6 +363,16 @@ public final class PageServer implements AutoCloseable {
               }
 
               @Override
+              public boolean takesTurns(Request request) {
+                return page().takesTurns(request);
+              }
+
+              @Override
+              public Answer busy(Request request) {
+                return page().busy(request);
+              }
+
+              @Override
               public void refusedHttp2() {
                 if (place.alone() != null && !toldOfGrpc.getAndSet(true)) {
                   say.failed(NO_GRPC);

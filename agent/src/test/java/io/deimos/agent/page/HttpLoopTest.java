@@ -142,6 +142,70 @@ class HttpLoopTest {
     }
   }
 
+  /** One is at work and sixteen wait, so three of twenty are sent away at once. */
+  @Test
+  void requests_thatTakeTurns_waitInABoundedQueueAndKeepNobodyElse() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    HttpLoop made =
+        HttpLoop.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new HttpLoop.Handler() {
+              @Override
+              public Answer handle(Request request) {
+                if (takesTurns(request)) {
+                  awaitQuietly(go);
+                }
+                return answer(request);
+              }
+
+              @Override
+              public boolean takesTurns(Request request) {
+                return request.path().equals("/1024");
+              }
+            },
+            new HttpLoop.Bounds(64, LONG, LONG));
+    made.start();
+    loop = made;
+    for (int i = 0; i < 20; i++) {
+      send(made, "GET /1024 HTTP/1.1\r\n\r\n");
+    }
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_MILLIS);
+    while (answeredClients().size() < 3) {
+      assertThat(System.nanoTime()).isLessThan(until);
+      Thread.onSpinWait();
+    }
+    List<Socket> refused = answeredClients();
+    assertThat(new Http(made.port()).get("/1").status()).isEqualTo(200);
+    for (Socket one : refused) {
+      assertThat(one.getInputStream().readAllBytes()).asString().startsWith("HTTP/1.1 503 ");
+    }
+    assertThat(refused).hasSize(3);
+    go.countDown();
+    for (Socket one : clients) {
+      if (!refused.contains(one)) {
+        assertThat(one.getInputStream().readAllBytes()).asString().startsWith("HTTP/1.1 200 ");
+      }
+    }
+  }
+
+  private List<Socket> answeredClients() throws IOException {
+    List<Socket> answered = new ArrayList<>();
+    for (Socket one : clients) {
+      if (one.getInputStream().available() > 0) {
+        answered.add(one);
+      }
+    }
+    return answered;
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(SOCKET_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void client_thatDoesNotRead_keepsNobodyWaitingAndLosesItsAnswerInTime() throws IOException {
     Http http = listen(new HttpLoop.Bounds(2, LONG, SHORT));

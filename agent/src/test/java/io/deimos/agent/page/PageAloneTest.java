@@ -19,15 +19,20 @@ import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.testing.trace.TestSpanData;
+import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -231,6 +236,37 @@ class PageAloneTest {
     }
     to.write(left);
     to.writeBytes(content);
+  }
+
+  /** As many at once as there may be connections: what has no room is to come again. */
+  @Test
+  void otlp_ofManyAtOnce_isTakenOrSentAwayAndThePageAnswers() throws Exception {
+    List<SpanData> spans = new ArrayList<>();
+    for (int i = 1; i <= 5_000; i++) {
+      spans.add(span(i));
+    }
+    byte[] body = SpanBytes.write(spans);
+    ExecutorService clients = Executors.newFixedThreadPool(40);
+    try {
+      List<Future<Http.Reply>> replies = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        replies.add(clients.submit(() -> post("/v1/traces", "application/x-protobuf", body)));
+      }
+      assertThat(http.get("/api/state").status()).isEqualTo(200);
+      int taken = 0;
+      for (Future<Http.Reply> one : replies) {
+        Http.Reply reply = one.get();
+        assertThat(reply.status()).isIn(200, 503);
+        if (reply.status() == 503) {
+          assertThat(reply.headers()).containsEntry("Retry-After", "1");
+        }
+        taken += reply.status() == 200 ? 1 : 0;
+      }
+      assertThat(taken).isPositive();
+      assertThat(array(get("/api/traces/" + TRACE).get("spans"))).hasSize(5_000);
+    } finally {
+      clients.shutdownNow();
+    }
   }
 
   @Test

@@ -15,14 +15,18 @@ import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +35,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +58,15 @@ class PageTlsTest {
   void makeCertificate() throws Exception {
     KeyStore pair = new KeyPairs(directory).make("page");
     certificate = Files.write(directory.resolve("page.crt"), KeyPairs.certificate(pair));
-    key = Files.write(directory.resolve("page.key"), KeyPairs.key(pair));
+    key = ownersOnly(Files.write(directory.resolve("page.key"), KeyPairs.key(pair)));
+  }
+
+  private static Path ownersOnly(Path file) throws IOException {
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private static Path readable(Path file) throws IOException {
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
   }
 
   /** A page server, or a process that joins one. */
@@ -170,15 +185,16 @@ class PageTlsTest {
     assertThatThrownBy(() -> TlsFiles.ofPem(key.toString(), key.toString()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("deimos.page.tls.certificate=");
+    ownersOnly(certificate);
     assertThatThrownBy(() -> TlsFiles.ofPem(certificate.toString(), certificate.toString()))
         .hasMessageContaining("openssl pkcs8");
     assertThatThrownBy(() -> TlsFiles.ofPem(none, key.toString()))
         .hasMessageContaining("cannot be read");
     assertThatThrownBy(() -> TlsFiles.ofKeystore(key.toString(), ""))
         .hasMessageContaining("deimos.page.tls.keystore=");
-    Path password = Files.writeString(directory.resolve("password"), "for-a-test\n");
-    String keystore = directory.resolve("page.p12").toString();
-    assertThat(TlsFiles.ofKeystore(keystore, password.toString())).isNotNull();
+    Path password = ownersOnly(Files.writeString(directory.resolve("password"), "for-a-test\n"));
+    Path keystore = ownersOnly(directory.resolve("page.p12"));
+    assertThat(TlsFiles.ofKeystore(keystore.toString(), password.toString())).isNotNull();
     Path token = Files.writeString(directory.resolve("token"), TOKEN + "\n");
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
     assertThatThrownBy(() -> SharedToken.of(token.toString(), Map.of()))
@@ -189,6 +205,92 @@ class PageTlsTest {
     assertThat(SharedToken.of("", Map.of())).isEmpty();
     assertThatThrownBy(() -> SharedToken.of("", Map.of(SharedToken.VARIABLE, "short")))
         .hasMessageContaining("32 to 512");
+  }
+
+  @Test
+  void files_withASecretThatOthersMayRead_areRefusedInOneLine() throws Exception {
+    readable(key);
+    assertThatThrownBy(() -> TlsFiles.ofPem(certificate.toString(), key.toString()))
+        .hasMessage("deimos.page.tls.key=" + key + ": others may read it; chmod 600 it");
+    ownersOnly(key);
+    assertThat(TlsFiles.ofPem(readable(certificate).toString(), key.toString())).isNotNull();
+
+    Path password = readable(Files.writeString(directory.resolve("password"), "for-a-test\n"));
+    Path keystore = ownersOnly(directory.resolve("page.p12"));
+    assertThatThrownBy(() -> TlsFiles.ofKeystore(keystore.toString(), password.toString()))
+        .hasMessage(
+            "deimos.page.tls.keystore-password-file="
+                + password
+                + ": others may read it; chmod 600 it");
+    ownersOnly(password);
+    readable(keystore);
+    assertThatThrownBy(() -> TlsFiles.ofKeystore(keystore.toString(), password.toString()))
+        .hasMessageContaining("deimos.page.tls.keystore=" + keystore)
+        .hasMessageContaining("chmod 600");
+  }
+
+  /** More half handshakes than there may be connections, and one that goes on byte by byte. */
+  @Test
+  void handshakes_thatAreSlow_keepNobodyFromAnAnswer() throws Exception {
+    byte[] hello = clientHello();
+    List<Socket> slow = new ArrayList<>();
+    try (One page = page()) {
+      String said = page.awaitSaid();
+      URI url = URI.create("https://127.0.0.1:" + said.substring(said.lastIndexOf(':') + 1));
+      for (int i = 0; i < 2 * HttpLoop.Bounds.DEFAULT.connections(); i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), url.getPort());
+        slow.add(socket);
+        socket.getOutputStream().write(hello, 0, 1 + i % (hello.length - 1));
+      }
+      assertThat(get(url, NODES, TOKEN).statusCode()).isEqualTo(200);
+      try (Socket bytes = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
+        for (int i = 0; i < hello.length; i++) {
+          bytes.getOutputStream().write(hello, i, 1);
+          if (i % 100 == 0) {
+            assertThat(get(url, NODES, TOKEN).statusCode()).isEqualTo(200);
+          }
+        }
+        assertThat(bytes.getInputStream().read()).as("a record of the handshake").isEqualTo(22);
+      }
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  /** New keys again and again would keep the loop at one client for as long as that likes. */
+  @Test
+  void records_withNothingInThem_endTheConnectionAndOthersAreAnswered() throws Exception {
+    try (One page = page()) {
+      String said = page.awaitSaid();
+      URI url = URI.create("https://127.0.0.1:" + said.substring(said.lastIndexOf(':') + 1));
+      try (SSLSocket socket =
+          (SSLSocket)
+              TlsFiles.trusting(certificate.toString())
+                  .getSocketFactory()
+                  .createSocket("127.0.0.1", url.getPort())) {
+        socket.setEnabledProtocols(new String[] {"TLSv1.3"});
+        socket.startHandshake();
+        assertThatThrownBy(
+                () -> {
+                  for (int i = 0; i < 50_000; i++) {
+                    socket.startHandshake(); // new keys, now that there are some
+                  }
+                })
+            .isInstanceOf(IOException.class);
+      }
+      assertThat(get(url, NODES, TOKEN).statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static byte[] clientHello() throws Exception {
+    SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+    engine.setUseClientMode(true);
+    engine.beginHandshake();
+    ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+    engine.wrap(ByteBuffer.allocate(0), hello);
+    return Arrays.copyOf(hello.array(), hello.position());
   }
 
   private HttpResponse<String> get(URI url, String path, String token) throws Exception {
