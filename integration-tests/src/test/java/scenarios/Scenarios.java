@@ -61,7 +61,8 @@ final class Scenarios {
           seen -> CarryingShards.addTo(seen),
           seen -> Waiting.addTo(seen),
           seen -> Messaging.addTo(seen),
-          seen -> Serving.addTo(seen));
+          seen -> Serving.addTo(seen),
+          seen -> Rounds.addTo(seen));
 
   private Scenarios() {}
 

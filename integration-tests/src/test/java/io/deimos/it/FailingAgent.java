@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import faults.ClockAgent;
 import faults.Fault;
 import faults.FaultAgent;
 import java.io.IOException;
@@ -11,26 +12,41 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** The jars of the agent that makes the agent fail, made of the tests' own classes. */
+/** The jars of agents that make the agent fail, made of the tests' own classes. */
 final class FailingAgent {
   private FailingAgent() {}
 
   /** The option that starts it; to be given before the agent's own. */
   static String option() {
+    // Two jars: what weaves must not be found in the bootstrap loader, which has no Byte Buddy.
+    Path boot = jar("faults-boot.jar", new Manifest(), Fault.class.getName());
+    Path agent = jar("faults.jar", manifest(FaultAgent.class), FaultAgent.class.getName());
+    return "-javaagent:" + agent + "=" + boot;
+  }
+
+  /**
+   * The option that makes a JVM's clock wrong; to be given before the agent's own.
+   *
+   * @param ahead negative if it is behind
+   */
+  static String clock(Duration ahead) {
+    Path agent = jar("clock.jar", manifest(ClockAgent.class), ClockAgent.class.getName());
+    return "-javaagent:" + agent + "=" + ahead.toMillis();
+  }
+
+  private static Manifest manifest(Class<?> agent) {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    main.putValue("Premain-Class", FaultAgent.class.getName());
+    main.putValue("Premain-Class", agent.getName());
     main.put(Attributes.Name.CLASS_PATH, Layout.byteBuddy().toUri().toString());
-    // Two jars: what weaves must not be found in the bootstrap loader, which has no Byte Buddy.
-    Path boot = jar("faults-boot.jar", new Manifest(), Fault.class.getName());
-    Path agent = jar("faults.jar", manifest, FaultAgent.class.getName());
-    return "-javaagent:" + agent + "=" + boot;
+    return manifest;
   }
 
   private static Path jar(String name, Manifest manifest, String type) {

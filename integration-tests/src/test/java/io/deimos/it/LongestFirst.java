@@ -20,6 +20,7 @@ public final class LongestFirst implements ClassOrderer {
           "RollingRestartTest",
           "RemoteTransportTest",
           "ShopSoakTest",
+          "ShopNodesTest",
           "FrameworksTest",
           "WireTest",
           "WireClusterTest",

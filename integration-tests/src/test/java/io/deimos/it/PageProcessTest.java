@@ -12,7 +12,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,28 +19,36 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page of its own shows what joined it and what sends OTLP to it, and outlives both. */
+/**
+ * A page of its own shows what joined it and what sends OTLP to it, and outlives both. What the
+ * application has to do goes on all the while.
+ */
 class PageProcessTest {
-  /** Several times as long as from one sending of a process's state to the next. */
-  private static final Duration PASSES = Duration.ofSeconds(5);
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+  private static final String VARIABLE = "DEIMOS_PAGE_SHARED_TOKEN";
+  private static final String FLOODING = "00000000000f100d";
 
   @TempDir private Path directory;
 
   @Test
-  void page_ofAKilledApplication_hasItsTracesTroubleAndActors() {
+  void page_ofAKilledApplication_hasItsTracesTroubleAndActors() throws Exception {
     int port = Layout.freePort();
-    RunningPage page = new RunningPage("http://127.0.0.1:" + port);
-    try (AgentJvm application =
+    RunningPage page = RunningPage.withToken("http://127.0.0.1:" + port, TOKEN);
+    try (CuttableWire wire = CuttableWire.to(port);
+        AgentJvm application =
             AgentJvm.on(Jdk.own())
                 .agent(Layout.deimos())
-                .property("deimos.page.join", page.url())
+                .property("deimos.page.join", "http://127.0.0.1:" + wire.port())
                 .property("otel.service.name", "joined")
+                .environment(VARIABLE, TOKEN)
                 .start("page-joined");
-        AgentJvm process = page(Layout.deimos(), port).start("page-process");
+        AgentJvm process =
+            page(Layout.deimos(), port).environment(VARIABLE, TOKEN).start("page-process");
         AgentJvm stranger =
             AgentJvm.on(Jdk.own())
                 .agent(Layout.upstreamAgent())
                 .property("otel.exporter.otlp.endpoint", page.url())
+                .property("otel.exporter.otlp.headers", "X-Deimos-Token=" + TOKEN)
                 .property("otel.exporter.otlp.protocol", "http/protobuf")
                 .property("otel.exporter.otlp.compression", "gzip")
                 .property("otel.service.name", "stranger")
@@ -49,7 +56,8 @@ class PageProcessTest {
                 .start("page-stranger")) {
       process.awaitOut("that it takes OTLP", l -> l.startsWith("Takes OTLP over HTTP at "));
       application.awaitErr("that it has joined", l -> l.startsWith("deimos: on the page at "));
-      application.tell("run trouble-dead-letter").tell("run steady");
+      AtWork.begin(application);
+      application.tell("run trouble-dead-letter");
       stranger.tell("run user-child");
       await(page, "/api/v1/nodes", all -> states(all).contains("sends"));
       await(page, "/api/v1/trouble", all -> kinds(all).contains("dead_letter"));
@@ -67,20 +75,25 @@ class PageProcessTest {
           all ->
               all.getConfigList("nodes").stream()
                   .anyMatch(n -> n.getString("id").equals(id) && n.getLong("spansReceived") > 0));
+      network_cutAndHealed_hasTheApplicationBackWithWhatHappenedMeanwhile(
+          page, wire, application, id);
+      node_thatFloods_isCutOffAndTheOthersStay(page, application, id, port);
+
       Config living = await(page, actors, all -> all.root().render().contains("scenarios."));
-      // Each pass sends the list of actors too. So one of them has sent it since then.
-      long sentAgain = living.getLong("nowMillis") + PASSES.toMillis();
       await(
           page,
           "/api/v1/nodes",
           all ->
               all.getConfigList("nodes").stream()
                   .anyMatch(
-                      n -> n.getString("id").equals(id) && n.getLong("keptAtMillis") > sentAgain));
+                      n ->
+                          n.getString("id").equals(id)
+                              && n.getLong("keptAtMillis") > living.getLong("nowMillis")));
+      AtWork.awaitMore(application);
 
       assertThat(ProcessHandle.of(application.pid()).orElseThrow().destroyForcibly()).isTrue();
 
-      await(page, "/api/v1/nodes", all -> states(all).contains("gone"));
+      await(page, "/api/v1/nodes", all -> stateOf(all, id).equals("gone"));
       String trouble = page.get("/api/v1/trouble").body();
       assertThat(trouble).contains("A process has left the page: joined", "dead_letter");
       assertThat(page.get(actors).body()).contains("scenarios.");
@@ -96,11 +109,47 @@ class PageProcessTest {
               .reduce("", String::concat);
       assertThat(ofBoth).as("traces of the application").contains("\"node\":\"" + id + "\"");
       Config nodes = page.json("/api/v1/nodes");
-      assertThat(states(nodes)).contains("page", "sends", "gone");
+      assertThat(states(nodes)).containsOnlyOnce("page", "sends").contains("gone");
+      assertThat(application.err())
+          .filteredOn(AgentJvm::isComplaint)
+          .as("what it said of the network")
+          .allMatch(line -> line.contains("on the page at "));
       assertThat(process.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
       int code = process.stop();
       assertThat(code).as(process.transcript()).isNotEqualTo(1);
     }
+  }
+
+  /** Nothing gets through and nobody is told, as when a cable is pulled. */
+  private static void network_cutAndHealed_hasTheApplicationBackWithWhatHappenedMeanwhile(
+      RunningPage page, CuttableWire wire, AgentJvm application, String id) {
+    wire.cut();
+    await(page, "/api/v1/nodes", all -> stateOf(all, id).equals("gone"));
+    application.tell("run trouble-dead-letters");
+    application.awaitOut("the scenario's end", l -> l.equals("@done trouble-dead-letters"));
+    AtWork.awaitMore(application);
+    wire.heal();
+    await(page, "/api/v1/nodes", all -> stateOf(all, id).equals("joined"));
+    await(page, "/api/v1/trouble", all -> all.root().render().contains("trouble-dead-letters"));
+    AtWork.awaitMore(application);
+  }
+
+  private static void node_thatFloods_isCutOffAndTheOthersStay(
+      RunningPage page, AgentJvm application, String id, int port) throws Exception {
+    FloodingNode.flood(port, TOKEN, FLOODING);
+    Config after = await(page, "/api/v1/nodes", all -> stateOf(all, FLOODING).equals("gone"));
+    assertThat(stateOf(after, id)).isEqualTo("joined");
+    assertThat(page.get("/nodes/" + id + "/api/state").statusCode()).isEqualTo(200);
+    AtWork.awaitMore(application);
+  }
+
+  /** Empty if the page does not know it. */
+  private static String stateOf(Config nodes, String id) {
+    return nodes.getConfigList("nodes").stream()
+        .filter(node -> node.getString("id").equals(id))
+        .map(node -> node.getString("state"))
+        .findFirst()
+        .orElse("");
   }
 
   @Test

@@ -27,14 +27,21 @@ final class RunningPage {
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final String url;
   private final String token;
+  private final boolean isTold;
 
   RunningPage(String url) {
-    this(url, "");
+    this(url, "", false);
   }
 
-  private RunningPage(String url, String token) {
+  private RunningPage(String url, String token, boolean isTold) {
     this.url = url;
     this.token = token;
+    this.isTold = isTold;
+  }
+
+  /** One that nobody may read without the token. */
+  static RunningPage withToken(String url, String token) {
+    return new RunningPage(url, token, true);
   }
 
   /** The page of a JVM that serves it on a port of its choice, as the agent says on start. */
@@ -44,7 +51,7 @@ final class RunningPage {
     if (!said.lookingAt()) {
       throw new AssertionError("no address in: " + line);
     }
-    return new RunningPage(said.group(1), said.group(2) == null ? "" : said.group(2));
+    return new RunningPage(said.group(1), said.group(2) == null ? "" : said.group(2), false);
   }
 
   /** What changes need, as the start-up line says it. */
@@ -66,13 +73,13 @@ final class RunningPage {
   }
 
   HttpResponse<String> get(String path, String accepted) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path)).header("Accept", accepted).timeout(PATIENCE);
+    if (isTold) {
+      request.header("X-Deimos-Token", token);
+    }
     try {
-      return client.send(
-          HttpRequest.newBuilder(URI.create(url + path))
-              .header("Accept", accepted)
-              .timeout(PATIENCE)
-              .build(),
-          HttpResponse.BodyHandlers.ofString());
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException("GET " + url + path, e);
     } catch (InterruptedException e) {
