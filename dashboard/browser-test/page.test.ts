@@ -299,7 +299,7 @@ test("settings_changed_holdAndCanBeUndone", async () => {
   await page.keyboard.press("s");
   await page.waitForSelector("tr.setting");
   assert.match(page.url(), /#\/settings$/);
-  assert.equal(await page.locator("tr.setting").count(), 5);
+  assert.equal(await page.locator("tr.setting").count(), 6);
   const asks = setting("deimos.tracing.asks");
   assert.match((await asks.textContent()) ?? "", /default.*what deimos\.tracing\.asks does.*Costs a comparison/s);
   await asks.locator("select").selectOption("false");
@@ -334,6 +334,80 @@ test("settings_refused_saysWhyAndKeepsWhatWas", async () => {
   assert.equal(server.settings.changed.size, 0);
   await stuck.locator("input").press("Escape");
   assert.equal(await stuck.locator("input").inputValue(), "10s");
+});
+
+test("preset_begun_countsDownEverywhereAndEndsByClickOrByItself", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  const closely = page.locator("#preset-look-closely");
+  await closely.waitFor();
+  assert.match((await closely.textContent()) ?? "", /Does what look-closely does\..*Costs a record for each message/s);
+  await closely.locator("summary").click();
+  assert.match((await closely.locator("li").first().textContent()) ?? "", /deimos\.tracing\.asks false → true/);
+  assert.equal(await closely.locator("select").inputValue(), "5m");
+  assert.equal(await page.locator("#preset-production select").inputValue(), "");
+  await closely.getByRole("button", { name: "begin" }).click();
+  await until(async () => /^4:5\d left$/.test((await closely.locator(".badge").textContent()) ?? ""), "it counts down");
+  await until(async () => /^look closely 4:5\d$/.test(await text("#preset-badge")), "the head tells of it");
+  await page.locator("#preset-production").getByRole("button", { name: "begin" }).click();
+  await until(async () => /holds now/.test(await text("#preset-production")), "another one holds");
+  await until(async () => (await text("#preset-badge")) === "production", "the head tells of the strongest");
+  await page.locator("#preset-production").getByRole("button", { name: "end now" }).click();
+  await until(async () => /^look closely 4:/.test(await text("#preset-badge")), "the one below it shows again");
+  await page.locator("header a", { hasText: "overview" }).first().click();
+  await page.waitForSelector("tr.actor");
+  await page.locator("#preset-badge").click();
+  await closely.getByRole("button", { name: "end now" }).click();
+  await until(async () => (await page.locator("#preset-badge").count()) === 0, "it is ended");
+  assert.match(await text(".history"), /the page: ended look-closely/);
+
+  server.settings.changes = [];
+  await closely.locator("select").selectOption("30s");
+  await closely.getByRole("button", { name: "begin" }).click();
+  await until(async () => /^0:(30|2\d) left$/.test((await closely.locator(".badge").textContent()) ?? ""), "seconds");
+  server.settings.changes = server.settings.changes.map((change) => ({ ...change, endMillis: Date.now() }));
+  await until(async () => (await closely.locator(".badge").count()) === 0, "it has ended by itself");
+  assert.match(await text(".history"), /deimos\.tracing\.asks false → true/);
+});
+
+test("preset_refused_saysWhyBeforeItIsTried", async () => {
+  server.settings.refused = "deimos.tracing.enabled cannot change while the application runs";
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  await page.waitForSelector("#preset-production .refused");
+  assert.match(await text("#preset-look-closely .refused"), /cannot change while the application runs/);
+  assert.equal(await page.locator("#preset-look-closely .toggle").isDisabled(), true);
+});
+
+test("presets_withoutTheToken_sayWhatTheyDoAndHaveNoButton", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  await page.waitForSelector("#preset-production");
+  assert.equal(await page.locator(".preset button").count(), 0);
+});
+
+test("settings_changedForATime_sayHowMuchIsLeft", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  await page.locator("#changes-hold").selectOption("30s");
+  await setting("deimos.tracing.asks").locator("select").selectOption("false");
+  await until(async () => /asks=false.*by the page, 0:(30|2\d) left/.test(await text(".changes")), "it counts down");
+  await page.locator(".changes").first().getByRole("button", { name: "end now" }).click();
+  await until(async () => (await page.locator(".changes").count()) === 1, "only the history is left");
+  await page.locator("#changeable-only").check();
+  assert.equal(await setting("deimos.page.port").count(), 0);
+  assert.equal(await setting("deimos.tracing.asks").count(), 1);
+});
+
+test("tracing_ofOneClass_isStoppedAndResumedWhereTheClassIs", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
+  await page.waitForSelector("tr.actor");
+  await actor("ShoppingCart").locator(".disclose").click();
+  await page.getByRole("button", { name: "stop tracing: AddItem" }).click();
+  await page.getByRole("button", { name: "trace again: AddItem" }).waitFor();
+  assert.match(server.settings.changed.get("deimos.messages.never") ?? "", /ShoppingCart\$AddItem/);
+  await page.getByRole("button", { name: "trace again: AddItem" }).click();
+  await page.getByRole("button", { name: "stop tracing: AddItem" }).waitFor();
+  assert.equal(server.settings.changed.size, 0);
 });
 
 test("settings_below_showWhatIsNotKept", async () => {

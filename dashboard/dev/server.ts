@@ -62,6 +62,10 @@ export class FixtureServer {
     }
   }
 
+  private presets(now: number): unknown[] {
+    return this.settings.running(now).filter((change) => (change as { preset: string | null }).preset !== null);
+  }
+
   /** All that it tells at one time, as the agent does. */
   private dump(now: number): unknown {
     const all = new URLSearchParams({ limit: "500" });
@@ -99,14 +103,10 @@ export class FixtureServer {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
       response.end(await readFile(this.pagePath));
     } else if (url.pathname === "/api/state") {
-      json(response, 200, this.fixture.state(now));
+      json(response, 200, { ...(this.fixture.state(now) as object), presets: this.presets(now) });
     } else if (url.pathname === "/api/settings" && request.method === "POST") {
       const { searchParams } = url;
-      const refused = this.settings.change(
-        tokenOf(request),
-        searchParams.get("key") ?? "",
-        searchParams.get("value") ?? "",
-      );
+      const refused = this.settings.request(tokenOf(request), searchParams);
       json(
         response,
         refused?.status ?? 200,

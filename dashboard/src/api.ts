@@ -258,13 +258,16 @@ export async function fetchSettings(signal: AbortSignal): Promise<Settings> {
   return decodeSettings(await json("api/settings", signal));
 }
 
-/**
- * Changes a setting and gives all as they are then.
- *
- * @param value empty for what it would be without this page
- */
-export async function changeSetting(key: string, value: string): Promise<Settings> {
-  const query = new URLSearchParams({ key, value }).toString();
+/** One change of settings: a setting, a preset that begins, or the end of either. */
+export type SettingsRequest =
+  | { readonly key: string; readonly value: string; readonly for?: string }
+  | { readonly preset: string; readonly for?: string }
+  | { readonly end: string };
+
+/** Changes settings and gives all as they are then. */
+export async function changeSettings(change: SettingsRequest): Promise<Settings> {
+  const given = Object.entries(change).filter(([name, value]) => value !== "" || name === "value");
+  const query = new URLSearchParams(Object.fromEntries(given)).toString();
   const response = await request(`api/settings?${query}`, {
     method: "POST",
     signal: AbortSignal.timeout(CHANGE_TIMEOUT_MILLIS),

@@ -5,7 +5,7 @@
 import {
   askDump,
   askNode,
-  changeSetting,
+  changeSettings,
   fetchNodes,
   fetchOpenedDump,
   fetchPast,
@@ -13,6 +13,7 @@ import {
   fetchState,
   fetchTraces,
   Refused,
+  type SettingsRequest,
   TOKEN,
 } from "./api";
 import { Colours, GREYS } from "./lib/colour";
@@ -62,7 +63,11 @@ export class Store {
   traces: readonly TraceSummary[] | null = null;
   tracesPaused = false;
   settings: Settings | null = null;
-  /** The change that was refused last, and why. */
+  /** When they came, by `performance.now()`. */
+  settingsAtMillis = 0;
+  /** For how long a setting that is changed here holds; empty for until it is undone. */
+  changesHold = "";
+  /** The change that was refused last, by its setting or preset, and why. */
   refused: { readonly key: string; readonly reason: string } | null = null;
   query = "";
   errorsOnly = false;
@@ -114,10 +119,7 @@ export class Store {
 
   private readonly settingsPoll = new Poll({
     request: fetchSettings,
-    onValue: (settings) => {
-      this.settings = settings;
-      this.changed();
-    },
+    onValue: (settings) => this.takeSettings(settings),
     onFailure: () => {},
     intervalMillis: 2000,
     timeoutMillis: 5000,
@@ -260,12 +262,49 @@ export class Store {
 
   /** Changes a setting; empty for what it would be without this page. */
   async set(key: string, value: string): Promise<void> {
+    await this.change(
+      key,
+      value === "" ? { key, value } : { key, value, for: this.route.view === "settings" ? this.changesHold : "" },
+    );
+  }
+
+  /** Begins a preset; empty for as long as it says itself. */
+  async begin(preset: string, during: string): Promise<void> {
+    await this.change(preset, { preset, for: during });
+  }
+
+  /** Ends a change before its time. */
+  async end(id: string): Promise<void> {
+    await this.change(id, { end: id });
+  }
+
+  private async change(what: string, change: SettingsRequest): Promise<void> {
     try {
-      this.settings = await changeSetting(key, value);
+      this.takeSettings(await changeSettings(change));
       this.refused = null;
+      this.statePoll.refresh();
     } catch (error) {
-      this.refused = { key, reason: error instanceof Error ? error.message : String(error) };
+      this.refused = { key: what, reason: error instanceof Error ? error.message : String(error) };
     }
+    this.changed();
+  }
+
+  private takeSettings(settings: Settings): void {
+    this.settings = settings;
+    this.settingsAtMillis = performance.now();
+    this.changed();
+  }
+
+  /** Asks once; while they are on show, they are asked for again and again. */
+  askSettings(): void {
+    fetchSettings(AbortSignal.timeout(PAST_TIMEOUT_MILLIS))
+      .then((settings) => this.takeSettings(settings))
+      .catch(() => {}); // the state's poll tells of a server that is gone
+  }
+
+  /** What the next changes of single settings hold for. */
+  hold(during: string): void {
+    this.changesHold = during;
     this.changed();
   }
 
@@ -346,6 +385,11 @@ export class Store {
     const own = this.node === ALL ? this.nodes.find((one) => one.state === "serves")?.id : this.node;
     const node = this.nodes.find((one) => one.id === (span.node === "" ? own : span.node));
     return this.nodes.length < 2 || node === undefined ? "" : nodeName(node);
+  }
+
+  /** Whether what is shown is of a process that does not serve this page. */
+  get isOfAnother(): boolean {
+    return pathOf(this.nodes, this.node) !== "";
   }
 
   /** What is asked for from now on is of the process that is shown. */

@@ -50,6 +50,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
     },
     hooks: { state: "ok", ok: 14, total: 14, missing: [] },
     problems: [],
+    presets: [],
     totals: { actorsLive: 1, deadLetters: 0, deadLettersSuppressed: 0, unhandled: 0, dropped: 0 },
     boundsSeconds: BOUNDS,
     actors: [

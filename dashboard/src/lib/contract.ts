@@ -105,8 +105,53 @@ export interface Setting {
   readonly costs: string;
   readonly source: string;
   readonly mayChange: boolean;
-  /** Whether it was set on the page. */
+  /** Whether it was set on the page, by itself or by a preset. */
   readonly changedHere: boolean;
+  /** The preset that its value comes from; empty if from none. */
+  readonly preset: string;
+  /** In how many milliseconds it goes back by itself; null for never. */
+  readonly leftMillis: number | null;
+}
+
+/** What a preset makes of a setting. */
+export interface PresetSetting {
+  readonly key: string;
+  readonly now: string;
+  /** What it would be if the preset began now. */
+  readonly then: string;
+}
+
+/** Settings that are changed together. */
+export interface Preset {
+  readonly name: string;
+  readonly title: string;
+  readonly does: string;
+  readonly costs: string;
+  /** How long it holds if nobody says; null for until it is ended. */
+  readonly forMillis: number | null;
+  readonly settings: readonly PresetSetting[];
+  /** Why it cannot begin now; empty if it can. */
+  readonly refused: string;
+}
+
+/** What was changed on the page and holds: a preset, or a setting with its value. */
+export interface PageChange {
+  readonly id: string;
+  readonly preset: string;
+  readonly key: string;
+  readonly value: string;
+  readonly sinceMillis: number;
+  readonly leftMillis: number | null;
+  readonly by: string;
+}
+
+/** What somebody did to the settings. */
+export interface SettingsEntry {
+  readonly atMillis: number;
+  readonly by: string;
+  readonly what: string;
+  readonly settings: readonly { readonly key: string; readonly from: string; readonly to: string }[];
+  readonly leftOut: number;
 }
 
 /** One answer of `/api/settings`. */
@@ -114,6 +159,11 @@ export interface Settings {
   /** Whether this page may change them; `token`: not without the token, or another one. */
   readonly control: "off" | "token" | "on";
   readonly settings: readonly Setting[];
+  readonly presets: readonly Preset[];
+  /** A later one lies over an earlier one. */
+  readonly changes: readonly PageChange[];
+  /** The latest first. */
+  readonly history: readonly SettingsEntry[];
 }
 
 export interface HookReport {
@@ -135,6 +185,8 @@ export interface State {
   readonly recorder: RecorderStats;
   readonly hooks: HookReport;
   readonly problems: readonly string[];
+  /** Those that hold now, the strongest last. */
+  readonly presets: readonly PageChange[];
   readonly totals: {
     readonly actorsLive: number;
     /** Without those that Pekko suppresses, and does not log. */

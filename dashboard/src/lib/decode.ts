@@ -23,7 +23,10 @@ import type {
   PeerStats,
   Received,
   Setting,
+  PageChange,
+  Preset,
   Settings,
+  SettingsEntry,
   Span,
   SpanEvent,
   SpanLink,
@@ -66,6 +69,7 @@ export function decodeState(value: unknown): State {
     },
     hooks: hooks(json["hooks"]),
     problems: list(json["problems"], text),
+    presets: list(json["presets"], pageChange),
     totals: {
       actorsLive: number(totals["actorsLive"]),
       deadLetters: number(totals["deadLetters"]),
@@ -87,6 +91,52 @@ export function decodeSettings(value: unknown): Settings {
   return {
     control: control === "on" || control === "token" ? control : "off",
     settings: list(json["settings"], setting),
+    presets: list(json["presets"], preset),
+    changes: list(json["changes"], pageChange),
+    history: list(json["history"], settingsEntry),
+  };
+}
+
+function preset(value: unknown): Preset {
+  const json = object(value);
+  return {
+    name: text(json["name"]),
+    title: text(json["title"]),
+    does: text(json["does"]),
+    costs: text(json["costs"]),
+    forMillis: knownNumber(json["forMillis"]),
+    settings: list(json["settings"], (one) => {
+      const held = object(one);
+      return { key: text(held["key"]), now: text(held["now"]), then: text(held["then"]) };
+    }),
+    refused: text(json["refused"]),
+  };
+}
+
+function pageChange(value: unknown): PageChange {
+  const json = object(value);
+  return {
+    id: text(json["id"]),
+    preset: text(json["preset"]),
+    key: text(json["key"]),
+    value: text(json["value"]),
+    sinceMillis: number(json["sinceMillis"]),
+    leftMillis: knownNumber(json["leftMillis"]),
+    by: text(json["by"]),
+  };
+}
+
+function settingsEntry(value: unknown): SettingsEntry {
+  const json = object(value);
+  return {
+    atMillis: number(json["atMillis"]),
+    by: text(json["by"]),
+    what: text(json["what"]),
+    settings: list(json["settings"], (one) => {
+      const changed = object(one);
+      return { key: text(changed["key"]), from: text(changed["from"]), to: text(changed["to"]) };
+    }),
+    leftOut: number(json["leftOut"]),
   };
 }
 
@@ -331,6 +381,8 @@ function setting(value: unknown): Setting {
     source: text(json["source"]),
     mayChange: json["mayChange"] === true,
     changedHere: json["changedHere"] === true,
+    preset: text(json["preset"]),
+    leftMillis: knownNumber(json["leftMillis"]),
   };
 }
 

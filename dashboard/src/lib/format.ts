@@ -83,6 +83,14 @@ export function uptime(millis: number): string {
   return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }
 
+/** What is left of a time: `4:32`, or `1:04:32` from an hour on. It is zero only when nothing is left. */
+export function countdown(millis: number): string {
+  const seconds = Math.ceil(Math.max(0, millis) / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 /** Local time of day, `14:02:11` or `14:02:11.042`. */
 export function timeOfDay(epochMillis: number, withMillis = false): string {
   const date = new Date(epochMillis);

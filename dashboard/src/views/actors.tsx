@@ -5,7 +5,7 @@
 import { Fragment } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { State } from "../lib/contract";
-import { count, NOTHING, plural, quantileText, rate, shortCount } from "../lib/format";
+import { count, innermost, NOTHING, plural, quantileText, rate, shortCount } from "../lib/format";
 import type { ActorRow, Latency } from "../lib/history";
 import { actorsHash } from "../lib/route";
 import {
@@ -18,8 +18,10 @@ import {
   sortingText,
   sortRows,
 } from "../lib/table";
+import { ACTOR_CLASSES_NEVER, MESSAGES_NEVER } from "../lib/switches";
 import type { Store } from "../store";
 import { ClassName, Empty, Panel, Sparkline, Swatch } from "./parts";
+import { TraceSwitch } from "./traceswitch";
 
 const ROWS_AT_FIRST = 100;
 const MESSAGES_AT_FIRST = 20;
@@ -240,6 +242,12 @@ function Messages({ store, row }: { store: Store; row: ActorRow }) {
   }
   return (
     <>
+      <tr class="of-class">
+        <td colSpan={HEADS.length} class="more">
+          All messages to {innermost(row.className)}:{" "}
+          <TraceSwitch store={store} setting={ACTOR_CLASSES_NEVER} className={row.className} />
+        </td>
+      </tr>
       {messages.slice(0, limit).map((message) => (
         <tr key={message.className} class={`message ${message.ratePerSecond === 0 ? "idle" : ""}`}>
           <th scope="row">
@@ -253,7 +261,9 @@ function Messages({ store, row }: { store: Store; row: ActorRow }) {
           <td class={message.failed > 0 ? "bad" : "zero"} title={count(message.failed)}>
             {shortCount(message.failed)}
           </td>
-          <td class="zero">{NOTHING}</td>
+          <td class="zero">
+            <TraceSwitch store={store} setting={MESSAGES_NEVER} className={message.className} otherwise={NOTHING} />
+          </td>
         </tr>
       ))}
       {messages.length > limit && (

@@ -3,8 +3,9 @@
 
 /** Who is observed, since when, and whether what is shown can be trusted. */
 import type { State } from "../lib/contract";
-import { uptime } from "../lib/format";
+import { countdown, uptime } from "../lib/format";
 import { placeOf, PLACES } from "../lib/places";
+import { SETTINGS_HASH } from "../lib/route";
 import type { Store } from "../store";
 import { NodeSwitch } from "./nodes";
 
@@ -20,6 +21,7 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
       {state !== null && <Service state={state} />}
       <NodeSwitch store={store} />
       <div class="top-right">
+        {state !== null && <PresetBadge state={state} />}
         {state !== null && <Hooks state={state} />}
         <Live store={store} />
         <button
@@ -79,6 +81,26 @@ function Service({ state }: { state: State }) {
         </li>
       </ul>
     </div>
+  );
+}
+
+/** The preset whose values hold now. */
+function PresetBadge({ state }: { state: State }) {
+  const preset = state.presets.at(-1);
+  if (preset === undefined) {
+    return null;
+  }
+  const left = preset.leftMillis;
+  return (
+    <a
+      class={`badge ${left === null ? "" : "warn"}`}
+      id="preset-badge"
+      href={SETTINGS_HASH}
+      title={`The settings are as the preset ${preset.preset} has them, by ${preset.by}`}
+    >
+      {preset.preset.replaceAll("-", " ")}
+      {left !== null && <span class="steady"> {countdown(left)}</span>}
+    </a>
   );
 }
 

@@ -8,34 +8,53 @@ import { count } from "../lib/format";
 import type { Store } from "../store";
 import { DumpTools } from "./dump";
 import { Empty, Panel } from "./parts";
+import { Changes, ChangesHold, Presets, useLeft, WhoChanged } from "./presets";
 
 export function SettingsView({ store, state }: { store: Store; state: State }) {
   const { settings } = store;
   const [filter, setFilter] = useState("");
+  const [changeable, setChangeable] = useState(false);
+  const left = useLeft(store);
   const wanted = filter.trim().toLowerCase();
   const shown = (settings?.settings ?? []).filter(
-    (setting) => wanted === "" || `${setting.key} ${setting.does}`.toLowerCase().includes(wanted),
+    (setting) =>
+      (wanted === "" || `${setting.key} ${setting.does}`.toLowerCase().includes(wanted)) &&
+      (!changeable || setting.mayChange),
   );
   return (
     <div class="settings-page">
+      {settings !== null && <Presets store={store} settings={settings} left={left} />}
+      {settings !== null && <Changes store={store} settings={settings} left={left} />}
       <Panel
         title="Settings"
         id="settings"
         class="settings"
         note={settings === null ? "" : `${shown.length} of ${settings.settings.length}`}
         tools={
-          <input
-            id="setting-filter"
-            type="search"
-            placeholder="filter settings"
-            aria-label="Filter settings"
-            value={filter}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
+          <>
+            <label class="check">
+              <input
+                type="checkbox"
+                id="changeable-only"
+                checked={changeable}
+                onChange={(event) => setChangeable(event.currentTarget.checked)}
+              />{" "}
+              can change now
+            </label>
+            <input
+              id="setting-filter"
+              type="search"
+              placeholder="filter settings"
+              aria-label="Filter settings"
+              value={filter}
+              onInput={(event) => setFilter(event.currentTarget.value)}
+            />
+          </>
         }
       >
         <DumpTools store={store} saves />
         {settings !== null && <Control store={store} control={settings.control} />}
+        {settings?.control === "on" && <ChangesHold store={store} />}
         {settings === null ? (
           <Empty title="Asking for the settings …" />
         ) : shown.length === 0 ? (
@@ -63,6 +82,7 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
                     key={setting.key}
                     store={store}
                     setting={setting}
+                    left={left}
                     mayChange={setting.mayChange && settings.control === "on"}
                   />
                 ))}
@@ -71,6 +91,7 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
           </div>
         )}
       </Panel>
+      {settings !== null && <WhoChanged settings={settings} />}
       <NotKept state={state} />
     </div>
   );
@@ -79,8 +100,16 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
 /** What to do where this page may not change settings. */
 function Control({ store, control }: { store: Store; control: Settings["control"] }) {
   const [typed, setTyped] = useState("");
-  if (control === "on") {
+  if (control === "on" || store.dump !== null) {
     return null;
+  }
+  if (store.isOfAnother) {
+    return (
+      <p class="control-note" id="control-elsewhere">
+        This process has joined the page of another one, which does not change its settings. Use its control file (
+        <code>deimos.control.file</code>), or give it a page of its own by <code>deimos.page.port</code>.
+      </p>
+    );
   }
   if (control === "off") {
     return (
@@ -119,7 +148,17 @@ function Control({ store, control }: { store: Store; control: Settings["control"
   );
 }
 
-function Row({ store, setting, mayChange }: { store: Store; setting: Setting; mayChange: boolean }) {
+function Row({
+  store,
+  setting,
+  mayChange,
+  left,
+}: {
+  store: Store;
+  setting: Setting;
+  mayChange: boolean;
+  left: (millis: number) => string;
+}) {
   const refused = store.refused?.key === setting.key ? store.refused.reason : null;
   return (
     <tr class={`setting${setting.changedHere ? " changed" : ""}`} id={`setting-${setting.key}`}>
@@ -136,7 +175,8 @@ function Row({ store, setting, mayChange }: { store: Store; setting: Setting; ma
       </td>
       <td class="name">
         {setting.source}
-        {setting.changedHere && mayChange && (
+        {setting.leftMillis !== null && <span class="dim block">{left(setting.leftMillis)}</span>}
+        {setting.changedHere && setting.preset === "" && mayChange && (
           <>
             {" "}
             <button type="button" class="text-button" onClick={() => void store.set(setting.key, "")}>

@@ -8,6 +8,7 @@ import io.deimos.agent.context.SamplerTranslator;
 import io.deimos.agent.control.Control;
 import io.deimos.agent.control.ControlFile;
 import io.deimos.agent.control.LiveSettings;
+import io.deimos.agent.control.Reverts;
 import io.deimos.agent.control.SystemConfig;
 import io.deimos.agent.control.TroubleControl;
 import io.deimos.agent.end.JvmEnd;
@@ -134,6 +135,7 @@ final class Composition {
         new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
     live.onChange(control::settings);
     live.onChange(troubles);
+    Reverts.of(live);
     troubles.accept(live.current());
     Systems.onFirstActor(new SystemConfig(live, control, problems));
     if (settings.tracing()) {

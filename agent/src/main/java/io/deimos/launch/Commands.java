@@ -20,11 +20,13 @@ final class Commands {
           + Command.usages()
           + TapCommand.USAGE
           + ProfileCommand.USAGE
+          + ControlCommand.USAGE
           + DumpCommands.USAGES
           + PageCommand.USAGE
           + Command.options()
           + TapCommand.OPTIONS
           + ProfileCommand.OPTIONS
+          + ControlCommand.OPTIONS
           + PageCommand.OPTIONS
           + "options of all others:\n"
           + "  --find WORDS     only what has all the words in it\n"
@@ -60,6 +62,9 @@ final class Commands {
     }
     if (name.equals(ProfileCommand.NAME)) {
       return new ProfileCommand(out, err).run(PAGE, given);
+    }
+    if (name.equals(ControlCommand.NAME)) {
+      return new ControlCommand(out, err).run(PAGE, given);
     }
     if (name.equals(PageCommand.NAME)) {
       return new PageCommand(err).run(arguments);

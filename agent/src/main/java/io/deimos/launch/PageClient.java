@@ -41,7 +41,20 @@ final class PageClient {
   }
 
   Reply get(String path) throws IOException {
+    return reply(open(path));
+  }
+
+  /** Changes something; what, is in the path. */
+  Reply post(String path) throws IOException {
     HttpURLConnection connection = open(path);
+    connection.setRequestMethod("POST");
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(0); // or it may be sent twice
+    connection.getOutputStream().close();
+    return reply(connection);
+  }
+
+  private static Reply reply(HttpURLConnection connection) throws IOException {
     int status = connection.getResponseCode();
     try (InputStream in =
         status < 400 ? connection.getInputStream() : connection.getErrorStream()) {

@@ -391,4 +391,69 @@ class CommandsTest {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("there is no command \"actor\"", "--size is no option", "usage:");
   }
+
+  private static final String SETTINGS =
+      """
+      {"changes":[{"id":"1","preset":"look-closely","key":null,"value":null,"leftMillis":29001,
+       "by":"the page"},{"id":"2","preset":null,"key":"deimos.tracing.asks","value":"off\u001b",
+       "leftMillis":null,"by":"Ada"}],
+       "presets":[{"name":"production","does":"sets limits","refused":null,"settings":[
+       {"key":"a","now":"1","then":"2"},{"key":"b","now":"1","then":"1"}]}],
+       "history":[{"atMillis":0,"by":"Ada","what":"set x","settings":[
+       {"key":"x","from":"1","to":"2"}]}]}
+      """;
+
+  @Test
+  void control_alone_saysWhatIsChangedAndByWhom() {
+    body = SETTINGS;
+    assertThat(ask("control")).isZero();
+    assertThat(asked).containsExactly("/api/v1/settings abc");
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "Changed now:",
+            "  look-closely, for 30 s more, by the page",
+            "  deimos.tracing.asks=off?, until it is ended, by Ada",
+            "Presets:",
+            "  production  sets limits",
+            "    a from 1 to 2",
+            "Who changed what:",
+            "  1970-01-01T00:00:00Z  Ada: set x",
+            "    x from 1 to 2");
+  }
+
+  @Test
+  void control_withAChange_asksForItAndSaysWho() {
+    body = SETTINGS;
+    assertThat(ask("control", "look-closely", "--for", "30s")).isZero();
+    assertThat(ask("control", "deimos.messages.never=a.B=c")).isZero();
+    assertThat(ask("control", "end", "look-closely")).isZero();
+    assertThat(ask("control", "end", "deimos.tracing.asks", "--json")).isZero();
+    assertThat(asked)
+        .extracting(line -> line.replaceAll("who=[^& ]+at\\+the\\+command\\+line", "who"))
+        .containsExactly(
+            "/api/v1/settings?preset=look-closely&for=30s&who abc",
+            "/api/v1/settings?key=deimos.messages.never&value=a.B%3Dc&who abc",
+            "/api/v1/settings?end=look-closely&who abc",
+            "/api/v1/settings?key=deimos.tracing.asks&who abc");
+  }
+
+  @Test
+  void control_misused_saysHow() {
+    for (String[] wrong :
+        new String[][] {
+          {"a", "b"}, {"end"}, {"end", "a", "b"}, {"--for", "5s"}, {"--for"}, {"--what", "5s"}
+        }) {
+      assertThat(ask("control", wrong)).as(Arrays.toString(wrong)).isEqualTo(2);
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--for belongs to a change");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void control_refused_saysWhy() {
+    status = 403;
+    body = "{\"error\":\"a change needs the token\"}";
+    assertThat(ask("control", "production")).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("a change needs the token");
+  }
 }

@@ -54,6 +54,7 @@ class FailingThreadsTest {
               Map.entry("deimos-patterns", "PatternWatch.report"),
               Map.entry("deimos-profile", "Profile.round"),
               Map.entry("deimos-report", "RunReport.live"),
+              Map.entry("deimos-reverts", "LiveSettings.turn"),
               Map.entry("deimos-self-test", "SelfTestLauncher.run")));
 
   /** Begins in the midst of a self-test, and that fails as soon as it begins. */
@@ -65,6 +66,9 @@ class FailingThreadsTest {
 
   /** Of a process that has joined another one's page. */
   private static final Set<String> LINKED = Set.of("Link.read", "Link.write");
+
+  /** Where somebody has changed a setting for a time. */
+  private static final Set<String> TIMED = Set.of("LiveSettings.turn");
 
   /** At the end of the JVM. */
   private static final Set<String> LAST = Set.of("Ending.await", "SpanPath.drainLast");
@@ -124,6 +128,7 @@ class FailingThreadsTest {
     Set<String> first = new TreeSet<>(DOES.values());
     first.removeAll(LAST);
     first.removeAll(LINKED);
+    first.removeAll(TIMED);
     Set<String> all = new TreeSet<>(first);
     first.removeAll(BELOW);
     int port = Layout.freePort();
@@ -187,6 +192,29 @@ class FailingThreadsTest {
         jvm.tell("end");
         assertThat(jvm.awaitExit()).isZero();
       }
+    }
+  }
+
+  /**
+   * A setting that is changed for a time, and whoever should take it back fails again and again.
+   */
+  @Test
+  void reverts_thatFail_changeNothing() throws Exception {
+    List<String> without = WITHOUT.of("none", any -> histories(AgentJvm.on(Jdk.own())));
+    int port = Layout.freePort();
+    try (AgentJvm jvm =
+        onThePage(AgentJvm.on(Jdk.own()).option(FailingAgent.option()), port)
+            .property("faults.inside", "LiveSettings.turn")
+            .property("faults.places", "LiveSettings.turn")
+            .property("faults.how", "error")
+            .start("threads-reverts")) {
+      RunningPage page = RunningPage.of(jvm);
+      assertThat(page.change("preset=look-closely&for=1s")).isEqualTo(200);
+      assertThat(histories(jvm)).isEqualTo(without);
+      awaitFailed(jvm, port, TIMED);
+      assertThat(histories(jvm)).isEqualTo(without);
+      jvm.tell("end");
+      assertThat(jvm.awaitExit()).isZero();
     }
   }
 

@@ -68,6 +68,30 @@ final class RunningPage {
     return url;
   }
 
+  /**
+   * Changes settings with the token.
+   *
+   * @return the status of the answer
+   */
+  int change(String query) {
+    try {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(url + "/api/v1/settings?" + query))
+                  .header("X-Deimos-Token", token)
+                  .timeout(PATIENCE)
+                  .POST(HttpRequest.BodyPublishers.noBody())
+                  .build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (IOException e) {
+      throw new UncheckedIOException("POST " + url + "?" + query, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
   HttpResponse<String> get(String path) {
     return get(path, "*/*");
   }

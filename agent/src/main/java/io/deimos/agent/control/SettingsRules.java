@@ -19,6 +19,7 @@ import io.deimos.recorder.actors.RateLimit;
 import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.actors.Sampling;
 import io.deimos.recorder.base.PekkoNames;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,9 +71,12 @@ final class SettingsRules implements Rules {
     this.content = content;
     this.limit = limit;
     Config ratios = settings.get(Keys.SAMPLING_MESSAGES);
-    for (Map.Entry<String, ConfigValue> entry : ratios.root().entrySet()) {
-      addRatio(entry, problems);
-    }
+    ratios.root().entrySet().stream()
+        .sorted(
+            Comparator.comparing((Map.Entry<String, ConfigValue> entry) -> entry.getKey().length())
+                .reversed()
+                .thenComparing(Map.Entry::getKey))
+        .forEach(entry -> addRatio(entry, problems));
   }
 
   private void addRatio(Map.Entry<String, ConfigValue> entry, Consumer<String> problems) {

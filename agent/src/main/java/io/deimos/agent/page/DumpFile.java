@@ -30,14 +30,13 @@ public final class DumpFile {
   }
 
   DumpFile(PageAccess access, PageSource source, TraceStore store, long mostBytes) {
-    PageSettings shown = source.settings();
     this.mostBytes = mostBytes;
     dump =
         new DumpJson(
             source,
             store,
             new TroubleHandler(source, store, null),
-            shown == null ? null : new SettingsHandler(access, shown));
+            new SettingsHandler(access, source.settings()));
   }
 
   /**

@@ -15,7 +15,6 @@ import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a dump: the answers to all that the page asks, by their paths, as they are now. Actors are
@@ -34,13 +33,9 @@ final class DumpJson {
   private final PageSource source;
   private final TraceStore store;
   private final TroubleHandler trouble;
-  private final @Nullable SettingsHandler settings;
+  private final SettingsHandler settings;
 
-  DumpJson(
-      PageSource source,
-      TraceStore store,
-      TroubleHandler trouble,
-      @Nullable SettingsHandler settings) {
+  DumpJson(PageSource source, TraceStore store, TroubleHandler trouble, SettingsHandler settings) {
     this.source = source;
     this.store = store;
     this.trouble = trouble;
@@ -55,9 +50,7 @@ final class DumpJson {
     new StateJson(source, store).writeTo(json.name("/api/state"));
     source.history().writeTo(json.name("/api/history"));
     StateJson.faults(json.name("/api/faults"));
-    if (settings != null) {
-      settings.writeTo(json.name("/api/settings"), "off");
-    }
+    settings.writeTo(json);
     SystemJson.writeTo(json.name(SystemJson.PATH), source.history());
     threads(json);
     Observer observer = source.observer();

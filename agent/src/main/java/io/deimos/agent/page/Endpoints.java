@@ -28,7 +28,7 @@ final class Endpoints {
   /** Answers a request; false if none of the routes is for it. */
   boolean answer(Request request, Answer answer) throws IOException {
     for (Endpoint one : all) {
-      if (one.route.matches(request.path())) {
+      if (one.route.isFor(request)) {
         one.responder.answer(Call.of(one.route, request), answer);
         return true;
       }

@@ -3,6 +3,8 @@
 package io.deimos.agent.page;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,8 +25,8 @@ final class OpenApi {
           .noTool();
 
   private static final String ABOUT =
-      "What the page of Deimos knows of the actors of a running application. Read only. What is"
-          + " not known is null. Durations are nanoseconds, times milliseconds since 1970, unless"
+      "What the page of Deimos knows of the actors of a running application. All is read only but"
+          + " what is a POST, which needs the token. What is not known is null. Durations are nanoseconds, times milliseconds since 1970, unless"
           + " the name says otherwise. Fields may be added within version 1; nothing is taken away"
           + " or renamed.";
 
@@ -36,7 +38,9 @@ final class OpenApi {
       Map.of(
           "400", "A parameter cannot be read.",
           "401", "The token is missing or wrong.",
-          "403", "The request does not name this machine, or comes from another web site.",
+          "403",
+              "The request does not name this machine, or comes from another web site;"
+                  + " or what it asks for needs the token.",
           "404", "There is nothing of this name, or it is switched off.",
           "503", "The answer would take more memory than there is for answers.");
 
@@ -56,27 +60,37 @@ final class OpenApi {
     json.name("servers").beginArray().beginObject();
     json.name("url").value("http://127.0.0.1:9797");
     json.endObject().endArray();
-    security(json);
+    security(json, true);
     json.name("paths").beginObject();
+    Map<String, List<Route>> byPath = new LinkedHashMap<>();
     for (Route route : routes) {
-      path(json.name(route.path()), route);
+      byPath.computeIfAbsent(route.path(), any -> new ArrayList<>()).add(route);
+    }
+    for (Map.Entry<String, List<Route>> path : byPath.entrySet()) {
+      json.name(path.getKey()).beginObject();
+      for (Route route : path.getValue()) {
+        operation(json.name(route.isChange() ? "post" : "get"), route);
+      }
+      json.endObject();
     }
     json.endObject();
     components(json.name("components"), routes);
     json.endObject();
   }
 
-  /** None, or the token in one of two headers. */
-  private static void security(Json json) throws IOException {
+  /** The token in one of two headers, or none. */
+  private static void security(Json json, boolean isOptional) throws IOException {
     json.name("security").beginArray();
-    json.beginObject().endObject();
+    if (isOptional) {
+      json.beginObject().endObject();
+    }
     json.beginObject().name("token").beginArray().endArray().endObject();
     json.beginObject().name("bearer").beginArray().endArray().endObject();
     json.endArray();
   }
 
-  private static void path(Json json, Route route) throws IOException {
-    json.beginObject().name("get").beginObject();
+  private static void operation(Json json, Route route) throws IOException {
+    json.beginObject();
     json.name("operationId").value(route.name());
     json.name("summary").value(route.summary());
     json.name("description").value(route.words());
@@ -90,6 +104,9 @@ final class OpenApi {
       }
       json.endArray();
     }
+    if (route.isChange()) {
+      security(json, false);
+    }
     json.name("responses").beginObject();
     answer(json.name("200"), route);
     for (String status : new TreeMap<>(REFUSALS).keySet()) {
@@ -98,7 +115,7 @@ final class OpenApi {
       json.endObject();
     }
     json.endObject();
-    json.endObject().endObject();
+    json.endObject();
   }
 
   private static void parameter(Json json, String name, String in, boolean required, Schema schema)

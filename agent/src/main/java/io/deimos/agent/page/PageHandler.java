@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers the page's requests, of those who may ask. */
 final class PageHandler implements HttpLoop.Handler {
-  private static final String SETTINGS = "/api/settings";
   private static final String METRICS = "/metrics";
   private static final String API = "/api/";
 
@@ -23,7 +22,7 @@ final class PageHandler implements HttpLoop.Handler {
   private final Dashboard dashboard;
   private final PageSource source;
   private final TraceStore store;
-  private final @Nullable SettingsHandler settings;
+  private final SettingsHandler settings;
   private final TapHandler tap;
   private final TroubleHandler trouble;
   private final Endpoints endpoints = new Endpoints();
@@ -78,8 +77,7 @@ final class PageHandler implements HttpLoop.Handler {
     this.dashboard = dashboard;
     this.source = source;
     this.store = store;
-    PageSettings shown = source.settings();
-    this.settings = shown == null ? null : new SettingsHandler(access, shown);
+    this.settings = new SettingsHandler(access, source.settings());
     this.tap = new TapHandler(source.observer());
     this.trouble = new TroubleHandler(source, store, nodes);
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
@@ -121,7 +119,11 @@ final class PageHandler implements HttpLoop.Handler {
         .add(
             SystemJson.ROUTE,
             (call, answer) -> answer.json(200, json -> SystemJson.writeTo(json, source.history())))
-        .add(DumpHandler.ROUTE, dump::answer);
+        .add(DumpHandler.ROUTE, dump::answer)
+        .add(SettingsHandler.READ, settings::show)
+        .add(SettingsHandler.CHANGE, settings::change)
+        .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.READ, settings::show)
+        .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.CHANGE, settings::change);
     NodesHandler all = nodes;
     if (all != null) {
       endpoints
@@ -260,16 +262,6 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   private void answer(Request request, Answer answer) throws IOException {
-    if (settings != null && request.path().equals(SETTINGS)) {
-      if (request.method().equals("POST")) {
-        settings.change(request, answer);
-        return;
-      }
-      if (request.isRead()) {
-        settings.show(request, answer);
-        return;
-      }
-    }
     if (request.path().equals(McpHandler.PATH)) {
       if (mcp == null) {
         answer.error(404, "assistants may not ask here: deimos.page.mcp.enabled=false");
@@ -283,6 +275,9 @@ final class PageHandler implements HttpLoop.Handler {
       return;
     }
     if (!request.isRead()) {
+      if (endpoints.answer(request, answer)) {
+        return;
+      }
       answer.header("Allow", "GET, HEAD");
       answer.error(405, "only GET and HEAD are answered here");
       return;

@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.settings.SettingLine;
+import io.deimos.agent.settings.SettingsChange;
+import io.deimos.agent.settings.SettingsReading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The settings as the page shows and changes them. Asked by the page's threads. */
 public interface PageSettings {
   /** All, as they are now. */
-  List<SettingLine> all();
+  SettingsReading read();
+
+  /** The presets that hold now, the strongest last. Waits for nobody. */
+  List<SettingsReading.ChangeLine> presets();
 
   /**
-   * Changes one.
+   * Changes something.
    *
-   * @param value null for what it would be without the page
+   * @param by who does, in their own words
    * @return why this cannot be, or null if it is done
    */
-  @Nullable String set(String name, @Nullable String value);
+  @Nullable String change(SettingsChange change, String by);
 }

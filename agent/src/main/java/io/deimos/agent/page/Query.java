@@ -8,6 +8,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a request; of one given twice the last counts. */
@@ -33,6 +34,11 @@ final class Query {
     } catch (IllegalArgumentException e) {
       throw new BadRequest("not URL-encoded: " + Printable.shortLine(encoded));
     }
+  }
+
+  /** Of the parameters that are given. */
+  Set<String> names() {
+    return values.keySet();
   }
 
   String text(String name) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param id what stands at the end of the path; null if nothing does
  * @param answer a JSON object; null for a file
  * @param isTool whether assistants may call it
+ * @param isChange whether it is a POST, which needs the token, and no GET
  */
 record Route(
     String name,
@@ -25,37 +26,50 @@ record Route(
     @Nullable Schema id,
     List<Parameter<?>> parameters,
     @Nullable Schema answer,
-    boolean isTool) {
+    boolean isTool,
+    boolean isChange) {
   private static final String ID = "{id}";
 
   /** A route without parameters whose answer is an object that nobody has described. */
   static Route at(String path, String name, String summary, String words) {
-    return new Route(name, path, summary, words, null, List.of(), Schema.object(""), true);
+    return new Route(name, path, summary, words, null, List.of(), Schema.object(""), true, false);
   }
 
   /** What {@code {id}} in the path is. */
   Route named(String id) {
-    return new Route(name, path, summary, words, Schema.text(id), parameters, answer, isTool);
+    return new Route(
+        name, path, summary, words, Schema.text(id), parameters, answer, isTool, isChange);
   }
 
   /** The same at another address. */
   Route at(String other) {
-    return new Route(name, other, summary, words, id, parameters, answer, isTool);
+    return new Route(name, other, summary, words, id, parameters, answer, isTool, isChange);
   }
 
   Route asks(Parameter<?>... asked) {
-    return new Route(name, path, summary, words, id, List.of(asked), answer, isTool);
+    return new Route(name, path, summary, words, id, List.of(asked), answer, isTool, isChange);
   }
 
   Route answers(@Nullable Schema given) {
-    return new Route(name, path, summary, words, id, parameters, given, isTool);
+    return new Route(name, path, summary, words, id, parameters, given, isTool, isChange);
   }
 
   Route noTool() {
-    return new Route(name, path, summary, words, id, parameters, answer, false);
+    return new Route(name, path, summary, words, id, parameters, answer, false, isChange);
+  }
+
+  /** A POST, which needs the token and is none of assistants'. */
+  Route changes() {
+    return new Route(name, path, summary, words, id, parameters, answer, false, true);
   }
 
   /** Whether this is the route of a request. */
+  boolean isFor(Request request) {
+    return (isChange ? request.method().equals("POST") : request.isRead())
+        && matches(request.path());
+  }
+
+  /** Whether this is the route of a path. */
   boolean matches(String asked) {
     return id == null ? path.equals(asked) : asked.length() > prefix() && asked.startsWith(start());
   }

@@ -59,6 +59,8 @@ final class StateJson {
     json.name("hooks");
     hooks(json);
     strings(json.name("problems"), problems());
+    PageSettings settings = source.settings();
+    SettingsJson.changes(json.name("presets"), settings == null ? List.of() : settings.presets());
     json.name("totals");
     totals(json, actors);
     json.name("bounds").beginArray();

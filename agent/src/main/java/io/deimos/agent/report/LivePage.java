@@ -4,19 +4,25 @@ package io.deimos.agent.report;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.page.PageSettings;
-import io.deimos.agent.settings.SettingLine;
+import io.deimos.agent.settings.SettingsChange;
+import io.deimos.agent.settings.SettingsReading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The settings in force, on the page. */
 public record LivePage(LiveSettings settings) implements PageSettings {
   @Override
-  public List<SettingLine> all() {
-    return settings.lines();
+  public SettingsReading read() {
+    return settings.read();
   }
 
   @Override
-  public @Nullable String set(String name, @Nullable String value) {
-    return settings.set(name, value);
+  public List<SettingsReading.ChangeLine> presets() {
+    return settings.presets();
+  }
+
+  @Override
+  public @Nullable String change(SettingsChange change, String by) {
+    return settings.change(change, by);
   }
 }

@@ -535,8 +535,8 @@ public final class Keys {
           ConfigFactory.empty(),
           LIVE,
           "the share in [0, 1] of traces to sample, by the class of their first message; `*`"
-              + " matches any part: `{ \"shop.Tick*\" = 0.01 }`. For these traces it replaces"
-              + " OpenTelemetry's sampler",
+              + " matches any part: `{ \"shop.Tick*\" = 0.01 }`. If several match, the longest counts."
+              + " For these traces it replaces OpenTelemetry's sampler",
           "none; a trace that is not sampled is not recorded");
 
   public static final Key<Double> MAX_TRACES_PER_SECOND =

@@ -10,7 +10,9 @@ import java.util.List;
  * @param choices all the values there are, if they are few
  * @param source where its value comes from, in a few words
  * @param mayChange whether the page can change it now
- * @param isChanged whether it is set on the page
+ * @param isChanged whether it is set on the page, by itself or by a preset
+ * @param preset the preset that its value comes from; empty if from none
+ * @param leftMillis until its value goes back by itself; negative for never
  */
 public record SettingLine(
     String name,
@@ -22,4 +24,6 @@ public record SettingLine(
     String costs,
     String source,
     boolean mayChange,
-    boolean isChanged) {}
+    boolean isChanged,
+    String preset,
+    long leftMillis) {}

@@ -15,6 +15,7 @@ import io.deimos.recorder.actors.ActorPolicy;
 import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.MessagePatterns;
 import io.deimos.recorder.actors.PathPattern;
+import io.deimos.recorder.actors.Sampling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,22 @@ class SettingsRulesTest {
     SettingsRules rules = rules(Settings.defaults(), "{}");
     assertThat(at(rules, "/user/cart")).isEqualTo(ActorPolicy.ALL);
     assertThat(rules.actor(PEKKOS, "pekko://shop/system/x", null)).isEqualTo(ActorPolicy.NONE);
+  }
+
+  @Test
+  void sampling_ofSeveralPatterns_longestGoesBefore() {
+    for (String table :
+        List.of(
+            "{ \"*\" = 1, \"shop.Tick*\" = 0, \"shop.*\" = 0.5 }",
+            "{ \"shop.*\" = 0.5, \"shop.Tick*\" = 0, \"*\" = 1 }")) {
+      SettingsRules rules =
+          rules(
+              Settings.defaults().with(Keys.SAMPLING_MESSAGES, ConfigFactory.parseString(table)),
+              "{}");
+      assertThat(rules.sampling("shop.Tick$Now")).isEqualTo(Sampling.ofRatio(0));
+      assertThat(rules.sampling("shop.Cart")).isEqualTo(Sampling.ofRatio(0.5));
+      assertThat(rules.sampling("other.Message")).isEqualTo(Sampling.ofRatio(1));
+    }
   }
 
   @Test

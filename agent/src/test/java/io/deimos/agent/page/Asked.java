@@ -4,8 +4,10 @@ package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
+import io.deimos.agent.report.LivePage;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
@@ -60,6 +62,13 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
         null,
         null,
         AnswerMemory.ofHeap());
+  }
+
+  @Override
+  public PageSettings settings() {
+    return new LivePage(
+        LiveSettings.read(
+            Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), problem -> {}, change -> {}));
   }
 
   @Override

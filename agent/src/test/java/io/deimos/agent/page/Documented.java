@@ -25,7 +25,8 @@ final class Documented {
 
   /** Fails if a route has this path and the answer is not as the document says. */
   static void check(String target, String answer) throws IOException {
-    String path = target.replaceAll("\\?.*", "").replaceFirst("^/api/traces", "/api/v1/traces");
+    String path =
+        target.replaceAll("\\?.*", "").replaceFirst("^/api/(traces|settings)", "/api/v1/$1");
     for (Route route : routes()) {
       if (route.matches(path) && route.answer() != null) {
         ObjectNode schema = (ObjectNode) MAPPER.readTree(document(route)).at(pointer(route));

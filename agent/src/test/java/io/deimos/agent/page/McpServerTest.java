@@ -76,8 +76,16 @@ class McpServerTest {
     assertThat(tools)
         .extracting(tool -> String.valueOf(object(tool).get("name")))
         .contains(
-            "actors", "trouble", "map", "traces", "trace_groups", "threads", "system", "nodes")
-        .doesNotContain("dump", "openapi");
+            "actors",
+            "trouble",
+            "map",
+            "traces",
+            "trace_groups",
+            "threads",
+            "system",
+            "nodes",
+            "settings")
+        .doesNotContain("dump", "openapi", "change_settings");
     for (Object tool : tools) {
       String name = String.valueOf(object(tool).get("name"));
       boolean needsMore = name.equals("where") || name.equals("profile");

@@ -41,6 +41,7 @@ class OpenApiTest {
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
   private @Nullable PageServer server;
   private Http http;
+  private int port;
 
   @BeforeEach
   void start() throws InterruptedException {
@@ -54,7 +55,8 @@ class OpenApiTest {
             PageServerTest.lines(new CopyOnWriteArrayList<>()));
     assertThat(server.awaitStart(10_000)).isTrue();
     String url = Objects.requireNonNull(server.url());
-    http = new Http(Integer.parseInt(url.replaceAll(".*:", "")));
+    port = Integer.parseInt(url.replaceAll(".*:", ""));
+    http = new Http(port);
   }
 
   @AfterEach
@@ -91,12 +93,15 @@ class OpenApiTest {
   void document_eachOperation_hasANameOfItsOwnAndWords() throws Exception {
     Set<String> names = new HashSet<>();
     for (JsonNode path : document().at("/paths")) {
-      JsonNode get = path.get("get");
-      assertThat(names.add(get.get("operationId").asText())).as(get.toString()).isTrue();
-      assertThat(get.get("description").asText()).endsWith(".");
-      if (get.has("parameters")) {
-        for (JsonNode parameter : get.get("parameters")) {
-          assertThat(parameter.get("description").asText()).as(get.toString()).isNotEmpty();
+      for (JsonNode operation : path) {
+        assertThat(names.add(operation.get("operationId").asText()))
+            .as(operation.toString())
+            .isTrue();
+        assertThat(operation.get("description").asText()).endsWith(".");
+        if (operation.has("parameters")) {
+          for (JsonNode parameter : operation.get("parameters")) {
+            assertThat(parameter.get("description").asText()).as(operation.toString()).isNotEmpty();
+          }
         }
       }
     }
@@ -127,6 +132,28 @@ class OpenApiTest {
     assertThat(http.get("/api/traces/" + trace).text())
         .as("the old address")
         .isEqualTo(http.get("/api/v1/traces/" + trace).text());
+  }
+
+  @Test
+  void document_ofAChange_isAPostThatNeedsTheToken() throws Exception {
+    JsonNode post = document().at("/paths/~1api~1v1~1settings/post");
+    assertThat(post.get("operationId").asText()).isEqualTo("change_settings");
+    assertThat(post.get("parameters").findValuesAsText("name"))
+        .containsExactly("key", "value", "preset", "end", "for", "who");
+    assertThat(post.get("security").toString()).isEqualTo("[{\"token\":[]},{\"bearer\":[]}]");
+    String answer =
+        http.send(
+                "POST",
+                "/api/v1/settings?preset=look-closely&for=30s&who=Ada",
+                "127.0.0.1:" + port,
+                "X-Deimos-Token: t")
+            .text();
+    Documented.check(SettingsHandler.READ.path(), answer);
+    assertThat(answer).contains("\"preset\":\"look-closely\"", "the page (Ada)");
+    assertThat(http.get("/api/v1/settings?q=asks").text())
+        .contains("deimos.tracing.asks")
+        .doesNotContain("\"deimos.page.port\"");
+    assertThat(http.get("/api/settings").status()).as("the old address").isEqualTo(200);
   }
 
   @Test

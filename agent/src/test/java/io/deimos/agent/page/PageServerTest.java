@@ -10,6 +10,8 @@ import io.deimos.agent.page.Http.Reply;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.SettingLine;
+import io.deimos.agent.settings.SettingsChange;
+import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorKind;
@@ -167,14 +169,59 @@ class PageServerTest {
   void post_settingWithToken_changesIt() throws IOException {
     Reply reply = change("key=deimos.tracing.asks&value=off", "X-Deimos-Token: " + token());
     assertThat(reply.status()).isEqualTo(200);
-    assertThat(source.set).containsExactly("deimos.tracing.asks=off");
+    assertThat(source.set)
+        .containsExactly("Set[key=deimos.tracing.asks, value=off, during=null] by the page");
     Reply sameSite =
         change(
             "key=deimos.tracing.asks&value=",
             "X-Deimos-Token: " + token(),
             "Origin: http://localhost:" + port);
     assertThat(sameSite.status()).isEqualTo(200);
-    assertThat(source.set).endsWith("deimos.tracing.asks=null");
+    assertThat(source.set)
+        .endsWith("Set[key=deimos.tracing.asks, value=null, during=null] by the page");
+  }
+
+  @Test
+  void post_presetWithToken_beginsAndEndsIt() throws IOException {
+    String token = "X-Deimos-Token: " + token();
+    for (String query :
+        List.of(
+            "preset=look-closely&for=30s&who=Ada%0a", "end=look-closely", "key=k&value=v&for=1h")) {
+      assertThat(change(query, token).status()).as(query).isEqualTo(200);
+    }
+    assertThat(http.send("POST", "/api/v1/settings?end=3", "127.0.0.1:" + port, token).status())
+        .isEqualTo(200);
+    assertThat(source.set)
+        .containsExactly(
+            "Begin[preset=look-closely, during=PT30S] by the page (Ada)",
+            "End[which=look-closely] by the page",
+            "Set[key=k, value=v, during=PT1H] by the page",
+            "End[which=3] by the page");
+  }
+
+  @Test
+  void post_severalThingsAtOnceOrNone_isRefusedAndChangesNothing() throws IOException {
+    for (String query :
+        List.of(
+            "",
+            "value=1",
+            "key=a&value=b&preset=production",
+            "preset=production&end=production",
+            "key=a&end=1",
+            "preset=production&value=1",
+            "end=1&for=5s",
+            "key=a&for=5s",
+            "preset=production&for=0s",
+            "preset=production&for=5",
+            "preset=production&for=soon",
+            "preset=production&for=25h",
+            "preset=production&fro=5s",
+            "preset=production&who=" + "a".repeat(65))) {
+      Reply reply = change(query, "X-Deimos-Token: " + token());
+      assertThat(reply.status()).as(query).isEqualTo(400);
+      assertThat(reply.text()).as(query).contains("error");
+    }
+    assertThat(source.set).isEmpty();
   }
 
   @Test
@@ -414,6 +461,7 @@ class PageServerTest {
             "recorder",
             "hooks",
             "problems",
+            "presets",
             "totals",
             "bounds",
             "actors",
@@ -601,8 +649,8 @@ class PageServerTest {
     public PageSettings settings() {
       return new PageSettings() {
         @Override
-        public List<SettingLine> all() {
-          return List.of(
+        public SettingsReading read() {
+          SettingLine asks =
               new SettingLine(
                   "deimos.tracing.asks",
                   "true",
@@ -613,15 +661,23 @@ class PageServerTest {
                   "costs",
                   "default",
                   true,
-                  false));
+                  false,
+                  "",
+                  -1);
+          return new SettingsReading(List.of(asks), List.of(), List.of(), List.of());
         }
 
         @Override
-        public @Nullable String set(String name, @Nullable String value) {
-          if (name.equals("wrong")) {
+        public List<SettingsReading.ChangeLine> presets() {
+          return List.of();
+        }
+
+        @Override
+        public @Nullable String change(SettingsChange change, String by) {
+          if (change instanceof SettingsChange.Set one && one.key().equals("wrong")) {
             return "no such thing";
           }
-          set.add(name + "=" + value);
+          set.add(change + " by " + by);
           return null;
         }
       };

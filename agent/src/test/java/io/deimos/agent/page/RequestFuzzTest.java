@@ -9,7 +9,8 @@ import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.Request.Malformed;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
-import io.deimos.agent.settings.SettingLine;
+import io.deimos.agent.settings.SettingsChange;
+import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
@@ -109,12 +110,17 @@ class RequestFuzzTest {
     public PageSettings settings() {
       return new PageSettings() {
         @Override
-        public List<SettingLine> all() {
+        public SettingsReading read() {
+          return SettingsReading.empty();
+        }
+
+        @Override
+        public List<SettingsReading.ChangeLine> presets() {
           return List.of();
         }
 
         @Override
-        public @Nullable String set(String name, @Nullable String value) {
+        public @Nullable String change(SettingsChange change, String by) {
           CHANGES.incrementAndGet();
           return null;
         }

@@ -136,7 +136,7 @@ class SeveralProcessesTest {
       assertThat(first.get("/nodes/" + id + "/api/traces/none")).containsKey("error");
       assertThat(first.get("/nodes/0000000000000000/api/state")).containsKey("error");
       assertThat(new Http(first.port()).get("/nodes/" + id + "/metrics").status()).isEqualTo(404);
-      assertThat(first.get("/nodes/" + id + "/api/settings")).containsKey("error");
+      assertThat(first.get("/nodes/" + id + "/api/settings")).containsEntry("control", "off");
       assertThat(String.valueOf(first.get("/nodes/" + id + "/api/v1/dump").get("error")))
           .contains("not passed on");
 

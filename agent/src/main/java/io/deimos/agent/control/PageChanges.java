@@ -1,0 +1,122 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.agent.settings.Key;
+import io.deimos.agent.settings.Layer;
+import io.deimos.agent.settings.SettingsReader;
+import io.deimos.agent.settings.SettingsReading.ChangeLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was changed on the page and holds, in the order in which it was. A later change lies over an
+ * earlier one; when it ends, what is below it shows again. So no value has to be kept to go back
+ * to, and what the control file says meanwhile is not lost. Immutable.
+ *
+ * <p>Of a setting there is one change without an end at most. Of presets there is one with an end
+ * and one without at most.
+ */
+record PageChanges(List<Change> all, long made) {
+  /** How many that end by themselves there may be. */
+  static final int MOST_TIMED = 64;
+
+  static final PageChanges NONE = new PageChanges(List.of(), 0);
+
+  /**
+   * One of them.
+   *
+   * @param preset null for a single setting, which has {@code key} and {@code value}
+   * @param isTimed whether it ends by itself, at {@code endNanos}
+   */
+  record Change(
+      long number,
+      @Nullable Preset preset,
+      @Nullable Key<?> key,
+      String value,
+      boolean isTimed,
+      long endNanos,
+      long sinceMillis,
+      String by) {
+    boolean isOf(Key<?> asked) {
+      return asked.equals(key);
+    }
+
+    /** How messages call it. */
+    String shown() {
+      return preset != null ? preset.name() : key == null ? "" : key.name() + "=" + value;
+    }
+
+    Layer over(List<Layer> below) {
+      if (preset != null) {
+        return preset.over(new SettingsReader(below, known -> {}).read());
+      }
+      return key == null ? Layer.empty() : Layer.empty().with(key, value);
+    }
+
+    /** Negative if it does not end by itself. */
+    long leftMillis(long nowNanos) {
+      return isTimed ? Math.max(0, (endNanos - nowNanos + 999_999) / 1_000_000) : -1;
+    }
+
+    ChangeLine line(long nowNanos) {
+      return new ChangeLine(
+          number,
+          preset == null ? "" : preset.name(),
+          key == null ? "" : key.name(),
+          value,
+          sinceMillis,
+          leftMillis(nowNanos),
+          by);
+    }
+  }
+
+  /** With one more, over all others. */
+  PageChanges with(Change change) {
+    List<Change> more = new ArrayList<>(all);
+    more.add(change);
+    return new PageChanges(List.copyOf(more), change.number());
+  }
+
+  PageChanges without(Predicate<Change> ended) {
+    return new PageChanges(all.stream().filter(ended.negate()).toList(), made);
+  }
+
+  /** Whether there is no room for one more that ends by itself. */
+  boolean areFull() {
+    return all.stream().filter(Change::isTimed).count() >= MOST_TIMED;
+  }
+
+  /** The one whose time was up first; null if there is none. */
+  @Nullable Change due(long nowNanos) {
+    Change first = null;
+    for (Change change : all) {
+      if (change.isTimed()
+          && change.endNanos() - nowNanos <= 0
+          && (first == null || change.endNanos() - first.endNanos() < 0)) {
+        first = change;
+      }
+    }
+    return first;
+  }
+
+  /** In how many nanoseconds the next one ends; the greatest number if none does by itself. */
+  long nextNanos(long nowNanos) {
+    return all.stream()
+        .filter(Change::isTimed)
+        .mapToLong(change -> Math.max(0, change.endNanos() - nowNanos))
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** The layers of these changes over others, the weakest first. */
+  List<Layer> over(List<Layer> below) {
+    List<Layer> layers = new ArrayList<>(below);
+    for (Change change : all) {
+      layers.add(change.over(layers));
+    }
+    return layers.subList(below.size(), layers.size());
+  }
+}
