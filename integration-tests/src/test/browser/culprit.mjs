@@ -37,6 +37,37 @@ async function question(name, ask) {
 const header = (name) => page.locator("header a", { hasText: name });
 const line = async (locator) => (await locator.first().innerText()).replace(/\s+/g, " ").trim();
 
+async function until(what, holds) {
+  const deadline = Date.now() + 120_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) {
+      throw new Error(`did not come: ${what}`);
+    }
+    await page.waitForTimeout(200);
+  }
+}
+
+/** What the interface answers; of what nobody has to click for. */
+function asked(path) {
+  return page.evaluate(async (from) => (await fetch(from)).json(), path);
+}
+
+async function traces(query) {
+  return (await asked(`/api/v1/traces?limit=100&q=${encodeURIComponent(query)}`)).traces;
+}
+
+/** The id of an order whose payment had no answer in time: a customer would tell it. */
+async function lostOrder() {
+  for (const { traceId } of await traces("event:ask_timeout message:Charge")) {
+    const { spans } = await asked(`/api/v1/traces/${traceId}`);
+    const said = spans.map((span) => /orderId=([^,\]]+)/.exec(JSON.stringify(span))?.[1]).find((id) => id);
+    if (said) {
+      return said;
+    }
+  }
+  throw new Error("no order was lost");
+}
+
 try {
   await page.goto(url);
 
@@ -73,6 +104,64 @@ try {
     await click(page.locator(".trouble-links a", { hasText: "trace" }));
     await page.locator(".wf-row").first().waitFor();
     return told;
+  });
+
+  const order = await lostOrder();
+  await question("where did this order get lost", async () => {
+    await click(header("where"));
+    await page.locator("#where-filter").fill(`message:Charge text:${order}`);
+    await click(page.locator(".where-form button"));
+    const match = page.locator(".where-list li", { hasText: "Charge" });
+    const told = await line(match.locator(".where-story"));
+    await click(match.locator("a", { hasText: "trace" }));
+    await page.locator(".wf-row").first().waitFor();
+    return told;
+  });
+
+  await question("which shard is hot", async () => {
+    await click(header("system"));
+    return line(page.locator(".area", { hasText: "Sharding" }).locator("tbody tr"));
+  });
+
+  await question("what happened before this failure", async () => {
+    await click(header("trouble"));
+    await click(page.locator(".trouble-kinds a", { hasText: "failures" }));
+    await click(page.locator(".trouble-row"));
+    const before = page.locator(".trouble-before").first();
+    await click(before.locator("summary"));
+    await before.locator("tbody tr").first().waitFor();
+    return line(before.locator("summary"));
+  });
+
+  await question("which message class burns the processor", async () => {
+    await click(header("profile"));
+    await click(page.locator(".profile-row button"));
+    return line(page.locator(".profile-row.chosen"));
+  });
+
+  await question("tracing of one class off", async () => {
+    await click(page.locator("tr.actor", { hasText: "ShoppingCart" }).locator(".disclose"));
+    await click(page.getByRole("button", { name: "stop tracing: AddItem" }));
+    await page.getByRole("button", { name: "trace again: AddItem" }).waitFor();
+    const since = new Date().toISOString();
+    await until("traces without AddItem", async () => {
+      const checkouts = await traces(`message:Checkout began>${since}`);
+      const added = await traces(`message:AddItem began>${since}`);
+      return checkouts.length > 3 && added.length === 0;
+    });
+    await click(header("settings"));
+    const told = await line(page.locator(".history > li", { hasText: "deimos.messages.never" }));
+    await click(page.locator('tr.setting[id="setting-deimos.messages.never"] button', { hasText: "undo" }));
+    return told;
+  });
+
+  await question("look closely, and back", async () => {
+    await click(header("settings"));
+    await click(page.locator("#preset-look-closely button", { hasText: "begin" }));
+    const badge = await line(page.locator("#preset-badge"));
+    await click(page.locator("#preset-look-closely button", { hasText: "end now" }));
+    await page.locator(".history > li", { hasText: "ended look-closely" }).first().waitFor();
+    return badge;
   });
 
   for (const complaint of complaints) {

@@ -217,6 +217,7 @@ final class AgentJvm implements AutoCloseable {
     return line.startsWith("deimos:")
         && !line.startsWith("deimos: page at ")
         && !line.startsWith("deimos: setting ")
+        && !line.startsWith("deimos: preset ")
         && !line.startsWith("deimos: incident=")
         && !line.endsWith(" are exported again")
         && !line.startsWith("deimos: the clock is the processor's counter, ")

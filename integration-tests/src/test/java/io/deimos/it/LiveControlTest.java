@@ -9,8 +9,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,67 @@ class LiveControlTest {
                   + control
                   + " does not exist; it is read as soon as it does");
     }
+  }
+
+  /** Without it nothing is sampled; what the collector gets says from when till when it holds. */
+  @Test
+  void preset_lookClosely_isSeenOverOtlpAndGoesBackByItself() throws Exception {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        AgentJvm jvm =
+            AgentJvm.on(Jdk.own())
+                .deimos()
+                .exportTo(receiver)
+                .property("otel.traces.sampler", "always_off")
+                .property("deimos.page.enabled", "true")
+                .property("deimos.page.port", "0")
+                .start("live-preset")) {
+      RunningPage page = RunningPage.of(jvm);
+      run(jvm, "controlled-live-off");
+      assertThat(command(page, "look-closely", "--for", "20s"))
+          .contains("look-closely, for ", "began for 20s", "at the command line");
+      jvm.awaitErr(
+          "that it began", l -> l.startsWith("deimos: preset look-closely began for 20s by the"));
+      run(jvm, "controlled-tell");
+      receiver.awaitSpans(
+          "the traces while it holds",
+          spans -> SpanTree.tracesOf(spans, "controlled-tell").size() == 4,
+          Eventually.DEADLINE);
+      jvm.awaitErr(
+          "that it ended",
+          l -> l.startsWith("deimos: preset look-closely ended: its time was up at "));
+      jvm.awaitErr(
+          "that what it had changed is back",
+          l -> l.contains("deimos.sampling.messages changed from \"*\"=1 to {} by the end of"));
+      run(jvm, "controlled-page-off");
+      assertThat(command(page)).contains("Nothing is changed", "ended: its time was up");
+      assertThat(page.change("preset=look-closely&key=deimos.tracing.asks&value=off"))
+          .isEqualTo(400);
+      jvm.tell("end");
+      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      List<ReceivedSpan> spans = receiver.spans();
+      assertThat(SpanTree.tracesOf(spans, "controlled-live-off")).isEmpty();
+      assertThat(SpanTree.tracesOf(spans, "controlled-tell")).hasSize(4);
+      assertThat(SpanTree.tracesOf(spans, "controlled-page-off")).isEmpty();
+      assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+    }
+  }
+
+  /** What {@code control} prints of this page. */
+  private static String command(RunningPage page, String... arguments) throws Exception {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Jdk.own().java().toString(),
+                "-jar",
+                Layout.deimos().toString(),
+                "control",
+                "--page",
+                page.urlWithToken()));
+    line.addAll(List.of(arguments));
+    Process command = new ProcessBuilder(line).redirectErrorStream(true).start();
+    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(command.waitFor()).as(said).isZero();
+    return said;
   }
 
   private static void run(AgentJvm jvm, String scenario) {

@@ -35,6 +35,8 @@ class ObserverTest {
             .property("deimos.page.port", "0")
             .property("deimos.page.traces-per-second", "100000")
             .property("shop.http.port", "0")
+            .property("deimos.content.messages", "shop.PaymentActor$Charge")
+            .property("shop.payment.late-share", "0.05")
             .classPath(List.of())
             .runs("-jar", jar.toString())
             .start("observer")) {
@@ -118,13 +120,19 @@ class ObserverTest {
             .redirectErrorStream(true)
             .start();
     String said = new String(browser.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(browser.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(browser.waitFor(180, TimeUnit.SECONDS)).isTrue();
     assertThat(browser.exitValue()).as(said).isZero();
     assertThat(said)
         .contains("who floods PaymentActor: ")
         .contains("which actor is slow and why: ")
         .contains("which actor has the longest mailbox: shop/")
-        .contains("why did this payment time out: ");
+        .contains("why did this payment time out: ")
+        .contains("where did this order get lost: ")
+        .contains("which shard is hot: ")
+        .contains("what happened before this failure: What ")
+        .contains("which message class burns the processor: ")
+        .contains("tracing of one class off: ")
+        .contains("look closely, and back: look closely ");
   }
 
   private void commandLine_actors_areATable(RunningPage page)
