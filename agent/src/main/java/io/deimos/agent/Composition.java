@@ -35,7 +35,9 @@ import io.deimos.agent.report.EndDumps;
 import io.deimos.agent.report.LivePage;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.report.RunReport;
+import io.deimos.agent.sdk.ConfigurationModel;
 import io.deimos.agent.sdk.SdkAdditions;
+import io.deimos.agent.sdk.SdkEnd;
 import io.deimos.agent.sdk.SdkView;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageReading;
@@ -116,7 +118,8 @@ final class Composition {
 
   private void unexported(String line) {
     String target = additions.spanTargetOr("the configured exporter");
-    Log.line(line + "; they were for " + target + " (otel.exporter.otlp.endpoint)");
+    String setting = additions.settingOr("otel.exporter.otlp.endpoint");
+    Log.line(line + "; they were for " + target + " (" + setting + ")");
   }
 
   Settings settings() {
@@ -155,16 +158,33 @@ final class Composition {
 
   /** Takes part in the configuration of the SDK by {@code OTEL_*} settings. */
   void join(AutoConfigurationCustomizer customizer) {
-    additions.addTo(
-        customizer,
-        new StoreProcessor(store, tap, end::run),
-        tap == null ? null : metricTap,
-        settings.get(Keys.PAGE) && access.metrics() != PageReading.OFF);
+    additions.addTo(customizer, ofSpans(), tap == null ? null : metricTap, isScraped());
   }
 
-  /** Sets all to work, now that the SDK is configured. */
-  void connect(OpenTelemetrySdk sdk) {
-    end.install(sdk);
+  /** Takes part in the configuration of the SDK by a file. */
+  void join(ConfigurationModel model) {
+    additions.addTo(model, ofSpans(), tap == null ? null : metricTap, isScraped());
+  }
+
+  private StoreProcessor ofSpans() {
+    return new StoreProcessor(store, tap, end::run);
+  }
+
+  private boolean isScraped() {
+    return settings.get(Keys.PAGE) && access.metrics() != PageReading.OFF;
+  }
+
+  SdkAdditions additions() {
+    return additions;
+  }
+
+  /**
+   * Sets all to work, now that the SDK is configured.
+   *
+   * @param isOfFile whether a file configured it
+   */
+  void connect(OpenTelemetrySdk sdk, boolean isOfFile) {
+    end.install(isOfFile ? SdkEnd.claim(sdk) : sdk::shutdown);
     additions.tellIfUnused();
     records.connect(sdk.getSdkLoggerProvider());
     ClockStart.asWanted(settings, problems);

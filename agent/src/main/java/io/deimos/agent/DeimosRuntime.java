@@ -5,9 +5,13 @@ package io.deimos.agent;
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.control.StartConfig;
 import io.deimos.agent.log.Log;
+import io.deimos.agent.log.Printable;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.sdk.ConfigurationCheck;
 import io.deimos.agent.sdk.ConfigurationModel;
+import io.deimos.agent.sdk.FileAdditions;
 import io.deimos.agent.sdk.SdkProperties;
+import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Instrumentations;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
@@ -21,7 +25,10 @@ import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -37,14 +44,26 @@ final class DeimosRuntime {
 
   private static @Nullable Composition running;
   private static boolean enabled;
+  private static boolean isOfFile;
+
+  /** What otel.config.file was before we took it away, or null if we did not. */
+  private static @Nullable String withheld;
 
   private DeimosRuntime() {}
 
   /** Reads the settings and gets the recorder ready, before any class is woven. */
   static void begin() {
+    Map<String, String> properties = new HashMap<>();
+    for (String name : System.getProperties().stringPropertyNames()) {
+      properties.put(name, System.getProperty(name, ""));
+    }
+    ConfigurationFile file = configurationFile(properties);
     LiveSettings live =
         LiveSettings.ofProcess(
-            PROBLEMS.from("settings"), line -> Log.line(line + " at " + Instant.now()));
+            properties,
+            file,
+            PROBLEMS.from("settings"),
+            line -> Log.line(line + " at " + Instant.now()));
     Settings settings = live.current().woven();
     enabled = settings.enabled();
     if (settings.isOn()) {
@@ -54,6 +73,52 @@ final class DeimosRuntime {
       composition.begin(config);
       running = composition;
     }
+  }
+
+  /** What otel.config.file names. One that the SDK would throw at is kept from it. */
+  private static ConfigurationFile configurationFile(Map<String, String> properties) {
+    ConfigurationFile file =
+        ConfigurationFile.of(properties, System.getenv(), PROBLEMS.from("settings"));
+    if (!file.isNamed()) {
+      return file;
+    }
+    file.transport().forEach(DeimosRuntime::handOn);
+    String refusal = ConfigurationCheck.refusal(file, knowsAllNames(properties));
+    if (refusal != null) {
+      boolean isOurs = !BootClasses.isExtension();
+      PROBLEMS.accept(
+          ConfigurationFile.KEY
+              + "="
+              + Printable.shortLine(file.path())
+              + " cannot be used: "
+              + refusal
+              + ". Correct it and restart; until then "
+              + (file.refusal() == null ? "OpenTelemetry's part of it" : "it")
+              + (isOurs
+                  ? " counts as not given, and OTEL_* settings and defaults hold"
+                  : " is left to the agent, which may refuse to start"));
+      if (isOurs) {
+        withheld = System.getProperty(ConfigurationFile.KEY, "");
+        System.setProperty(ConfigurationFile.KEY, ""); // goes before the variable, too
+      }
+    }
+    return file;
+  }
+
+  /** The transport asks for system properties, which go before what a file says, and variables. */
+  private static void handOn(String name, String value) {
+    String variable = name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    if (System.getProperty(name) == null && System.getenv(variable) == null) {
+      System.setProperty(name, value);
+    }
+  }
+
+  private static boolean knowsAllNames(Map<String, String> properties) {
+    String extensions =
+        properties.getOrDefault(
+            "otel.javaagent.extensions",
+            System.getenv().getOrDefault("OTEL_JAVAAGENT_EXTENSIONS", ""));
+    return !BootClasses.isExtension() && extensions.isBlank();
   }
 
   /** Has a say in how {@code OTEL_*} settings configure the SDK. */
@@ -78,18 +143,42 @@ final class DeimosRuntime {
   /** Has a say in how a file configures the SDK. */
   static void customizeFile(DeclarativeConfigurationCustomizer customizer) {
     try {
-      if (isActorsOnly()) {
-        PROBLEMS.accept(
-            Keys.INSTRUMENTATIONS.name()
-                + "=actors has no effect beside otel.config.file; say in that file what is to be"
-                + " instrumented");
-      }
-      if (!replacedModules().isEmpty()) {
-        ConfigurationModel.edit(customizer, replacedModules(), PROBLEMS);
+      isOfFile = true;
+      ConfigurationModel.edit(customizer, DeimosRuntime::edit);
+    } catch (Throwable t) {
+      PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
+    }
+  }
+
+  private static void edit(ConfigurationModel model) {
+    try {
+      List<String> on = isActorsOnly() ? SdkProperties.besideActors() : List.of();
+      model.choose(replacedModules(), on, PROBLEMS);
+      Composition composition = running;
+      if (composition != null) {
+        composition.join(model);
       }
     } catch (Throwable t) {
       PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
     }
+  }
+
+  /** Has a say in the exporters that a file names, when all others have had theirs. */
+  static void customizeExportersOfFile(DeclarativeConfigurationCustomizer customizer) {
+    try {
+      Composition composition = running;
+      if (composition != null) {
+        composition.additions().wrapExportersOf(customizer);
+      }
+    } catch (Throwable t) {
+      PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
+    }
+  }
+
+  /** Where the SDK finds what {@link #customizeFile} has named; null if Deimos is off. */
+  static @Nullable FileAdditions ofFile() {
+    Composition composition = running;
+    return composition == null ? null : composition.additions().ofFile();
   }
 
   private static boolean isActorsOnly() {
@@ -156,15 +245,25 @@ final class DeimosRuntime {
   /** The SDK is configured and the transformer at work. */
   static void sdkReady(AutoConfiguredOpenTelemetrySdk configured) {
     try {
+      giveBack();
       if (!BootClasses.isExtension()) {
         OtherAgents.tell(PROBLEMS);
       }
       Composition composition = running;
       if (composition != null) {
-        composition.connect(configured.getOpenTelemetrySdk());
+        composition.connect(configured.getOpenTelemetrySdk(), isOfFile);
       }
     } catch (Throwable t) {
       PROBLEMS.failed("recording", t);
+    }
+  }
+
+  private static void giveBack() {
+    String before = withheld;
+    if (before != null && before.isEmpty()) {
+      System.clearProperty(ConfigurationFile.KEY);
+    } else if (before != null) {
+      System.setProperty(ConfigurationFile.KEY, before);
     }
   }
 }

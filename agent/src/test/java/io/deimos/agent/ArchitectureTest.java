@@ -110,7 +110,9 @@ class ArchitectureTest {
   @Test
   void services_types_areInTheRootAndNoneOfTheRecorder() throws IOException {
     Set<String> services = services();
-    assertThat(services).hasSize(6).allMatch(name -> agent.get(name).getPackageName().equals(ROOT));
+    assertThat(services)
+        .hasSize(11)
+        .allMatch(name -> agent.get(name).getPackageName().equals(ROOT));
     noClasses()
         .that(
             DescribedPredicate.<JavaClass>describe(

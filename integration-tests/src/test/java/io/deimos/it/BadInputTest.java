@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -153,6 +154,87 @@ class BadInputTest {
     assertThat(outcome.pages()).hasSize(1);
     assertThat(outcome.err()).noneMatch(l -> l.contains("failed to start"));
     assertThat(outcome.err()).noneMatch(l -> l.startsWith("\tat "));
+  }
+
+  @Test
+  void wrongSettingsInAConfigurationFile_areNamedOnceEachWithTheirLines() throws IOException {
+    Path file =
+        yaml(
+            "bad-section",
+            """
+            file_format: "1.0"
+            distribution:
+              deimos:
+                page:
+                  prot: 1
+                  port: 0
+                stuck.threshold: 10
+                tracing:
+                  ring_capacity: many
+            """);
+    Outcome outcome =
+        run(
+            "bad-section",
+            b -> b.agent(Layout.deimos()).property("otel.config.file", file.toString()));
+    assertThat(outcome.messages())
+        .containsExactlyInAnyOrder(
+            "deimos: deimos.page.prot (bad-section.yaml: 5): there is no such setting; did you mean"
+                + " deimos.page.port?",
+            "deimos: deimos.stuck.threshold=10 (bad-section.yaml: 7): a duration needs a unit; write"
+                + " 10s or 10ms; using 10s",
+            "deimos: deimos.tracing.ring_capacity=many (bad-section.yaml: 9) is not a power of two in"
+                + " [64, 1048576]; using 8192");
+    assertThat(outcome.pages()).hasSize(1);
+    assertThat(outcome.pages().get(0)).doesNotContain(":9797");
+  }
+
+  @Test
+  void configurationFileThatIsNoYaml_isNamedOnceAndThePageRuns() throws IOException {
+    Path file = yaml("bad-yaml", "file_format: \"1.0\"\ntracer_provider: [\n");
+    Outcome outcome =
+        run("bad-yaml", b -> watched(b).property("otel.config.file", file.toString()));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .startsWith("deimos: otel.config.file=" + file + " cannot be used: line 3: ")
+        .endsWith(
+            ". Correct it and restart; until then it counts as not given, and OTEL_* settings and"
+                + " defaults hold");
+    assertRunsWithoutTheFile(outcome);
+  }
+
+  @Test
+  void configurationFileThatTheSdkThrowsAt_isNamedOnceAndOurSectionHolds() throws IOException {
+    Path file =
+        yaml(
+            "bad-exporter",
+            """
+            file_format: "1.0"
+            tracer_provider:
+              processors:
+                - batch:
+                    exporter:
+                      otlp:
+            distribution: {deimos: {page: {port: 0}}}
+            """);
+    Outcome outcome =
+        run(
+            "bad-exporter",
+            b -> b.agent(Layout.deimos()).environment("OTEL_CONFIG_FILE", file.toString()));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("the exporter otlp (bad-exporter.yaml: 6) is none that there is", "otlp_http");
+    assertRunsWithoutTheFile(outcome);
+    assertThat(outcome.pages().get(0)).doesNotContain(":9797");
+  }
+
+  private static void assertRunsWithoutTheFile(Outcome outcome) {
+    assertThat(outcome.pages()).hasSize(1);
+    assertThat(outcome.err()).noneMatch(l -> l.contains("failed to start"));
+    assertThat(outcome.err()).noneMatch(l -> l.startsWith("\tat "));
+  }
+
+  private static Path yaml(String name, String text) throws IOException {
+    return Files.writeString(Layout.target().resolve(name + ".yaml"), text);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,41 @@ class EndInTimeTest {
                   .property(
                       "otel.exporter.otlp.endpoint", "http://127.0.0.1:" + mute.getLocalPort())
                   .property("otel.metric.export.interval", "1000"));
+      assertThat(report.spansExported()).isZero();
+      assertThat(report.spansDropped()).as(report.text()).isEqualTo(600);
+    }
+  }
+
+  /** A file's SDK has a shutdown hook of its own, which would wait for the collector. */
+  @Test
+  void terminate_collectorOfAFileNeverAnswers_endsInTime() throws IOException {
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Path file = Layout.target().resolve("mute-" + jdk + ".yaml");
+      Files.writeString(
+          file,
+          """
+          file_format: "1.0"
+          tracer_provider:
+            processors:
+              - batch:
+                  exporter:
+                    otlp_http: {endpoint: "http://127.0.0.1:${PORT}/v1/traces"}
+          meter_provider:
+            readers:
+              - periodic:
+                  interval: 1000
+                  exporter:
+                    otlp_http: {endpoint: "http://127.0.0.1:${PORT}/v1/metrics"}
+          distribution: {deimos: {page: {enabled: no}}}
+          """);
+      Report report =
+          endsInTime(
+              "mute-file",
+              "steady",
+              AgentJvm.on(jdk)
+                  .agent(Layout.deimos())
+                  .property("otel.config.file", file.toString())
+                  .environment("PORT", Integer.toString(mute.getLocalPort())));
       assertThat(report.spansExported()).isZero();
       assertThat(report.spansDropped()).as(report.text()).isEqualTo(600);
     }

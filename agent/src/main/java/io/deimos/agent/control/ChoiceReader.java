@@ -44,7 +44,7 @@ final class ChoiceReader {
     List<String> only = null;
     boolean children = false;
     for (Map.Entry<String, ConfigValue> entry : from.root().entrySet()) {
-      String key = entry.getKey();
+      String key = entry.getKey().replace('_', '-');
       String value = String.valueOf(entry.getValue().unwrapped());
       switch (key) {
         case "tracing" -> tracing = one(where, key, value, "on", "off");

@@ -5,6 +5,7 @@ package io.deimos.agent.control;
 import com.typesafe.config.ConfigException;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.settings.ApplicationConfig;
+import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Contradictions;
 import io.deimos.agent.settings.Given;
 import io.deimos.agent.settings.Key;
@@ -24,7 +25,6 @@ import io.deimos.agent.settings.SettingsReading.PresetLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings in force, and what they are made of. What is set on the page goes before the control
- * file, that before system properties, environment variables and the application's HOCON. Safe for
- * any thread; changes are made one after another.
+ * file, that before system properties, environment variables, OpenTelemetry's configuration file
+ * and the application's HOCON. Safe for any thread; changes are made one after another.
  *
  * <p>A change takes place whole or not at all. What has changed and could not be put in force is
  * still to be done, and {@link #turn} does it.
@@ -55,6 +55,9 @@ public final class LiveSettings {
       "was off when the JVM started is not woven; start with "
           + Keys.WEAVE_ALL.name()
           + "=true to turn it on later";
+
+  /** Our section of OpenTelemetry's configuration file. */
+  private final Layer configurationFile;
 
   private final Layer environment;
   private final Layer properties;
@@ -78,12 +81,14 @@ public final class LiveSettings {
   private volatile Settings current;
 
   private LiveSettings(
+      Layer configurationFile,
       Layer environment,
       Layer properties,
       Layer application,
       Consumer<String> problems,
       Consumer<String> audit,
       LongSupplier nanoTime) {
+    this.configurationFile = configurationFile;
     this.environment = environment;
     this.nanoTime = nanoTime;
     this.properties = properties;
@@ -100,23 +105,26 @@ public final class LiveSettings {
   /**
    * Reads the settings of this process when it starts.
    *
+   * @param properties the system's
+   * @param configurationFile OpenTelemetry's
    * @param problems told what cannot be used
    * @param audit told of each change at run time, one line each
    */
-  public static LiveSettings ofProcess(Consumer<String> problems, Consumer<String> audit) {
-    Map<String, String> properties = new HashMap<>();
-    for (String name : System.getProperties().stringPropertyNames()) {
-      properties.put(name, System.getProperty(name, ""));
-    }
+  public static LiveSettings ofProcess(
+      Map<String, String> properties,
+      ConfigurationFile configurationFile,
+      Consumer<String> problems,
+      Consumer<String> audit) {
     ClassLoader files =
         ApplicationConfig.files(
             ClassLoader.getSystemClassLoader(), properties.getOrDefault("java.class.path", ""));
-    return read(properties, System.getenv(), files, problems, audit);
+    return read(properties, System.getenv(), configurationFile.layer(), files, problems, audit);
   }
 
   /**
    * As {@link #ofProcess}, of these properties and variables.
    *
+   * @param configurationFile our section of OpenTelemetry's
    * @param loader where the application's HOCON is looked for
    * @param problems told what cannot be used
    * @param audit told of each change at run time, one line each
@@ -124,26 +132,30 @@ public final class LiveSettings {
   public static LiveSettings read(
       Map<String, String> properties,
       Map<String, String> environment,
+      Layer configurationFile,
       ClassLoader loader,
       Consumer<String> problems,
       Consumer<String> audit) {
-    return read(properties, environment, loader, problems, audit, System::nanoTime);
+    return read(
+        properties, environment, configurationFile, loader, problems, audit, System::nanoTime);
   }
 
   /**
-   * As {@link #read(Map, Map, ClassLoader, Consumer, Consumer)}.
+   * As {@link #read(Map, Map, Layer, ClassLoader, Consumer, Consumer)}.
    *
    * @param nanoTime by which changes end
    */
   static LiveSettings read(
       Map<String, String> properties,
       Map<String, String> environment,
+      Layer configurationFile,
       ClassLoader loader,
       Consumer<String> problems,
       Consumer<String> audit,
       LongSupplier nanoTime) {
     Layer given = Layer.ofProperties(properties);
     return new LiveSettings(
+        configurationFile,
         Layer.ofEnvironment(environment),
         given,
         ApplicationConfig.atStart(loader, problems).without(given),
@@ -663,7 +675,8 @@ public final class LiveSettings {
     if (environment.given(key) != null) {
       return "environment variable";
     }
-    Given given = application.given(key);
+    Given ofFile = configurationFile.given(key);
+    Given given = ofFile != null ? ofFile : application.given(key);
     String place = given == null ? null : given.place();
     return place == null ? "default" : place;
   }
@@ -673,7 +686,7 @@ public final class LiveSettings {
   }
 
   private List<Layer> below() {
-    return List.of(application, environment, properties, file);
+    return List.of(application, configurationFile, environment, properties, file);
   }
 
   private List<Layer> layers(PageChanges changes) {

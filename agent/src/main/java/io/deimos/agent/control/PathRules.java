@@ -5,6 +5,8 @@ package io.deimos.agent.control;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
+import io.deimos.agent.settings.Given;
+import io.deimos.agent.settings.Keys;
 import io.deimos.recorder.actors.ActorChoice;
 import io.deimos.recorder.actors.PathPattern;
 import java.util.ArrayList;
@@ -24,7 +26,8 @@ final class PathRules {
     List<PathRule> rules = new ArrayList<>();
     ChoiceReader reader = new ChoiceReader(problems);
     for (Map.Entry<String, ConfigValue> entry : table.root().entrySet()) {
-      String where = "deimos.actors.\"" + entry.getKey() + "\"";
+      String where =
+          Keys.ACTORS.name() + ".\"" + entry.getKey() + "\"" + Given.at(entry.getValue());
       ActorChoice choice = reader.read(table, entry, where);
       if (choice != null) {
         add(rules, entry.getKey(), choice, where, problems);

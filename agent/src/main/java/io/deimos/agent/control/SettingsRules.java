@@ -6,6 +6,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
+import io.deimos.agent.settings.Given;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.StartTraces;
@@ -80,17 +81,26 @@ final class SettingsRules implements Rules {
   }
 
   private void addRatio(Map.Entry<String, ConfigValue> entry, Consumer<String> problems) {
-    Object value = entry.getValue().unwrapped();
-    if (value instanceof Number ratio && ratio.doubleValue() >= 0 && ratio.doubleValue() <= 1) {
-      byMessage.put(entry.getKey(), Sampling.ofRatio(ratio.doubleValue()).limitedBy(limit));
+    double ratio = ratio(entry.getValue());
+    if (ratio >= 0 && ratio <= 1) {
+      byMessage.put(entry.getKey(), Sampling.ofRatio(ratio).limitedBy(limit));
     } else {
       problems.accept(
           Keys.SAMPLING_MESSAGES.name()
               + ".\""
               + entry.getKey()
               + "\"="
-              + value
+              + entry.getValue().unwrapped()
+              + Given.at(entry.getValue())
               + " is not a number in [0, 1]; it is ignored");
+    }
+  }
+
+  private static double ratio(ConfigValue value) {
+    try {
+      return Double.parseDouble(String.valueOf(value.unwrapped()));
+    } catch (NumberFormatException e) {
+      return Double.NaN;
     }
   }
 

@@ -10,12 +10,13 @@ import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.housekeeping.Drainer;
 import io.deimos.recorder.trouble.Incidents;
-import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.common.CompletableResultCode;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public final class JvmEnd {
   private volatile @Nullable Runnable report;
   private volatile @Nullable RunReport counting;
   private volatile @Nullable Runnable first;
-  private volatile @Nullable OpenTelemetrySdk sdk;
+  private volatile @Nullable Supplier<CompletableResultCode> sdk;
   private volatile @Nullable Runnable dump;
 
   /**
@@ -66,8 +67,12 @@ public final class JvmEnd {
     this.tell = tell;
   }
 
-  /** Has this done when the JVM ends, and then this SDK shut down. */
-  public void install(OpenTelemetrySdk shutDown) {
+  /**
+   * Has this done when the JVM ends, and then the SDK shut down.
+   *
+   * @param shutDown begins that
+   */
+  public void install(Supplier<CompletableResultCode> shutDown) {
     sdk = shutDown;
     Runtime.getRuntime().addShutdownHook(AgentThread.make("deimos-end", this::run));
   }
@@ -160,9 +165,9 @@ public final class JvmEnd {
     }
     recordsDone.countDown();
     try {
-      OpenTelemetrySdk shutDown = sdk;
+      Supplier<CompletableResultCode> shutDown = sdk;
       if (shutDown != null) {
-        var unused = shutDown.shutdown().join(deadline.leftMillis(0), TimeUnit.MILLISECONDS);
+        var unused = shutDown.get().join(deadline.leftMillis(0), TimeUnit.MILLISECONDS);
       }
     } catch (Throwable t) {
       Faults.caught(t);

@@ -39,7 +39,7 @@ public final class EndProcessors {
       throws ReflectiveOperationException {
     SpanProcessor active = active(provider);
     if (!isSeveral(active)) {
-      return false;
+      return active instanceof StoreProcessor || !active.isEndRequired(); // nothing is exported
     }
     @SuppressWarnings("unchecked") // as the SDK declares it
     List<SpanProcessor> ends = (List<SpanProcessor>) field(active, "spanProcessorsEnd");

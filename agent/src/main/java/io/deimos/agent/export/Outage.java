@@ -5,6 +5,7 @@ package io.deimos.agent.export;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ public final class Outage {
   private final Consumer<String> problems;
   private final Consumer<String> say;
   private final LongSupplier nanoTime;
+  private volatile Supplier<String> where =
+      () -> "otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol";
+
   private boolean failing;
   private boolean told;
   private boolean toldBefore;
@@ -37,6 +41,12 @@ public final class Outage {
     this.problems = problems;
     this.say = say;
     this.nanoTime = nanoTime;
+  }
+
+  /** Has messages say where the exporter is configured. */
+  public Outage configuredIn(Supplier<String> place) {
+    where = place;
+    return this;
   }
 
   /**
@@ -65,8 +75,9 @@ public final class Outage {
             + target
             + (reason == null ? "" : " (" + reason + ")")
             + "; they are dropped, and counted, until it takes them. Check that a collector listens"
-            + " there (otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol), or take the"
-            + " setting away to export nothing");
+            + " there ("
+            + where.get()
+            + "), or take the setting away to export nothing");
   }
 
   /** As {@link #failed}, by who calls for the first of several requests only. */

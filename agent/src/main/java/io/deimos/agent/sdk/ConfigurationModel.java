@@ -3,6 +3,8 @@
 package io.deimos.agent.sdk;
 
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,72 +15,147 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edits the model of a configuration file. The model's classes change from version to version, so
- * this is reflection.
+ * The model of a configuration file, to be edited before the SDK is made from it. The model's
+ * classes change from version to version, so this is reflection.
  */
 public final class ConfigurationModel {
   private static final String JAVA_AGENT = "javaagent";
 
-  private ConfigurationModel() {}
+  private final Object model;
 
-  /**
-   * Has the model edited before the SDK is made from it.
-   *
-   * @param replaced the agent's own modules that are to be off
-   * @param problems told if that cannot be done
-   */
+  private ConfigurationModel(Object model) {
+    this.model = model;
+  }
+
+  /** Has the model edited before the SDK is made from it. */
   public static void edit(
-      DeclarativeConfigurationCustomizer customizer,
-      List<String> replaced,
-      Consumer<String> problems)
+      DeclarativeConfigurationCustomizer customizer, Consumer<ConfigurationModel> edit)
       throws ReflectiveOperationException {
-    UnaryOperator<Object> edit =
+    UnaryOperator<Object> edited =
         model -> {
-          disable(model, replaced, problems);
+          edit.accept(new ConfigurationModel(model));
           return model;
         };
     DeclarativeConfigurationCustomizer.class
         .getMethod("addModelCustomizer", Function.class)
-        .invoke(customizer, edit);
+        .invoke(customizer, edited);
   }
 
-  /** Adds modules of the agent's own to {@code distribution.javaagent.instrumentation.disabled}. */
-  private static void disable(Object model, List<String> modules, Consumer<String> problems) {
-    List<String> names = modules.stream().map(name -> name.replace('-', '_')).toList();
+  /**
+   * Says which of the agent's own modules are on, in {@code
+   * distribution.javaagent.instrumentation}. What the file says of a module by name holds.
+   *
+   * @param off modules to be off
+   * @param on modules to be on while all others are off; none to leave the others as they are
+   * @param problems told if that cannot be done
+   */
+  public void choose(List<String> off, List<String> on, Consumer<String> problems) {
     try {
-      Object distribution = call(model, "getDistribution");
-      if (distribution == null) {
-        Class<?> type = model.getClass().getMethod("getDistribution").getReturnType();
-        distribution = type.getConstructor().newInstance();
-        model.getClass().getMethod("setDistribution", type).invoke(model, distribution);
+      if (!off.isEmpty() || !on.isEmpty()) {
+        modules(off, on);
       }
-      Map<String, Object> properties = map(call(distribution, "getExtensionProperties"));
-      Map<String, Object> agent = map(properties.get(JAVA_AGENT));
-      Map<String, Object> instrumentation = map(agent.get("instrumentation"));
-      List<Object> disabled =
-          new ArrayList<>(
-              instrumentation.get("disabled") instanceof List<?> list ? list : List.of());
-      disabled.addAll(names);
-      instrumentation.put("disabled", disabled);
-      agent.put("instrumentation", instrumentation);
-      distribution
-          .getClass()
-          .getMethod("setExtensionProperty", String.class, Object.class)
-          .invoke(distribution, JAVA_AGENT, agent);
     } catch (ReflectiveOperationException | RuntimeException e) {
       problems.accept(
           "the agent's own modules for Pekko and Akka could not be switched off ("
               + e
               + "), so each context is passed on twice; add "
-              + String.join(", ", names)
+              + String.join(", ", off).replace('-', '_')
               + " to distribution.javaagent.instrumentation.disabled in the file that"
               + " otel.config.file names");
     }
   }
 
+  private void modules(List<String> off, List<String> on) throws ReflectiveOperationException {
+    Object distribution = part(model, "Distribution");
+    Map<String, Object> agent =
+        map(map(call(distribution, "getExtensionProperties")).get(JAVA_AGENT));
+    Map<String, Object> instrumentation = map(agent.get("instrumentation"));
+    List<Object> disabled = list(instrumentation.get("disabled"));
+    List<Object> enabled = list(instrumentation.get("enabled"));
+    for (String module : off) {
+      String name = module.replace('-', '_');
+      if (!enabled.contains(name)) {
+        disabled.add(name);
+      }
+    }
+    if (!on.isEmpty()) {
+      instrumentation.putIfAbsent("default_enabled", false);
+      on.forEach(module -> enabled.add(module.replace('-', '_'))); // "disabled" goes before
+      instrumentation.put("enabled", enabled);
+    }
+    instrumentation.put("disabled", disabled);
+    agent.put("instrumentation", instrumentation);
+    extend(distribution, JAVA_AGENT, agent);
+  }
+
+  /** Adds a processor of that name before all others. */
+  void addProcessor(String provider, String name) throws ReflectiveOperationException {
+    Object of = part(model, provider);
+    Object processor = element(of, "getProcessors").getConstructor().newInstance();
+    extend(processor, name, new LinkedHashMap<>());
+    addFirst(of, "Processors", processor);
+  }
+
+  /** Adds a reader of metrics that somebody else asks to read. */
+  void addPullReader(String name) throws ReflectiveOperationException {
+    Object of = part(model, "MeterProvider");
+    Object reader = element(of, "getReaders").getConstructor().newInstance();
+    extend(part(part(reader, "Pull"), "Exporter"), name, new LinkedHashMap<>());
+    addFirst(of, "Readers", reader);
+  }
+
+  /** A part of the model, which is there from now on. */
+  private static Object part(Object of, String name) throws ReflectiveOperationException {
+    Object part = call(of, "get" + name);
+    if (part == null) {
+      Class<?> type = of.getClass().getMethod("get" + name).getReturnType();
+      part = type.getConstructor().newInstance();
+      setter(of, name, type).invoke(of, part);
+    }
+    return part;
+  }
+
+  private static void addFirst(Object to, String name, Object element)
+      throws ReflectiveOperationException {
+    List<Object> all = list(call(to, "get" + name));
+    all.add(0, element);
+    setter(to, name, List.class).invoke(to, all);
+  }
+
+  private static Class<?> element(Object of, String getter) throws ReflectiveOperationException {
+    ParameterizedType list =
+        (ParameterizedType) of.getClass().getMethod(getter).getGenericReturnType();
+    return (Class<?>) list.getActualTypeArguments()[0];
+  }
+
+  /** Some versions set, others go on with what is set. */
+  private static Method setter(Object of, String name, Class<?> type)
+      throws ReflectiveOperationException {
+    try {
+      return of.getClass().getMethod("set" + name, type);
+    } catch (NoSuchMethodException e) {
+      return of.getClass().getMethod("with" + name, type);
+    }
+  }
+
+  private static void extend(Object of, String name, Object value)
+      throws ReflectiveOperationException {
+    Method method;
+    try {
+      method = of.getClass().getMethod("setExtensionProperty", String.class, Object.class);
+    } catch (NoSuchMethodException e) {
+      method = of.getClass().getMethod("withExtensionProperty", String.class, Object.class);
+    }
+    method.invoke(of, name, value);
+  }
+
   private static @Nullable Object call(Object on, String method)
       throws ReflectiveOperationException {
     return on.getClass().getMethod(method).invoke(on);
+  }
+
+  private static List<Object> list(@Nullable Object from) {
+    return new ArrayList<>(from instanceof List<?> list ? list : List.of());
   }
 
   private static Map<String, Object> map(@Nullable Object from) {

@@ -219,7 +219,7 @@ public final class OtelSettings {
     if (endpoint.isEmpty()) {
       return true;
     }
-    String wrong = wrongWith(endpoint, signal);
+    String wrong = wrongWith(endpoint, isGrpc(signal));
     if (wrong != null) {
       tell(
           key,
@@ -229,7 +229,8 @@ public final class OtelSettings {
     return wrong == null;
   }
 
-  private @Nullable String wrongWith(String endpoint, String signal) {
+  /** Why an endpoint cannot be used, and the way out; null if it can. */
+  static @Nullable String wrongWith(String endpoint, boolean isGrpc) {
     if (!endpoint.contains("://")) {
       return "it has no scheme; write http://" + ExportDefaults.withoutSecrets(endpoint);
     }
@@ -247,7 +248,7 @@ public final class OtelSettings {
             + " otel.exporter.otlp.headers";
       }
       String path = uri.getRawPath();
-      if (isGrpc(signal) && !path.isEmpty() && !path.equals("/")) {
+      if (isGrpc && !path.isEmpty() && !path.equals("/")) {
         return "with protocol grpc it may have no path; write " + scheme + "://host:port";
       }
       return null;

@@ -12,9 +12,11 @@ import io.deimos.agent.export.ToldMetricExporter;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.metrics.PrometheusText;
+import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
+import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
@@ -24,8 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we add to the SDK while {@code OTEL_*} settings configure it, and what we learn about it by
- * that. Nothing is added, and nothing learnt, where a file configures the SDK.
+ * What we add to the SDK while {@code OTEL_*} settings or a file configure it, and what we learn
+ * about it by that.
  */
 public final class SdkAdditions {
   /** The SDK's own setting for its Prometheus exporter; the page's metrics follow it. */
@@ -37,6 +39,7 @@ public final class SdkAdditions {
   private final ExportCounts counts;
   private final Outage spanOutage;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
+  private final FileAdditions ofFile = new FileAdditions();
   private boolean customized;
   private @Nullable String spanTarget;
   private @Nullable PrometheusText prometheus;
@@ -91,6 +94,54 @@ public final class SdkAdditions {
         (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
   }
 
+  /**
+   * As {@link #addTo(AutoConfigurationCustomizer, StoreProcessor, MetricReader, boolean)}, by name.
+   */
+  public void addTo(
+      ConfigurationModel model,
+      StoreProcessor spans,
+      @Nullable MetricReader tap,
+      boolean isScraped) {
+    ofFile.put(spans);
+    if (settings.tracing() && settings.get(Keys.LOGS)) {
+      ofFile.put(new LogNotes());
+    }
+    if (settings.metrics() && tap != null) {
+      ofFile.putTests(tap);
+    }
+    if (settings.metrics() && isScraped) {
+      PrometheusText text = new PrometheusText(false);
+      prometheus = text;
+      ofFile.putPage(text.reader());
+    }
+    try {
+      ofFile.nameIn(model);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      problems.accept(
+          "the page shows no spans but those of actors, and no metrics: this version of the SDK is"
+              + " not known ("
+              + e
+              + "). Use deimos.jar, which brings its own, or configure by OTEL_* variables");
+    }
+  }
+
+  /** Wraps the exporters that a file names. */
+  public void wrapExportersOf(DeclarativeConfigurationCustomizer customizer) {
+    SdkProperties.quietExporters();
+    SdkProperties.quietShutdown();
+    FileAdditions.wrap(
+        customizer,
+        target -> spanTarget = spanTarget == null ? target : spanTarget,
+        this::counted,
+        exporter -> new ToldMetricExporter(exporter, outage("metrics")),
+        exporter -> new ToldLogExporter(exporter, outage("logs")));
+  }
+
+  /** What waits until the SDK asks for it by name. */
+  public FileAdditions ofFile() {
+    return ofFile;
+  }
+
   private SdkMeterProviderBuilder read(
       SdkMeterProviderBuilder builder,
       @Nullable MetricReader tap,
@@ -119,7 +170,13 @@ public final class SdkAdditions {
   }
 
   private Outage outage(String what) {
-    return new Outage(what, problems.from("exporters"), Log::line);
+    return new Outage(what, problems.from("exporters"), Log::line)
+        .configuredIn(() -> settingOr("otel.exporter.otlp.endpoint, otel.exporter.otlp.protocol"));
+  }
+
+  /** Where exporters are configured: the file if there is one, or these settings. */
+  public String settingOr(String settings) {
+    return ofFile.areSpansTaken() ? ConfigurationFile.KEY : settings;
   }
 
   /** Whether an exporter counts what it has exported. */
@@ -127,13 +184,14 @@ public final class SdkAdditions {
     return exporterCounted.get();
   }
 
-  /** Says so if a file has configured the SDK, when it is ready. */
+  /** Says so if the SDK has nothing of this, when it is ready. */
   public void tellIfUnused() {
-    if (!customized) {
+    if (!customized && !ofFile.areSpansTaken()) {
       problems.accept(
-          "a file configures the SDK (otel.config.file): the page shows no spans but those of"
-              + " actors, and no metrics. Everything else works; to have these too, configure by"
-              + " OTEL_* variables");
+          "the SDK is off (otel.sdk.disabled, or disabled in the file that otel.config.file names),"
+              + " or is configured in a way that is not known: the page shows no spans but those of"
+              + " actors, and no metrics. To have these too, switch it on, or configure by OTEL_*"
+              + " variables");
     }
   }
 

@@ -29,7 +29,16 @@ public final class SdkProperties {
   private static final String EXPORTERS_LOG =
       "io.opentelemetry.javaagent.slf4j.simpleLogger.log.io.opentelemetry.exporter.otlp.internal";
 
+  /** Likewise, of a shutdown that {@link SdkEnd} has done already. */
+  private static final String SDK_LOG =
+      "io.opentelemetry.javaagent.slf4j.simpleLogger.log.io.opentelemetry.sdk.OpenTelemetrySdk";
+
   private SdkProperties() {}
+
+  /** Modules of the agent that are on where {@code deimos.instrumentations} is {@code actors}. */
+  public static List<String> besideActors() {
+    return BESIDE_ACTORS;
+  }
 
   /**
    * The properties to be set.
@@ -73,11 +82,20 @@ public final class SdkProperties {
    * io.deimos.agent.export.Outage} in one line. Whoever debugs the agent still sees all.
    */
   static void quietExporters() {
+    quiet(EXPORTERS_LOG, "off");
+  }
+
+  /** As {@link #quietExporters()}, of the SDK's second shutdown. */
+  static void quietShutdown() {
+    quiet(SDK_LOG, "warn");
+  }
+
+  private static void quiet(String logger, String level) {
     if (!BootClasses.isExtension()
         && !Boolean.getBoolean("otel.javaagent.debug")
         && !"true".equalsIgnoreCase(System.getenv("OTEL_JAVAAGENT_DEBUG"))
-        && System.getProperty(EXPORTERS_LOG) == null) {
-      System.setProperty(EXPORTERS_LOG, "off");
+        && System.getProperty(logger) == null) {
+      System.setProperty(logger, level);
     }
   }
 }

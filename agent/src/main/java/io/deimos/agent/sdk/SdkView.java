@@ -43,8 +43,8 @@ public record SdkView(List<SpanProcessor> processors, Resource resource, SpanLim
       if (!EndProcessors.hold(provider, tail) && isWanted) {
         problems.accept(
             "tail sampling decides for the spans of actors alone; those of other instrumentations"
-                + " are all exported. To hold these, too, it needs the SDK to be configured by"
-                + " OTEL_* variables and not by a file");
+                + " are all exported. To hold these, too, it needs an SDK that is configured by"
+                + " OTEL_* variables, or by a file in a form that is known: use deimos.jar");
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       problems.failed("holding back the spans of other instrumentations", e);

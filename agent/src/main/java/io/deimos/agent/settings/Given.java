@@ -31,6 +31,12 @@ public record Given(String name, ConfigValue value, @Nullable String place) {
     return place == null ? "" : " (" + place + ")";
   }
 
+  /** Where a value within a setting stands, as messages have it behind a name; empty if unknown. */
+  public static String at(ConfigValue value) {
+    String place = place(value.origin(), "");
+    return place.isEmpty() ? "" : " (" + place + ")";
+  }
+
   /** The file and the line that a value comes from, as far as they are known. */
   static String place(ConfigOrigin origin, String otherwise) {
     String file = origin.filename() != null ? origin.filename() : origin.resource();

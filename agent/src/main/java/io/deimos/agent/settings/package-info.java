@@ -5,9 +5,9 @@
  *
  * <p><b>Words.</b> <i>Key</i>: one setting, declared once, in {@link
  * io.deimos.agent.settings.Keys}. <i>Layer</i>: what one source says: system properties,
- * environment variables, the application's HOCON. <i>Given</i>: one value as somebody wrote it.
- * <i>Settings</i>: a checked value for each key, immutable. <i>Woven</i>: the settings under which
- * classes were woven.
+ * environment variables, a section of OpenTelemetry's configuration file, the application's HOCON.
+ * <i>Given</i>: one value as somebody wrote it. <i>Settings</i>: a checked value for each key,
+ * immutable. <i>Woven</i>: the settings under which classes were woven.
  *
  * <p>Any thread may read. What changes while the application runs is in {@code control}.
  */

@@ -5,6 +5,7 @@ package io.deimos.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.settings.ApplicationConfig;
+import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Layer;
@@ -29,9 +30,15 @@ class LiveSettingsTest {
 
   private LiveSettings read(String hocon, Map<String, String> properties, Map<String, String> env)
       throws IOException {
+    return read(hocon, properties, env, Layer.empty());
+  }
+
+  private LiveSettings read(
+      String hocon, Map<String, String> properties, Map<String, String> env, Layer file)
+      throws IOException {
     Files.writeString(directory.resolve("application.conf"), hocon);
     try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()}, null)) {
-      return LiveSettings.read(properties, env, loader, problems::add, audit::add);
+      return LiveSettings.read(properties, env, file, loader, problems::add, audit::add);
     }
   }
 
@@ -52,6 +59,39 @@ class LiveSettingsTest {
     assertThat(settings.get(Keys.SPANS_KEPT)).isEqualTo(300);
     assertThat(settings.get(Keys.TRACES_PER_SECOND)).isEqualTo(3);
     assertThat(settings.metrics()).isFalse();
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_configurationFile_goesBeforeHoconAndAfterVariables() throws IOException {
+    Path yaml = directory.resolve("otel.yaml");
+    Files.writeString(
+        yaml,
+        """
+        file_format: "1.0"
+        distribution:
+          deimos:
+            page: {port: 4, spans_kept: 400}
+            page.traces-per-second: 400
+            tracing:
+              asks: off
+        """);
+    LiveSettings live =
+        read(
+            "deimos { page { port = 1, spans-kept = 1, traces-per-second = 1 }, tracing.asks = on }",
+            Map.of("deimos.page.port", "3"),
+            Map.of("DEIMOS_PAGE_PORT", "2", "DEIMOS_PAGE_SPANS_KEPT", "300"),
+            ConfigurationFile.of(
+                    Map.of("otel.config.file", yaml.toString()), Map.of(), problems::add)
+                .layer());
+    assertThat(live.current().get(Keys.PAGE_PORT)).isEqualTo(3);
+    assertThat(live.current().get(Keys.SPANS_KEPT)).isEqualTo(300);
+    assertThat(live.current().get(Keys.TRACES_PER_SECOND)).isEqualTo(400);
+    assertThat(source(live, Keys.TRACES_PER_SECOND)).isEqualTo("otel.yaml: 5");
+    assertThat(source(live, Keys.ASKS)).isEqualTo("otel.yaml: 7");
+    live.application(
+        ApplicationConfig.ofSystem("{\"tracing\":{\"asks\":\"on\"}}", "shop"), "actor system shop");
+    assertThat(live.current().get(Keys.ASKS)).isFalse();
     assertThat(problems).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.SettingLine;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,6 +29,7 @@ class PostedValueTest {
       LiveSettings.read(
           Map.of(),
           Map.of(),
+          Layer.empty(),
           ClassLoader.getPlatformClassLoader(),
           problems::add,
           line -> problems.add(line));

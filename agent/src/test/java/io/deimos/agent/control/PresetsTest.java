@@ -41,6 +41,7 @@ class PresetsTest {
     return LiveSettings.read(
         properties,
         Map.of(),
+        Layer.empty(),
         ClassLoader.getPlatformClassLoader(),
         problems::add,
         audit::add,
@@ -363,7 +364,12 @@ class PresetsTest {
   void reverts_onTheRealClock_endWhatHasHadItsTime() throws Exception {
     LiveSettings real =
         LiveSettings.read(
-            Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), known -> {}, known -> {});
+            Map.of(),
+            Map.of(),
+            Layer.empty(),
+            ClassLoader.getPlatformClassLoader(),
+            known -> {},
+            known -> {});
     CountDownLatch back = new CountDownLatch(2);
     int[] failures = {1};
     real.onChange(

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
+import io.deimos.agent.settings.SettingsReader;
 import io.deimos.recorder.actors.ActorChoice;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
@@ -16,11 +18,15 @@ import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.MessagePatterns;
 import io.deimos.recorder.actors.PathPattern;
 import io.deimos.recorder.actors.Sampling;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SettingsRulesTest {
   private static final ActorKind CART = ActorKinds.of("shop", "test.Cart", false);
@@ -202,5 +208,42 @@ class SettingsRulesTest {
     assertThat(rules.message("a.Big")).isEqualTo(Marks.ALWAYS_TRACED);
     assertThat(rules.message("a.Other")).isZero();
     assertThat(rules.message("b.Other")).isEqualTo(Marks.NEVER_TRACED);
+  }
+
+  /** Its scalars are texts, and its keys may be in snake case. */
+  @Test
+  void tables_ofAConfigurationFile_areReadAndMistakesNamedWithTheirLines(@TempDir Path directory)
+      throws IOException {
+    Path file = directory.resolve("otel.yaml");
+    Files.writeString(
+        file,
+        """
+        distribution:
+          deimos:
+            sampling.messages:
+              shop.Order: 0.5
+              shop.Item: often
+            actors:
+              /user/cart: {start_traces: only-inside-existing}
+              /user/shop: {tracking: off}
+        """);
+    Settings settings =
+        new SettingsReader(
+                List.of(
+                    ConfigurationFile.of(
+                            Map.of("otel.config.file", file.toString()), Map.of(), problems::add)
+                        .layer()),
+                problems::add)
+            .read();
+    assertThat(problems).isEmpty();
+    SettingsRules rules = rules(settings, "{}");
+    assertThat(at(rules, "/user/cart")).isNotEqualTo(at(rules, "/user/other"));
+    assertThat(problems)
+        .containsExactlyInAnyOrder(
+            "deimos.sampling.messages.\"shop.Item\"=often (otel.yaml: 5) is not a number in [0, 1];"
+                + " it is ignored",
+            "deimos.actors.\"/user/shop\" (otel.yaml: 8): there is no tracking; the keys for actors"
+                + " are tracing, metrics, children, start-traces, sampling, message-events,"
+                + " lifecycle, messages-never and messages-only");
   }
 }

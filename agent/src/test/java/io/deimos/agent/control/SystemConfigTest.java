@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.settings.Layer;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Map;
@@ -17,7 +18,12 @@ class SystemConfigTest {
   private final Problems problems = new Problems();
   private final LiveSettings settings =
       LiveSettings.read(
-          Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), problems, line -> {});
+          Map.of(),
+          Map.of(),
+          Layer.empty(),
+          ClassLoader.getPlatformClassLoader(),
+          problems,
+          line -> {});
 
   @Test
   void accept_systemWithSettings_readsThem() throws Exception {

@@ -8,6 +8,7 @@ import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.report.LivePage;
+import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
@@ -68,7 +69,7 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
   public PageSettings settings() {
     return new LivePage(
         LiveSettings.read(
-            Map.of(), Map.of(), ClassLoader.getPlatformClassLoader(), problem -> {}, change -> {}));
+            Map.of(), Map.of(), Layer.empty(), ClassLoader.getPlatformClassLoader(), problem -> {}, change -> {}));
   }
 
   @Override

@@ -8,6 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
 import io.deimos.agent.control.LiveSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class SettingsFuzzTest {
       assertThat((Object) settings.get(key)).isNotNull();
     }
     LiveSettings live =
-        LiveSettings.read(Map.of(), Map.of(), NOWHERE, problems::add, problems::add);
+        LiveSettings.read(Map.of(), Map.of(), Layer.empty(), NOWHERE, problems::add, problems::add);
     live.file(Layer.ofConfig(config, "a file"), "a file");
     assertThat(problems).allSatisfy(problem -> assertThat(problem).isNotBlank());
   }
@@ -47,7 +48,7 @@ class SettingsFuzzTest {
     String value = text(bytes);
     List<String> problems = new ArrayList<>();
     LiveSettings live =
-        LiveSettings.read(Map.of(), Map.of(), NOWHERE, problems::add, problems::add);
+        LiveSettings.read(Map.of(), Map.of(), Layer.empty(), NOWHERE, problems::add, problems::add);
     for (Key<?> key : Keys.all()) {
       Settings before = live.current();
       String refused = live.set(key.name(), value.isEmpty() ? null : value);
@@ -58,6 +59,22 @@ class SettingsFuzzTest {
       new SettingsReader(List.of(Layer.ofProperties(Map.of(key.name(), value))), problems::add)
           .read();
     }
+  }
+
+  /** YAML, as of the file that otel.config.file names. */
+  @FuzzTest
+  void read_anyYaml_isTakenOrRefused(byte[] bytes) {
+    ConfigObject root;
+    try {
+      root = new YamlReader("otel.yaml", name -> "x", name -> null).read(text(bytes));
+    } catch (IllegalArgumentException e) {
+      assertThat(e.getMessage()).isNotBlank();
+      return;
+    }
+    List<String> problems = new ArrayList<>();
+    Layer layer = Layer.ofConfig(root.atKey("deimos"), "otel.yaml");
+    assertThat(new SettingsReader(List.of(layer), problems::add).read()).isNotNull();
+    assertThat(problems).allSatisfy(problem -> assertThat(problem).isNotBlank());
   }
 
   private static String text(byte[] bytes) {
