@@ -13,13 +13,18 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.ClusterSharding;
 import org.apache.pekko.cluster.sharding.ClusterShardingSettings;
+import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.pattern.Patterns;
 import scenarios.Messages.Begin;
+import scenarios.Messages.Boom;
 import scenarios.Messages.Done;
 import scenarios.Messages.Event;
+import scenarios.Messages.Open;
 import scenarios.Messages.Ping;
 import scenarios.Messages.Pong;
 import scenarios.Messages.Tick;
@@ -66,6 +71,12 @@ final class Waiting {
                 Echo.props(),
                 ClusterShardingSettings.create(stage.system()),
                 new CarryingShards.OneEntity());
+    org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding shards =
+        org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.get(
+            Adapter.toTyped(stage.system()));
+    EntityTypeKey<Object> carts = EntityTypeKey.create(Object.class, "carts");
+    var unusedRegion = shards.init(Entity.of(carts, context -> Behaviors.empty()));
+    ActorRef deaf = stage.actor(Props.create(Deaf.class, Deaf::new), "deaf");
     ActorRef far =
         ((ExtendedActorSystem) stage.system())
             .provider()
@@ -83,7 +94,20 @@ final class Waiting {
                   typed.tell(new Work(10));
                   typed.tell(new Tick());
                   region.tell(new Pong(), f.getSelf());
-                  var unused = Patterns.ask(busy, new Ping(), LONG);
+                  Object[] unused = {
+                    Patterns.ask(busy, new Ping(), LONG),
+                    Patterns.ask(deaf, new Boom("unheard"), LONG),
+                    Patterns.askWithReplyTo(deaf, replyTo -> new Work(20), LONG),
+                    Patterns.ask(
+                        f.getContext().actorSelection("/user/deaf"), new Event("selected"), LONG),
+                    Patterns.ask(far, new Done(21), LONG),
+                    AskPattern.ask(
+                        typed,
+                        replyTo -> new Gate.Open(),
+                        LONG,
+                        Adapter.toTyped(stage.system()).scheduler()),
+                    shards.entityRefFor(carts, "17").ask(replyTo -> new Open(), LONG)
+                  };
                   stage.signal();
                 }),
             "front")
@@ -121,6 +145,14 @@ final class Waiting {
     @Override
     public Receive createReceive() {
       return receiveBuilder().matchAny(message -> await(never)).build();
+    }
+  }
+
+  /** Takes everything and never answers. */
+  static final class Deaf extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(message -> {}).build();
     }
   }
 

@@ -5,6 +5,9 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +45,38 @@ class LifetimesTest {
             .option("-Xmx192m")
             .runs("lifetimes.ManyActors", "100000", "0", "4096");
     assertThat(figure(run(jvm, "actors-tracing"), "@grown")).as("KiB").isLessThanOrEqualTo(4096);
+  }
+
+  @Test
+  void asks_aMillionWithTheirAnswers_leaveNothing() {
+    AgentJvm.Builder builder =
+        AgentJvm.on(OWN)
+            .agent(Layout.deimos())
+            .property("otel.traces.exporter", "none")
+            .property("otel.metrics.exporter", "none")
+            .property("otel.logs.exporter", "none")
+            .property("deimos.page.port", "0")
+            .property("deimos.page.spans-kept", "1000")
+            .property("deimos.observer.memory", "4MiB")
+            .option("-Xmx256m")
+            .runs("lifetimes.ManyAsks", "1000000", "16384");
+    try (AgentJvm jvm = builder.start("many-asks")) {
+      RunningPage page = RunningPage.of(jvm);
+      jvm.awaitOut("the heap", line -> line.startsWith("@grown "));
+      assertThat(figure(jvm.out(), "@answered")).isEqualTo(1_000_000);
+      assertThat(figure(jvm.out(), "@grown")).as("KiB").isLessThanOrEqualTo(16_384);
+      Config[] found = new Config[1];
+      new Eventually()
+          .await(
+              () -> {
+                HttpResponse<String> said = page.get("/api/v1/where?q=message:String");
+                found[0] = ConfigFactory.parseString(said.body());
+                return said.statusCode() == 200 && found[0].getLong("looked.asks") == 0;
+              },
+              Eventually.DEADLINE,
+              () -> "open asks: " + found[0]);
+      assertThat(found[0].getStringList("notLookedAt")).noneMatch(note -> note.contains("asks"));
+    }
   }
 
   @Test

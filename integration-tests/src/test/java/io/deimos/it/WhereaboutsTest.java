@@ -91,6 +91,18 @@ class WhereaboutsTest {
         "message:Pong sender:user/front | buffered |"
             + " Messages.Pong is the next that sharding keeps for shard 0 of orders, at "
             + "waiting/system/sharding/orders",
+        "message:Ping | ask_open | Messages.Ping was asked of waiting/user/busy and has no answer",
+        "message:Boom | ask_open | Messages.Boom was asked of waiting/user/deaf and has no answer",
+        "message:Work actor:deaf | ask_open |"
+            + " Messages.Work was asked of waiting/user/deaf and has no answer",
+        "message:Event actor:deaf | ask_open |"
+            + " Messages.Event was asked of waiting/user/deaf and has no answer",
+        "message:Gate.Open | ask_open |"
+            + " Gate.Open was asked of waiting/user/typed and has no answer",
+        "message:Done actor:far | ask_open |"
+            + " Messages.Done was asked of far@127.0.0.1:1/user/nobody and has no answer",
+        "message:Messages.Open | ask_open |"
+            + " Messages.Open was asked of waiting/system/sharding/carts and has no answer",
         "message:Ping actor:pekko://waiting/user/busy | in_mailbox |"
             + " Messages.Ping is the 4th in the mailbox of waiting/user/busy, for ",
         "message:Work actor:user/busy | processing |"
@@ -116,6 +128,35 @@ class WhereaboutsTest {
     String whole = "trace:" + match.getString("traceId") + " actor:user/front";
     assertThat(found(whole, "processed").getString("actorPath"))
         .isEqualTo("pekko://waiting/user/front");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "message:Ping | it waits in the mailbox of the actor that was asked",
+        "message:Boom | the actor that was asked took it and has not answered",
+        "message:Done actor:far | there is no connection to the other node: it never left",
+        "message:Messages.Open | it waits in a buffer of sharding",
+      })
+  void askWithoutAnAnswer_saysWhereItIs(String query, String where) {
+    Config ask =
+        answer(
+                query,
+                a ->
+                    a.getConfigList("matches").stream()
+                        .anyMatch(match -> match.getString("story").contains(where)))
+            .getConfigList("matches")
+            .stream()
+            .filter(match -> match.getString("fate").equals("ask_open"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(ask.getString("story"))
+        .contains(" of 600 s; " + where + ", sent by waiting/user/front.");
+    assertThat(ask.getLong("timeoutNanos")).isEqualTo(600_000_000_000L);
+    assertThat(ask.getLong("processingNanos")).isPositive();
+    assertThat(ask.getString("senderPath")).endsWith("/user/front");
+    assertThat(ask.getString("traceId")).hasSize(32);
   }
 
   @Test

@@ -130,6 +130,7 @@ final class LogSearch {
         0,
         record.waitNanos(),
         record.nanos(),
+        -1,
         record.traceHi(),
         record.traceLo(),
         record.spanId(),

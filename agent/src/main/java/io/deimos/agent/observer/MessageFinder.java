@@ -181,6 +181,7 @@ final class MessageFinder {
         0,
         -1,
         -1,
+        -1,
         example.traceHi(),
         example.traceLo(),
         example.spanId(),

@@ -16,6 +16,7 @@ import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trouble.OpenAsks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +54,10 @@ public final class Observer implements SpanSink {
     finder = new MessageFinder(log, kinds, trouble);
   }
 
-  /** Begins to follow actors; from now on mailboxes are looked at one by one. */
+  /** Begins to follow actors and asks; from now on mailboxes are looked at one by one. */
   public Observer start() {
     Mailboxes.want();
+    OpenAsks.keep();
     Memory.add(Memory.Purpose.OBSERVER, this::bytes);
     return this;
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param place the how manieth it is where it waits, from 1
  * @param waitNanos how long it waited to be processed; -1 if that is not known
  * @param nanos how long it was processed, or until there was an answer; -1 if that is not known
+ * @param timeoutNanos after what time the asker gives up; -1 if it is no open ask
  * @param content what it says, where that may be seen; null if not
  * @param troubleId the group of trouble that tells of it
  * @param node the process whose span tells of it; empty for this one
@@ -28,6 +29,7 @@ public record Sighting(
     int place,
     long waitNanos,
     long nanos,
+    long timeoutNanos,
     long traceHi,
     long traceLo,
     long spanId,

@@ -29,6 +29,21 @@ final class Stories {
           Map.entry("in_buffer", "it was waiting in a buffer of sharding"),
           Map.entry("dropped", "sharding had given it up"));
 
+  /** What becomes of a question that may still be answered. */
+  private static final Map<String, String> OPEN_TARGETS =
+      Map.ofEntries(
+          Map.entry("stopped", "the actor that was asked has stopped"),
+          Map.entry("dead_letter", "it has become a dead letter: nobody was there to get it"),
+          Map.entry("in_mailbox", "it waits in the mailbox of the actor that was asked"),
+          Map.entry("processing", "the actor that was asked is processing it"),
+          Map.entry("processed", "the actor that was asked took it and has not answered"),
+          Map.entry("remote", "it has gone to another node, and no more is known of it here"),
+          Map.entry("not_connected", "there is no connection to the other node: it never left"),
+          Map.entry("quarantined", "the other node is quarantined: nothing more is sent to it"),
+          Map.entry("unreachable", "the other node is unreachable"),
+          Map.entry("in_buffer", "it waits in a buffer of sharding"),
+          Map.entry("dropped", "sharding has given it up"));
+
   private Stories() {}
 
   /** Why, in a few words that are the same for all of a kind. */
@@ -50,9 +65,9 @@ final class Stories {
     };
   }
 
-  /** What is known of a question that is not answered; empty if nothing is. */
-  static String ofTarget(String state) {
-    return TARGETS.getOrDefault(state, "");
+  /** What is known of a question that may still be answered; empty if nothing is. */
+  static String ofOpen(String state) {
+    return OPEN_TARGETS.getOrDefault(state, "");
   }
 
   private static String whyDead(String state) {

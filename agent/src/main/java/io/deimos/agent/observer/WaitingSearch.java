@@ -17,6 +17,7 @@ import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.trouble.AtWork;
+import io.deimos.recorder.trouble.OpenAsks;
 import io.deimos.recorder.trouble.PrintedRef;
 import io.deimos.recorder.woven.RefFields;
 import java.util.ArrayList;
@@ -92,6 +93,14 @@ final class WaitingSearch implements MessageSearch {
               + waiting
               + " messages. Name the actor, as in actor:pekko://shop/user/cart, to look there.");
     }
+    if (OpenAsks.leftOut() > 0) {
+      notes.add(
+          OpenAsks.leftOut()
+              + " asks since the start, made while "
+              + OpenAsks.CAPACITY
+              + " others had no answer: such an ask is found by its message alone while that"
+              + " waits.");
+    }
     if (rendered >= MOST_RENDERED) {
       notes.add("What messages say that wait, beyond the first " + MOST_RENDERED + ".");
     }
@@ -134,6 +143,7 @@ final class WaitingSearch implements MessageSearch {
                   0,
                   -1,
                   lasted == 0 ? -1 : lasted,
+                  -1,
                   work.traceHi(),
                   work.traceLo(),
                   work.spanId(),
@@ -243,6 +253,7 @@ final class WaitingSearch implements MessageSearch {
         message.position(),
         since == 0 ? -1 : Math.max(0, Clock.now() - since),
         -1,
+        -1,
         told == null ? 0 : told.hi(),
         told == null ? 0 : told.lo(),
         told == null ? 0 : message.parentId(),
@@ -304,7 +315,7 @@ final class WaitingSearch implements MessageSearch {
   private Sighting sighting(
       Ask ask, String name, String path, String sender, Supplier<String> state) {
     long since = Math.max(0, Clock.now() - ask.startNanos());
-    String known = ++states > MOST_STATES ? "" : Stories.ofTarget(state.get());
+    String known = ++states > MOST_STATES ? "" : Stories.ofOpen(state.get());
     boolean traced = ask.trace().isSampled();
     return new Sighting(
         Fate.ASK_OPEN,
@@ -313,6 +324,8 @@ final class WaitingSearch implements MessageSearch {
             + Spoken.actor(path, ask.askedClass())
             + " and has no answer for "
             + Spoken.time(since)
+            + " of "
+            + Spoken.time(ask.timeoutNanos())
             + (known.isEmpty() ? "" : "; " + known)
             + Spoken.by(sender)
             + '.',
@@ -324,6 +337,7 @@ final class WaitingSearch implements MessageSearch {
         0,
         -1,
         since,
+        ask.timeoutNanos(),
         traced ? ask.trace().hi() : 0,
         traced ? ask.trace().lo() : 0,
         traced ? ask.spanId() : 0,

@@ -8,10 +8,65 @@ import io.deimos.agent.observer.Whereabouts;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 
 /** Writes the answer of {@code /api/v1/where}. What is not known is null. */
 final class WhereJson {
+  private static final Schema MATCH =
+      Schema.named("WhereMatch", "One message, and what became of it.")
+          .with(
+              "fate",
+              Schema.oneOf(
+                  Arrays.stream(Fate.values()).map(Fate::word).toList(), "What became of it."))
+          .with("story", Schema.text("That in a sentence."))
+          .with("messageClass", Schema.text("Its class.").orNull())
+          .with("actorPath", Schema.text("Who gets it.").orNull())
+          .with("actorClass", Schema.text("The class of that actor.").orNull())
+          .with("senderPath", Schema.text("Who sent it, or asked.").orNull())
+          .with("atMillis", Schema.whole("When that was; of one that waits, since when.").orNull())
+          .with("place", Schema.whole("Its position where it waits, from 1.").orNull())
+          .with("waitNanos", Schema.whole("For how long it has waited.").orNull())
+          .with(
+              "processingNanos",
+              Schema.whole("For how long it was processed; of an ask, since it was asked.")
+                  .orNull())
+          .with("timeoutNanos", Schema.whole("Of an open ask: its time-out.").orNull())
+          .with("traceId", Schema.hex(32, "Its trace.").orNull())
+          .with("spanId", Schema.hex(16, "Its span, or that in which it was sent.").orNull())
+          .with("content", Schema.text("What it says, where that is recorded.").orNull())
+          .with("troubleId", Schema.text("The group of trouble that tells more.").orNull())
+          .with("node", Schema.text("The process whose span this is, if another.").orNull());
+
+  private static final Schema LOOKED =
+      Schema.named("WhereLooked", "How much was looked at.")
+          .with("records", Schema.whole("Messages that had been processed."))
+          .with("sinceMillis", Schema.whole("When the first of them began.").orNull())
+          .with(
+              "recordedShare",
+              Schema.number("The share of the messages that has records.").orNull())
+          .with("actors", Schema.whole("Actors whose mailboxes and stashes were looked into."))
+          .with("waiting", Schema.whole("Messages that waited."))
+          .with("asks", Schema.whole("Asks without an answer."))
+          .with("troubles", Schema.whole("Examples of what went wrong."))
+          .with("traces", Schema.whole("Traces that match."));
+
+  static final Schema WHERE =
+      Schema.named("Where", "What became of the messages that match.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("query", Schema.text("What was asked for."))
+          .with("total", Schema.whole("How many match."))
+          .with("fates", Schema.map(Schema.whole(""), "How many of each fate."))
+          .with(
+              "matches",
+              Schema.list(
+                  MATCH,
+                  "Those that can still change, then those that went wrong, then the others."))
+          .with("looked", LOOKED)
+          .with(
+              "notLookedAt",
+              Schema.list(Schema.text(""), "What was not looked at, a sentence each."));
+
   private WhereJson() {}
 
   /**
@@ -53,6 +108,7 @@ final class WhereJson {
     positive(json.name("place"), of.place());
     known(json.name("waitNanos"), of.waitNanos());
     known(json.name("processingNanos"), of.nanos());
+    known(json.name("timeoutNanos"), of.timeoutNanos());
     text(json.name("traceId"), traced ? TraceId.fromLongs(of.traceHi(), of.traceLo()) : "");
     text(json.name("spanId"), of.spanId() == 0 ? "" : SpanId.fromLong(of.spanId()));
     json.name("content").value(of.content());

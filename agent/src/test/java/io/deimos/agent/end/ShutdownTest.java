@@ -87,8 +87,8 @@ class ShutdownTest {
   /** Questions are records that need no actor. */
   private static void ask() {
     Promise promise = new Promise();
-    AskHooks.created(promise);
-    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, "target", "question");
+    AskHooks.created(promise, null);
+    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, "target", "question", 1);
     if (sending != null) {
       AskHooks.sent(sending);
     }

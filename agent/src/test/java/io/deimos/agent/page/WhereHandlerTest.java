@@ -37,6 +37,7 @@ class WhereHandlerTest {
         .containsEntry("actorPath", "pekko://found/user/cart")
         .containsEntry("waitNanos", 2_000_000L)
         .containsEntry("processingNanos", 9L)
+        .containsEntry("timeoutNanos", null)
         .containsEntry("place", null)
         .containsEntry("content", null)
         .containsEntry("spanId", "0".repeat(15) + "7");

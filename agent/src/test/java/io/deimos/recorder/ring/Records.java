@@ -79,8 +79,8 @@ public final class Records {
 
   private static @Nullable Ask question(Object target) {
     Promise promise = new Promise();
-    AskHooks.created(promise);
-    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, target, "a question");
+    AskHooks.created(promise, null);
+    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, target, "a question", 1);
     if (sending != null) {
       AskHooks.sent(sending);
     }

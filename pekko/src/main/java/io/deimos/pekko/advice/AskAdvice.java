@@ -7,10 +7,12 @@ import io.deimos.recorder.hooks.AskHooks;
 import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.ActorCell;
+import org.apache.pekko.actor.ActorRefProvider;
 import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.WrappedMessage;
 import org.apache.pekko.dispatch.QueueBasedMessageQueue;
 import org.apache.pekko.pattern.PromiseActorRef;
+import org.apache.pekko.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 import scala.util.Failure;
@@ -26,8 +28,9 @@ final class AskAdvice {
     private Created() {}
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.This Object promiseRef) {
-      AskHooks.created((RefFields) promiseRef);
+    static void exit(
+        @Advice.This Object promiseRef, @Advice.Argument(0) ActorRefProvider provider) {
+      AskHooks.created((RefFields) promiseRef, provider.guardian());
     }
   }
 
@@ -39,12 +42,14 @@ final class AskAdvice {
     static @Nullable Frame enter(
         @Advice.This Object promiseRef,
         @Advice.Argument(0) @Nullable Object target,
-        @Advice.Argument(1) @Nullable Object question) {
+        @Advice.Argument(1) @Nullable Object question,
+        @Advice.Argument(2) Timeout timeout) {
       return AskHooks.send(
           AskHooks.ASK,
           ((RefFields) promiseRef).deimos$identity(),
           target,
-          question instanceof WrappedMessage wrapped ? wrapped.message() : question);
+          question instanceof WrappedMessage wrapped ? wrapped.message() : question,
+          timeout.duration().toNanos());
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -63,12 +68,14 @@ final class AskAdvice {
     static @Nullable Frame enter(
         @Advice.This Object promiseRef,
         @Advice.Argument(0) @Nullable Object target,
-        @Advice.Argument(1) @Nullable Object question) {
+        @Advice.Argument(1) @Nullable Object question,
+        @Advice.Argument(2) Timeout timeout) {
       return AskHooks.send(
           AskHooks.ASK_SELECTION,
           ((RefFields) promiseRef).deimos$identity(),
           target,
-          question instanceof WrappedMessage wrapped ? wrapped.message() : question);
+          question instanceof WrappedMessage wrapped ? wrapped.message() : question,
+          timeout.duration().toNanos());
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

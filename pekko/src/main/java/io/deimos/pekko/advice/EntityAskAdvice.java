@@ -7,6 +7,7 @@ import io.deimos.recorder.hooks.AskHooks;
 import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
 import org.apache.pekko.pattern.PromiseActorRef;
+import org.apache.pekko.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** Copied around {@code EntityRefImpl.EntityPromiseRef.ask}. */
@@ -18,7 +19,8 @@ final class EntityAskAdvice {
   static @Nullable Frame enter(
       @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object shardRegion,
-      @Advice.Argument(2) @Nullable Object question) {
+      @Advice.Argument(2) @Nullable Object question,
+      @Advice.Argument(3) Timeout timeout) {
     if (promiseRef == null) { // who is asked has stopped already, and the question has failed
       return null;
     }
@@ -26,7 +28,8 @@ final class EntityAskAdvice {
         AskHooks.ASK_ENTITY,
         ((RefFields) (Object) promiseRef).deimos$identity(),
         shardRegion,
-        question);
+        question,
+        timeout.duration().toNanos());
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

@@ -10,6 +10,7 @@ import org.apache.pekko.actor.WrappedMessage;
 import org.apache.pekko.actor.typed.internal.adapter.ActorRefAdapter;
 import org.apache.pekko.actor.typed.internal.adapter.ActorSystemAdapter;
 import org.apache.pekko.pattern.PromiseActorRef;
+import org.apache.pekko.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** Copied around {@code AskPattern.PromiseRef.ask}. */
@@ -21,7 +22,8 @@ final class TypedAskAdvice {
   static @Nullable Frame enter(
       @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object target,
-      @Advice.Argument(1) @Nullable Object question) {
+      @Advice.Argument(1) @Nullable Object question,
+      @Advice.Argument(2) Timeout timeout) {
     if (promiseRef == null) { // who is asked has stopped already, and the question has failed
       return null;
     }
@@ -35,7 +37,8 @@ final class TypedAskAdvice {
         AskHooks.ASK_TYPED,
         ((RefFields) (Object) promiseRef).deimos$identity(),
         classic,
-        question instanceof WrappedMessage wrapped ? wrapped.message() : question);
+        question instanceof WrappedMessage wrapped ? wrapped.message() : question,
+        timeout.duration().toNanos());
   }
 
   @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

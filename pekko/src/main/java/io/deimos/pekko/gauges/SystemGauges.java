@@ -85,7 +85,7 @@ public final class SystemGauges implements GaugeReader {
       return;
     }
     WaitingMessages.search(system, search);
-    tried("questions without an answer", () -> OpenAsks.search(system, search));
+    tried("questions without an answer", () -> AskSearch.search(system, search));
     for (Part part : parts) {
       if (search.goesOn()) {
         tried(part.what(), () -> part.search(search));

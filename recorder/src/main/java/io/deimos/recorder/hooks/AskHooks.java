@@ -28,6 +28,7 @@ import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.trouble.EntityAsks;
 import io.deimos.recorder.trouble.EntityTarget;
 import io.deimos.recorder.trouble.Incidents;
+import io.deimos.recorder.trouble.OpenAsks;
 import io.deimos.recorder.trouble.Unanswered;
 import io.deimos.recorder.trouble.WaitingEnvelopes;
 import io.deimos.recorder.woven.RefFields;
@@ -52,8 +53,12 @@ public final class AskHooks {
     return ENDED.sum();
   }
 
-  /** The temporary actor of a question has been made, on the asking thread. */
-  public static void created(RefFields promiseRef) {
+  /**
+   * The temporary actor of a question has been made, on the asking thread.
+   *
+   * @param guardian Pekko's reference to the parent of all of the user's actors in that system
+   */
+  public static void created(RefFields promiseRef, @Nullable Object guardian) {
     ThreadState s = ThreadState.currentOrNew();
     s.captureCurrent();
     Trace askedIn = s.capturedTrace;
@@ -69,7 +74,18 @@ public final class AskHooks {
     }
     long span = trace.isSampled() ? s.nextId() : parent;
     promiseRef.deimos$identity(
-        new Ask(askedIn, trace, link, parent, span, Clock.now(), asker, traced));
+        new Ask(
+            askedIn,
+            trace,
+            link,
+            parent,
+            span,
+            Clock.now(),
+            asker,
+            traced,
+            guardian instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry at
+                ? at
+                : null));
   }
 
   /** Begins the trace of a question from outside of all others. */
@@ -99,9 +115,15 @@ public final class AskHooks {
   /**
    * The question is about to be sent: what is sent on this thread until {@link #sent} has the
    * question's span for its parent.
+   *
+   * @param timeoutNanos after what time the asker gives up
    */
   public static @Nullable Frame send(
-      Hook hook, @Nullable Object identity, @Nullable Object target, @Nullable Object question) {
+      Hook hook,
+      @Nullable Object identity,
+      @Nullable Object target,
+      @Nullable Object question,
+      long timeoutNanos) {
     ThreadState s = ThreadState.currentOrNew();
     hook.fires();
     if (!(identity instanceof Ask ask) || question == null || target == null) {
@@ -111,7 +133,11 @@ public final class AskHooks {
     if (ask.mayBegin() && !asked.isPekko()) {
       begin(ask, s);
     }
-    ask.asked(asked, EntityTarget.of(target));
+    if (!asked.isPekko()) {
+      OpenAsks.enter(ask);
+    }
+    ask.asked(asked, EntityTarget.of(target), timeoutNanos);
+    OpenAsks.leaveIfEnded(ask);
     if (ask.isSilent() || !ask.isTraced()) {
       return s.enter(ask.askedIn(), ask.parentId());
     }
@@ -150,6 +176,7 @@ public final class AskHooks {
     if (!(identity instanceof Ask ask) || !ask.end()) {
       return;
     }
+    OpenAsks.leave(ask);
     EntityAsks.ended(ask);
     long duration = Clock.now() - ask.startNanos();
     MessageClass question = ask.question();

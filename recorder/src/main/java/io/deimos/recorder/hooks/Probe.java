@@ -94,7 +94,7 @@ public final class Probe {
   public static @Nullable Object asking(boolean delivering, Runnable body) {
     ThreadState s = ThreadState.currentOrNew();
     Trace trace = new Trace(s.nextId(), s.nextId(), true, null);
-    Ask ask = new Ask(null, trace, null, 0, s.nextId(), Clock.now(), null, true);
+    Ask ask = new Ask(null, trace, null, 0, s.nextId(), Clock.now(), null, true, null);
     EntityAsks.follow(ask);
     Frame in = s.enter(trace, ask.spanId());
     in.delivering = delivering ? ask : null;

@@ -11,6 +11,7 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Lanes;
 import io.deimos.recorder.trouble.EntityAsks;
 import io.deimos.recorder.trouble.Incidents;
+import io.deimos.recorder.trouble.OpenAsks;
 import io.deimos.recorder.trouble.StarvationWatch;
 import io.deimos.recorder.trouble.StuckWatch;
 import java.util.concurrent.locks.LockSupport;
@@ -72,6 +73,7 @@ public final class Housekeeping {
     tidy(() -> StarvationWatch.look(now));
     tidy(() -> Systems.tellOverdue(now));
     tidy(EntityAsks::sweep);
+    tidy(() -> OpenAsks.sweep(now));
     tidy(GaugeReaders::startIfWanted);
     tidy(Incidents::startIfWanted);
     tidy(Faults::tell);

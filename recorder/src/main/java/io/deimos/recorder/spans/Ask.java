@@ -9,14 +9,29 @@ import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.trace.Link;
 import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.RefFields;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One question from {@code ask} to its answer or time-out. Hangs on Pekko's temporary actor
  * reference; made by the asking thread, ended once by any.
+ *
+ * <p><b>Order.</b> What the asking thread knows when it sends the question is published by the
+ * write of {@link #target}. Who wants to read any of it reads that first, as {@link #question}
+ * does.
  */
 public final class Ask {
+  private static final VarHandle ENDED;
+
+  static {
+    try {
+      ENDED = MethodHandles.lookup().findVarHandle(Ask.class, "ended", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final @Nullable Trace askedIn;
   private Trace trace;
   private final @Nullable Link link;
@@ -25,15 +40,27 @@ public final class Ask {
   private final long startNanos;
   private final @Nullable ActorTelemetry asker;
   private final boolean traced;
-  private final AtomicBoolean ended = new AtomicBoolean();
-  private volatile boolean wanted = true;
-  private volatile @Nullable MessageClass question;
-  private volatile @Nullable Object asked;
+  private final @Nullable ActorTelemetry guardian;
+  private boolean wanted = true;
+  private @Nullable MessageClass question;
+  private @Nullable Object asked;
+  private long timeoutNanos;
+
+  /** Where it stands among the open ones; below 0 for nowhere. */
+  private int place = -1;
+
+  private volatile boolean ended;
   private volatile @Nullable Object target;
   private volatile @Nullable Object whereabouts;
   private volatile boolean undelivered;
   private volatile @Nullable String targetState;
 
+  /**
+   * A question that is about to be sent.
+   *
+   * @param guardian the actor that is the parent of all of the user's in the asker's actor system;
+   *     null if that is not known
+   */
   public Ask(
       @Nullable Trace askedIn,
       Trace trace,
@@ -42,7 +69,8 @@ public final class Ask {
       long spanId,
       long startNanos,
       @Nullable ActorTelemetry asker,
-      boolean traced) {
+      boolean traced,
+      @Nullable ActorTelemetry guardian) {
     this.askedIn = askedIn;
     this.trace = trace;
     this.link = link;
@@ -51,6 +79,7 @@ public final class Ask {
     this.startNanos = startNanos;
     this.asker = asker;
     this.traced = traced;
+    this.guardian = guardian;
   }
 
   /**
@@ -58,13 +87,13 @@ public final class Ask {
    * routes and streams of the user's run in Pekko's actors.
    */
   public boolean isSilent() {
-    MessageClass asked = question;
+    MessageClass asked = question();
     return asked == null || asked.isPekko();
   }
 
   /** False if the rules want no span of it. */
   public boolean isTraced() {
-    return traced && wanted;
+    return traced && (target == null || wanted);
   }
 
   /** True until a trace has begun, if none was there and one is wanted. */
@@ -80,16 +109,32 @@ public final class Ask {
 
   /** The class of the actor that is asked; {@code unknown} if it is not in this process. */
   public String askedClass() {
-    return asked instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry known
+    return asked() instanceof RefFields ref && ref.deimos$identity() instanceof ActorTelemetry known
         ? known.kind().className()
         : "unknown";
   }
 
-  public void asked(MessageClass askedClass, Object askedTarget) {
+  /**
+   * It is about to be sent.
+   *
+   * @param timeout after how many nanoseconds the asker gives up
+   */
+  public void asked(MessageClass askedClass, Object askedTarget, long timeout) {
     wanted = isWanted(askedClass);
     question = askedClass;
     asked = askedTarget;
-    target = askedTarget;
+    timeoutNanos = timeout;
+    target = askedTarget; // publishes the rest
+  }
+
+  /** Where it stands among the open ones, before {@link #asked} publishes it. */
+  public void standsAt(int at) {
+    place = at;
+  }
+
+  /** Where it stands among the open ones; below 0 for nowhere, or not yet. */
+  public int place() {
+    return target == null ? -1 : place;
   }
 
   /** What is said of a class of messages holds for questions of it. */
@@ -103,7 +148,7 @@ public final class Ask {
 
   /** Whom it was sent to first, whoever it went on to. */
   public @Nullable Object asked() {
-    return asked;
+    return target == null ? null : asked;
   }
 
   /**
@@ -152,11 +197,11 @@ public final class Ask {
   }
 
   public boolean end() {
-    return ended.compareAndSet(false, true);
+    return ENDED.compareAndSet(this, false, true);
   }
 
   public boolean hasEnded() {
-    return ended.get();
+    return ended;
   }
 
   /** The trace the asker was in, or null. */
@@ -191,9 +236,19 @@ public final class Ask {
     return asker;
   }
 
+  /** That of its actor system; null if it is not known. */
+  public @Nullable ActorTelemetry guardian() {
+    return guardian;
+  }
+
   /** The class of the question; null if it was never sent. */
   public @Nullable MessageClass question() {
-    return question;
+    return target == null ? null : question;
+  }
+
+  /** After how many nanoseconds the asker gives up; 0 if it was never sent. */
+  public long timeoutNanos() {
+    return target == null ? 0 : timeoutNanos;
   }
 
   /**

@@ -710,11 +710,11 @@ class HooksTest {
               process(
                   Woven.Envelope.sent(),
                   () -> {
-                    AskHooks.created(promise);
+                    AskHooks.created(promise, null);
                     Frame s =
                         Objects.requireNonNull(
                             AskHooks.send(
-                                AskHooks.ASK, promise.deimos$identity(), "target", "question"));
+                                AskHooks.ASK, promise.deimos$identity(), "target", "question", 1));
                     sent[0] = Woven.Envelope.sent();
                     AskHooks.sent(s);
                   });

@@ -57,8 +57,8 @@ class EntityAsksTest {
   private Ask ask(Object target, boolean sampled) {
     ThreadState s = ThreadState.currentOrNew();
     Trace trace = new Trace(s.nextId(), s.nextId(), sampled, null);
-    Ask ask = new Ask(trace, trace, null, 1, s.nextId(), Clock.now(), null, true);
-    ask.asked(MessageClasses.of(String.class), target);
+    Ask ask = new Ask(trace, trace, null, 1, s.nextId(), Clock.now(), null, true, null);
+    ask.asked(MessageClasses.of(String.class), target, 1);
     EntityAsks.asked(ask);
     asked.add(ask);
     return ask;
@@ -224,8 +224,8 @@ class EntityAsksTest {
   void question_thatEndedBeforeItWasSent_isLetGo() {
     ThreadState s = ThreadState.currentOrNew();
     Trace trace = new Trace(s.nextId(), s.nextId(), true, null);
-    Ask ask = new Ask(trace, trace, null, 1, s.nextId(), Clock.now(), null, true);
-    ask.asked(MessageClasses.of(String.class), region);
+    Ask ask = new Ask(trace, trace, null, 1, s.nextId(), Clock.now(), null, true, null);
+    ask.asked(MessageClasses.of(String.class), region, 1);
     AskHooks.ended(ask, null, null);
     EntityAsks.asked(ask);
     assertThat(EntityAsks.count()).isZero();

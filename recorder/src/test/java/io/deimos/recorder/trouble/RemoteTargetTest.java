@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class RemoteTargetTest {
   private static String state(Object ref, boolean undelivered) {
     Trace trace = new Trace(5, 6, true, null);
-    Ask ask = new Ask(trace, trace, null, 1, 7, Clock.now(), null, true);
-    ask.asked(MessageClasses.of(String.class), ref);
+    Ask ask = new Ask(trace, trace, null, 1, 7, Clock.now(), null, true, null);
+    ask.asked(MessageClasses.of(String.class), ref, 1);
     if (undelivered) {
       ask.undelivered();
     }

@@ -25,9 +25,9 @@ class UnansweredTest {
       Actors.register("/user/asked", ActorKinds.of("unanswered", "test.Asked", false));
 
   private Ask question() {
-    Ask ask = new Ask(trace, trace, null, 1, 7, Clock.now(), null, true);
+    Ask ask = new Ask(trace, trace, null, 1, 7, Clock.now(), null, true, null);
     target.deimos$identity(asked);
-    ask.asked(MessageClasses.of(String.class), target);
+    ask.asked(MessageClasses.of(String.class), target, 1);
     return ask;
   }
 
