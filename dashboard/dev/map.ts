@@ -97,6 +97,7 @@ function node(key: string, edges: readonly Edge[]) {
     busyCores: 0.2,
     messages: received.reduce((sum, edge) => sum + edge.rate * 60, 0),
     failures: received.reduce((sum, edge) => sum + (edge.failures ?? 0), 0),
+    slowest: received.length === 0 ? null : sample(),
   };
 }
 

@@ -19,6 +19,8 @@ export interface MapNode {
   readonly busyCores: number;
   readonly messages: number;
   readonly failures: number;
+  /** Of the messages that it received, one of those that took longest. */
+  readonly slowest: MapSample | null;
 }
 
 export interface MapSample {
@@ -144,6 +146,7 @@ function node(value: unknown): MapNode {
     busyCores: number(json["busyCores"]),
     messages: number(json["messages"]),
     failures: number(json["failures"]),
+    slowest: sample(json["slowest"]),
   };
 }
 

@@ -318,6 +318,12 @@ function ChosenNode(props: {
         </Fact>
       </dl>
       <p class="map-links">
+        <Sample of={node.slowest} name="slowest trace" />
+        {(node.kind === "actor" || node.className !== null) && (
+          <a class="link" href={tracesOf(undefined, node, "")}>
+            all its traces
+          </a>
+        )}
         {node.kind === "actor" && (
           <a class="link" href={actorHash(node.name)}>
             this actor

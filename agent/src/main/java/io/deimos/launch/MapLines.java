@@ -20,7 +20,8 @@ final class MapLines {
       names.put(String.valueOf(node.get("key")), shown(node));
     }
     List<@Nullable Object> edges = PlainJson.list(answer.get("edges"));
-    out.println("   MSG/S  WAIT P99  FAILED  FROM -> TO: MESSAGES");
+    out.println(
+        "   MSG/S  WAIT P99  FAILED  SLOWEST TRACE                     FROM -> TO: MESSAGES");
     for (@Nullable Object one : edges) {
       edge(PlainJson.object(one), names, out);
     }
@@ -41,6 +42,7 @@ final class MapLines {
 
   private static void edge(
       Map<String, @Nullable Object> edge, Map<String, String> names, PrintStream out) {
+    @Nullable Object slowest = edge.get("slowest");
     StringBuilder classes = new StringBuilder();
     for (@Nullable Object one : PlainJson.list(edge.get("classes"))) {
       classes
@@ -51,10 +53,11 @@ final class MapLines {
         ActorTable.printable(
             String.format(
                 Locale.ROOT,
-                "%8.1f  %8s  %6.0f  %s -> %s: %s",
+                "%8.1f  %8s  %6.0f  %-32s  %s -> %s: %s",
                 number(edge, "ratePerSecond"),
                 ActorTable.duration(edge.get("waitP99Nanos")),
                 number(edge, "failures"),
+                slowest instanceof Map ? PlainJson.object(slowest).get("traceId") : "-",
                 names.get(String.valueOf(edge.get("from"))),
                 names.get(String.valueOf(edge.get("to"))),
                 classes)));

@@ -261,14 +261,19 @@ class CommandsTest {
          {"key":"class:shop.Cart","kind":"class","name":"shop.Cart"},
          {"key":"timer","kind":"timer","name":"timers"}],"edges":[
          {"from":"timer","to":"class:shop.Cart","ratePerSecond":2.5,"failures":1,
-          "waitP99Nanos":2500000,"classes":[{"class":"shop.Cart$Tick"},{"class":"shop.Tock"}]}]}
+          "waitP99Nanos":2500000,"classes":[{"class":"shop.Cart$Tick"},{"class":"shop.Tock"}],
+          "slowest":{"traceId":"0123456789abcdef0123456789abcdef"}},
+         {"from":"timer","to":"timer","ratePerSecond":1,"failures":0,"waitP99Nanos":null,
+          "classes":[],"slowest":null}]}
         """;
     assertThat(ask("map", "--seconds", "60", "--open", "shop.Cart", "--find", "tick")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
-            "   MSG/S  WAIT P99  FAILED  FROM -> TO: MESSAGES",
-            "     2.5    2.5 ms       1  timers -> Cart: Cart.Tick, Tock",
-            "1 edges, 500 messages of the last 36 s",
+            "   MSG/S  WAIT P99  FAILED  SLOWEST TRACE                     FROM -> TO: MESSAGES",
+            "     2.5    2.5 ms       1  0123456789abcdef0123456789abcdef  timers -> Cart: Cart.Tick,"
+                + " Tock",
+            "     1.0         -       0  -                                 timers -> timers: ",
+            "2 edges, 500 messages of the last 36 s",
             "2 more edges are left out; --limit shows more",
             "Rates, busy shares, waits and failures are of the 50.0 % of messages that were"
                 + " recorded.");

@@ -88,7 +88,7 @@ public record MessageMap(
   public record Sample(
       long traceHi, long traceLo, long spanId, long startEpochNanos, long waitNanos, long nanos) {
     /** Its wait, if that is known, and its processing. */
-    long tookNanos() {
+    public long tookNanos() {
       return Math.max(0, waitNanos) + nanos;
     }
   }

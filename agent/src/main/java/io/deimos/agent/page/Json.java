@@ -72,6 +72,11 @@ final class Json {
     return raw(value ? "true" : "false");
   }
 
+  /** A value that was written by another of these. */
+  Json written(String json) throws IOException {
+    return raw(json);
+  }
+
   private Json raw(String literal) throws IOException {
     separate();
     to.write(literal);

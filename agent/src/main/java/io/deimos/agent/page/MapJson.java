@@ -8,11 +8,23 @@ import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the answer of {@code /api/v1/map}. What is not known is null. */
 final class MapJson {
+  private static final Schema SAMPLE =
+      Schema.named("MapSample", "One message of an edge.")
+          .with("traceId", Schema.hex(32, "Its trace."))
+          .with("spanId", Schema.hex(16, "Its span."))
+          .with("atMillis", Schema.whole("When its processing began."))
+          .with("waitNanos", Schema.whole("For how long it waited.").orNull())
+          .with("processingNanos", Schema.whole("For how long it was processed."))
+          .orNull();
+
   private static final Schema NODE =
       Schema.named("MapNode", "Who sends or receives.")
           .with("key", Schema.text("What edges call it."))
@@ -28,16 +40,8 @@ final class MapJson {
           .with("ratePerSecond", Schema.number("Received messages a second.").orNull())
           .with("busyCores", Schema.number("The processor time it takes, in cores.").orNull())
           .with("messages", Schema.whole("Received messages."))
-          .with("failures", Schema.whole("How many of them failed."));
-
-  private static final Schema SAMPLE =
-      Schema.named("MapSample", "One message of an edge.")
-          .with("traceId", Schema.hex(32, "Its trace."))
-          .with("spanId", Schema.hex(16, "Its span."))
-          .with("atMillis", Schema.whole("When its processing began."))
-          .with("waitNanos", Schema.whole("For how long it waited.").orNull())
-          .with("processingNanos", Schema.whole("For how long it was processed."))
-          .orNull();
+          .with("failures", Schema.whole("How many of them failed."))
+          .with("slowest", SAMPLE);
 
   private static final Schema EDGE =
       Schema.named("MapEdge", "From whom to whom.")
@@ -94,19 +98,34 @@ final class MapJson {
     json.name("edgesLeftOut").value(map.edgesLeftOut());
     json.name("messagesLeftOut").value(map.messagesLeftOut());
     json.name("recordedShare").value(recordedShare);
+    IdentityHashMap<MessageMap.Edge, MessageMap.Sample> slowest = new IdentityHashMap<>();
+    Map<String, MessageMap.Sample> slowestTo = new HashMap<>();
+    for (MessageMap.Edge edge : map.edges()) {
+      MessageMap.Sample sample = slowest(edge, store);
+      if (sample != null) {
+        slowest.put(edge, sample);
+        slowestTo.merge(edge.to(), sample, MapJson::slower);
+      }
+    }
     json.name("nodes").beginArray();
     for (MessageMap.Node node : map.nodes()) {
-      node(json, node, map.seconds());
+      node(json, node, map.seconds(), slowestTo.get(node.key()));
     }
     json.endArray();
     json.name("edges").beginArray();
     for (MessageMap.Edge edge : map.edges()) {
-      edge(json, edge, map.seconds(), store);
+      edge(json, edge, map.seconds(), slowest.get(edge));
     }
     json.endArray().endObject();
   }
 
-  private static void node(Json json, MessageMap.Node node, double seconds) throws IOException {
+  private static MessageMap.Sample slower(MessageMap.Sample one, MessageMap.Sample other) {
+    return other.tookNanos() > one.tookNanos() ? other : one;
+  }
+
+  private static void node(
+      Json json, MessageMap.Node node, double seconds, MessageMap.@Nullable Sample slowest)
+      throws IOException {
     json.beginObject();
     json.name("key").value(node.key());
     json.name("kind").value(word(node.kind()));
@@ -118,6 +137,7 @@ final class MapJson {
     json.name("busyCores").value(node.nanos() / 1e9 / seconds);
     json.name("messages").value(node.messages());
     json.name("failures").value(node.failures());
+    sample(json.name("slowest"), slowest);
     json.endObject();
   }
 
@@ -125,7 +145,8 @@ final class MapJson {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static void edge(Json json, MessageMap.Edge edge, double seconds, TraceStore store)
+  private static void edge(
+      Json json, MessageMap.Edge edge, double seconds, MessageMap.@Nullable Sample slowest)
       throws IOException {
     json.beginObject();
     json.name("from").value(edge.from());
@@ -149,7 +170,7 @@ final class MapJson {
     json.name("classesLeftOut").value(edge.classesLeftOut());
     sample(json.name("latest"), edge.latest());
     sample(json.name("failed"), edge.failed());
-    sample(json.name("slowest"), slowest(edge, store));
+    sample(json.name("slowest"), slowest);
     json.endObject();
   }
 

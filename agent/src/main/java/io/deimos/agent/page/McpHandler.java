@@ -147,6 +147,7 @@ final class McpHandler {
     }
     String said = text;
     boolean isError = failed;
+    boolean isStructured = !failed && McpTools.described(route) != null && isObject(said);
     result(
         message,
         answer,
@@ -154,8 +155,20 @@ final class McpHandler {
           json.name("content").beginArray().beginObject();
           json.name("type").value("text").name("text").value(said);
           json.endObject().endArray();
+          if (isStructured) {
+            json.name("structuredContent").written(said);
+          }
           json.name("isError").value(isError);
         });
+  }
+
+  /** Another process may have answered, with whatever it liked. */
+  private static boolean isObject(String text) {
+    try {
+      return JsonReader.read(text) instanceof Map;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static String tooLong(int bytes) {

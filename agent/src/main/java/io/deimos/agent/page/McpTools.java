@@ -52,6 +52,10 @@ final class McpTools {
       json.name("title").value(route.summary());
       json.name("description").value(route.words());
       input(json.name("inputSchema"), route);
+      Schema described = described(route);
+      if (described != null) {
+        described.writeAloneTo(json.name("outputSchema"));
+      }
       json.name("annotations").beginObject();
       json.name("title").value(route.summary());
       json.name("readOnlyHint").value(true);
@@ -61,6 +65,12 @@ final class McpTools {
       json.endObject().endObject();
     }
     json.endArray();
+  }
+
+  /** What a tool answers, if the interface says what is in it. */
+  static @Nullable Schema described(Route route) {
+    Schema answer = route.answer();
+    return answer != null && answer.hasFields() ? answer : null;
   }
 
   private static void input(Json json, Route route) throws IOException {

@@ -106,6 +106,8 @@ final class PageHandler implements HttpLoop.Handler {
             WhereHandler.ROUTE,
             (call, answer) ->
                 new WhereHandler(source.observer(), store).answer(call.request(), answer))
+        .add(TapHandler.OPEN, (call, answer) -> tap.answer(call.request(), answer))
+        .add(TapHandler.ONE, (call, answer) -> tap.answer(call.request(), answer))
         .add(
             ProfileHandler.ROUTE,
             (call, answer) -> new ProfileHandler(source).answer(call.request(), answer))
@@ -302,8 +304,6 @@ final class PageHandler implements HttpLoop.Handler {
       }
     } else if (path.equals("/api/faults")) {
       answer.json(200, StateJson::faults);
-    } else if (path.equals(TapHandler.PATH) || path.startsWith(TapHandler.PATH + "/")) {
-      tap.answer(request, answer);
     } else if (path.equals("/api/history")) {
       answer.json(200, source.history()::writeTo);
     } else if (nodes != null && nodes.isFor(path)) {

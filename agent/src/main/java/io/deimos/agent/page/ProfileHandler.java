@@ -50,7 +50,7 @@ final class ProfileHandler {
                   + " samples of the JVM. Each request has it made for a while longer, so ask again"
                   + " after some seconds.")
           .asks(WITHIN, KIND, CLASS, MESSAGE, LIMIT)
-          .answers(Schema.named("Profile", "Samples by class of message, and as a tree."));
+          .answers(ProfileJson.PROFILE);
 
   private final @Nullable Profile profile;
   private final @Nullable Observer observer;

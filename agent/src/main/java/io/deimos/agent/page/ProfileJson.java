@@ -3,14 +3,60 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.profile.FlameTree;
+import io.deimos.agent.profile.ProfileQuery;
 import io.deimos.agent.profile.ProfileResult;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
  * Writes the answer of {@code /api/v1/profile}. The tree is in columns, one entry for each node.
  */
 final class ProfileJson {
+  private static final Schema ROW =
+      Schema.named("ProfileRow", "What the processor was taken by.")
+          .with(
+              "kind",
+              Schema.oneOf(
+                  Arrays.stream(ProfileQuery.Kind.values()).map(ProfileQuery.Kind::word).toList(),
+                  "Whether that is a message."))
+          .with("actorClass", Schema.text("The class of the actor.").orNull())
+          .with("messageClass", Schema.text("The class of the message.").orNull())
+          .with("samples", Schema.whole("How many samples."))
+          .with("share", Schema.number("The share of all samples.").orNull());
+
+  private static final Schema UNKNOWN =
+      Schema.named("ProfileUnknown", "What is not known, since the profile began.")
+          .with("withoutStack", Schema.whole("Samples whose stack could not be read."))
+          .with("lost", Schema.whole("Samples for which there was no room."))
+          .with("nearest", Schema.whole("Samples of no kept message, counted to the nearest."))
+          .with("stacksCut", Schema.whole("Stacks that end early."))
+          .with("recordsLost", Schema.whole("Messages that had to go before the samples came."));
+
+  private static final Schema TREE =
+      Schema.named("ProfileTree", "Who called whom, in columns: an entry for each node.")
+          .with("nodesLeftOut", Schema.whole("Nodes beyond the limit."))
+          .with("frames", Schema.list(Schema.text(""), "What the column frame points to."))
+          .with("parent", Schema.list(Schema.whole(""), "The node above; -1 for none."))
+          .with("frame", Schema.list(Schema.whole(""), "The method, class or message."))
+          .with("total", Schema.list(Schema.whole(""), "Samples in it and below."))
+          .with("self", Schema.list(Schema.whole(""), "Samples in it alone."));
+
+  static final Schema PROFILE =
+      Schema.named("Profile", "Samples by class of message, and as a tree.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("state", Schema.oneOf(List.of("starting", "on"), "Whether there are samples."))
+          .with("event", Schema.text("What the flight recorder calls the samples.").orNull())
+          .with("seconds", Schema.number("For how long there are samples."))
+          .with("samples", Schema.whole("How many there are."))
+          .with(
+              "recordedShare",
+              Schema.number("The share of the messages that has records.").orNull())
+          .with("unknown", UNKNOWN)
+          .with("rows", Schema.list(ROW, "The greatest share first."))
+          .with("tree", TREE);
+
   private ProfileJson() {}
 
   /**

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Schema {
   private static final String OBJECT = "object";
   private static final String REFERENCE = "#/components/schemas/";
+  private static final String WITHIN = "#/$defs/";
 
   private final String type;
   private final String words;
@@ -159,21 +161,50 @@ final class Schema {
 
   /** As a value: named objects by reference. */
   void writeTo(Json json) throws IOException {
-    if (name.isEmpty()) {
-      writeWholeTo(json);
-    } else if (nullable) {
-      json.beginObject().name("anyOf").beginArray();
-      json.beginObject().name("$ref").value(REFERENCE + name).endObject();
-      json.beginObject().name("type").value("null").endObject();
-      json.endArray().endObject();
-    } else {
-      json.beginObject().name("$ref").value(REFERENCE + name).endObject();
-    }
+    writeTo(json, REFERENCE);
   }
 
   /** With its fields, whether it has a name or not. */
   void writeWholeTo(Json json) throws IOException {
     json.beginObject();
+    writeFieldsTo(json, REFERENCE);
+    json.endObject();
+  }
+
+  /** As a document of its own, which has the named objects in it. */
+  void writeAloneTo(Json json) throws IOException {
+    Map<String, Schema> named = new TreeMap<>();
+    fields.values().forEach(field -> field.collect(named));
+    json.beginObject();
+    writeFieldsTo(json, WITHIN);
+    if (!named.isEmpty()) {
+      json.name("$defs").beginObject();
+      for (Map.Entry<String, Schema> one : named.entrySet()) {
+        json.name(one.getKey()).beginObject();
+        one.getValue().writeFieldsTo(json, WITHIN);
+        json.endObject();
+      }
+      json.endObject();
+    }
+    json.endObject();
+  }
+
+  private void writeTo(Json json, String references) throws IOException {
+    if (name.isEmpty()) {
+      json.beginObject();
+      writeFieldsTo(json, references);
+      json.endObject();
+    } else if (nullable) {
+      json.beginObject().name("anyOf").beginArray();
+      json.beginObject().name("$ref").value(references + name).endObject();
+      json.beginObject().name("type").value("null").endObject();
+      json.endArray().endObject();
+    } else {
+      json.beginObject().name("$ref").value(references + name).endObject();
+    }
+  }
+
+  private void writeFieldsTo(Json json, String references) throws IOException {
     if (!type.isEmpty()) {
       json.name("type");
       if (nullable && name.isEmpty()) {
@@ -189,19 +220,23 @@ final class Schema {
       value(json.name(bound.getKey()), bound.getValue());
     }
     if (of != null) {
-      of.writeTo(json.name(type.equals(OBJECT) ? "additionalProperties" : "items"));
+      of.writeTo(json.name(type.equals(OBJECT) ? "additionalProperties" : "items"), references);
     }
     if (!fields.isEmpty()) {
       json.name("properties").beginObject();
       for (Map.Entry<String, Schema> field : fields.entrySet()) {
-        field.getValue().writeTo(json.name(field.getKey()));
+        field.getValue().writeTo(json.name(field.getKey()), references);
       }
       json.endObject();
       value(
           json.name("required"),
           fields.keySet().stream().filter(field -> !isOptional(field)).toList());
     }
-    json.endObject();
+  }
+
+  /** Whether it says what is in it. */
+  boolean hasFields() {
+    return !fields.isEmpty();
   }
 
   private boolean isOptional(String field) {

@@ -9,6 +9,7 @@ import io.deimos.agent.observer.TapState;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.recorder.actors.PathPattern;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,44 @@ final class TapHandler {
   private static final int COUNT = 50;
   private static final int PER_SECOND = 10;
   private static final int SECONDS = 60;
+
+  private static final Parameter<String> CLASS =
+      Parameter.text("class", "The class of the messages, with or without its package; * matches.");
+  private static final Parameter<Optional<PathPattern>> TO =
+      Parameter.read(
+          "to",
+          "The path of who gets them, as /user/payments/*: * is one element or part of one, ** at"
+              + " the end all below.",
+          TapHandler::path);
+  private static final Parameter<Integer> MESSAGES =
+      Parameter.number("count", COUNT, 1, TapQuery.MOST_COUNT, "How many messages.");
+  private static final Parameter<Integer> RATE =
+      Parameter.number("rate", PER_SECOND, 1, TapQuery.MOST_PER_SECOND, "How many of each second.");
+  private static final Parameter<Integer> LASTS =
+      Parameter.number("seconds", SECONDS, 1, TapQuery.MOST_SECONDS, "For how long, in seconds.");
+  private static final Parameter<Integer> AFTER =
+      Parameter.number("after", 0, 0, TapQuery.MOST_COUNT, "Only messages after this number.");
+
+  static final Route OPEN =
+      Route.at(
+              PATH,
+              "tap",
+              "Watch the next messages",
+              "Opens a tap on the next messages of a class, to some actors, as they are processed."
+                  + " The answer comes at once; what the tap takes is read by tapped, about twice a"
+                  + " second, and it ends when nobody has read it for 30 seconds. Four may be open.")
+          .asks(CLASS, TO, MESSAGES, RATE, LASTS)
+          .answers(TapJson.TAP);
+
+  static final Route ONE =
+      Route.at(
+              PATH + "/{id}",
+              "tapped",
+              "What a tap has taken",
+              "Has the messages that a tap has taken so far, and says whether more can come.")
+          .named("What tap has given as its id.")
+          .asks(AFTER)
+          .answers(TapJson.TAP);
 
   private final @Nullable Observer observer;
 
@@ -37,7 +76,7 @@ final class TapHandler {
     Query query = Query.of(request.query());
     if (!request.path().equals(PATH)) {
       String id = request.path().substring(PATH.length() + 1);
-      TapState state = asked.tapped(id, query.number("after", 0, 0, TapQuery.MOST_COUNT));
+      TapState state = asked.tapped(id, AFTER.of(query));
       if (state == null) {
         answer.error(
             404, "no such tap: " + Printable.shortLine(id) + ". It may have made room for others");
@@ -48,11 +87,11 @@ final class TapHandler {
     }
     TapQuery wanted =
         new TapQuery(
-            query.text("class"),
-            path(query.text("to")),
-            query.number("count", COUNT, 1, TapQuery.MOST_COUNT),
-            query.number("rate", PER_SECOND, 1, TapQuery.MOST_PER_SECOND),
-            query.number("seconds", SECONDS, 1, TapQuery.MOST_SECONDS));
+            CLASS.of(query),
+            TO.of(query).orElse(null),
+            MESSAGES.of(query),
+            RATE.of(query),
+            LASTS.of(query));
     TapState opened = asked.tap(wanted);
     if (opened == null) {
       answer.error(
@@ -65,9 +104,9 @@ final class TapHandler {
     }
   }
 
-  private static @Nullable PathPattern path(String pattern) {
+  private static Optional<PathPattern> path(String pattern) {
     try {
-      return pattern.isEmpty() ? null : PathPattern.of(pattern, false);
+      return pattern.isEmpty() ? Optional.empty() : Optional.of(PathPattern.of(pattern, false));
     } catch (IllegalArgumentException e) {
       throw new BadRequest(
           "to="

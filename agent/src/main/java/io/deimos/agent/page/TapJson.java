@@ -10,6 +10,42 @@ import java.util.List;
 
 /** Writes the answers of {@code /api/v1/tap}. What is not known is null. */
 final class TapJson {
+  private static final Schema MESSAGE =
+      Schema.named("TapMessage", "One message that was processed.")
+          .with("number", Schema.whole("Its number, from 1."))
+          .with("atMillis", Schema.whole("When its processing began."))
+          .with("class", Schema.text("Its class."))
+          .with("actorPath", Schema.text("Who processed it."))
+          .with("actorClass", Schema.text("The class of that actor."))
+          .with("senderPath", Schema.text("Who sent it.").orNull())
+          .with("waitNanos", Schema.whole("For how long it waited.").orNull())
+          .with("processingNanos", Schema.whole("For how long it was processed."))
+          .with("error", Schema.text("The class of what its processing threw.").orNull())
+          .with("traceId", Schema.hex(32, "Its trace."))
+          .with("spanId", Schema.hex(16, "Its span."))
+          .with("content", Schema.text("What it says, where that is recorded.").orNull());
+
+  static final Schema TAP =
+      Schema.named("Tap", "A tap, and messages that it has taken.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("id", Schema.text("Its id."))
+          .with("state", Schema.oneOf(List.of("open", "ended"), "Whether more can come."))
+          .with(
+              "endedBy",
+              Schema.text("What ended it: count, time, memory, or nobody who asked for it.")
+                  .orNull())
+          .with("endsMillis", Schema.whole("When its time is up."))
+          .with("count", Schema.whole("How many messages it takes."))
+          .with("rate", Schema.whole("How many of each second."))
+          .with("seconds", Schema.whole("For how long."))
+          .with("taken", Schema.whole("How many it has taken."))
+          .with("leftOut", Schema.whole("How many more came faster than its rate."))
+          .with(
+              "recordedShare",
+              Schema.number("The share of the messages that has records.").orNull())
+          .with("last", Schema.whole("The number of the last message, to ask for what is after."))
+          .with("messages", Schema.list(MESSAGE, "Those after the one that was asked for."));
+
   private TapJson() {}
 
   /**

@@ -39,7 +39,7 @@ final class WhereHandler {
                   + " sharding, on its way to a node, dead, or an ask without an answer; each with"
                   + " a story in words.")
           .asks(QUERY, LIMIT)
-          .answers(Schema.named("Where", "What became of the messages that match."));
+          .answers(WhereJson.WHERE);
 
   private final @Nullable Observer observer;
   private final TraceStore store;

@@ -16,8 +16,10 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,28 @@ class MapHandlerTest {
     assertThat(slowest(map, store)).isNull();
     new Records(store).processed(5, 2, 2, 0, now, now, 80, cart, null, null);
     assertThat(object(slowest(map, store))).containsEntry("spanId", "0".repeat(15) + "2");
+  }
+
+  @Test
+  void map_box_leadsToTheSlowestOfWhatItReceived() throws Exception {
+    long now = Clock.now();
+    TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+    ActorTelemetry shop = Records.actor("pekko://mapped/user/shop", "mapped.Shop");
+    for (Records records : List.of(new Records(observer), new Records(store))) {
+      records.processed(5, 1, 1, 0, now, now, 80, cart, null, null);
+      records.processed(5, 2, 2, 0, now, now, 90, cart, shop, null);
+    }
+    MessageMap map = observer.map(new MapQuery(60, List.of(), Set.of(), 10));
+    StringWriter text = new StringWriter();
+    MapJson.writeTo(new Json(text), map, 1, store);
+    Map<Object, Map<String, Object>> nodes = new HashMap<>();
+    for (Object one : array(object(JsonReader.read(text.toString())).get("nodes"))) {
+      nodes.put(Objects.requireNonNull(object(one).get("key")), object(one));
+    }
+    Map<String, Object> box = Objects.requireNonNull(nodes.get("class:mapped.Cart"));
+    assertThat(object(box.get("slowest"))).containsEntry("spanId", "0".repeat(15) + "2");
+    assertThat(Objects.requireNonNull(nodes.get("class:mapped.Shop")))
+        .containsEntry("slowest", null);
   }
 
   private static @Nullable Object slowest(MessageMap map, TraceStore store) throws IOException {

@@ -124,6 +124,11 @@ class McpHandlerTest {
     assertThat(object(object(tools.get(1)).get("inputSchema")))
         .containsEntry("required", List.of("id"));
     assertThat(object(object(tools.get(0)).get("annotations"))).containsEntry("readOnlyHint", true);
+    Map<String, Object> output = object(object(tools.get(2)).get("outputSchema"));
+    assertThat(output).containsEntry("type", "object");
+    assertThat(object(output.get("properties"))).containsKey("edges");
+    assertThat(object(output.get("$defs"))).containsOnlyKeys("MapEdge", "MapNode", "MapSample");
+    assertThat(tools.toString()).contains("$ref=#/$defs/MapEdge").doesNotContain("components");
   }
 
   @Test
@@ -132,19 +137,25 @@ class McpHandlerTest {
         call("actors", "\"q\":\"cart a&b\",\"limit\":5.0,\"pekko\":true,\"class\":null");
     assertThat(result).containsEntry("isError", false);
     assertThat(text(result)).isEqualTo("{\"total\":1}");
+    assertThat(object(result.get("structuredContent"))).containsEntry("total", 1L);
     call("actor", "\"id\":\"pekko://shop/user/a+b c\",\"process\":\"00112233445566ff\"");
     call("map", "");
+    reply = reply(200, "{\"total\":1} {");
+    assertThat(call("map", "\"limit\":100")).doesNotContainKey("structuredContent");
     assertThat(asked)
         .containsExactly(
             "/api/v1/actors?q=cart%20a%26b&limit=5&pekko=true&class=",
             "/nodes/00112233445566ff/api/v1/actors/pekko%3A%2F%2Fshop%2Fuser%2Fa%2Bb%20c",
+            "/api/v1/map?limit=100",
             "/api/v1/map?limit=100");
   }
 
   @Test
   void call_thatCannotBe_tellsTheAssistantWhy() throws Exception {
     reply = reply(400, "{\"error\":\"limit=0: must be a whole number in [1, 500]\"}");
-    assertThat(call("actors", "\"limit\":0")).containsEntry("isError", true);
+    assertThat(call("actors", "\"limit\":0"))
+        .containsEntry("isError", true)
+        .doesNotContainKey("structuredContent");
     assertThat(text(call("actors", "\"limits\":1")))
         .isEqualTo("there is no argument limits of actors");
     assertThat(text(call("actor", ""))).isEqualTo("actor needs the argument id");

@@ -105,7 +105,19 @@ class OpenApiTest {
         }
       }
     }
-    assertThat(names).contains("actors", "actor", "map", "trouble", "traces", "trace", "system");
+    assertThat(names)
+        .contains("actors", "actor", "map", "trouble", "traces", "trace", "system")
+        .contains("where", "tap", "tapped", "profile");
+  }
+
+  @Test
+  void document_eachAnswerButItself_saysWhatIsInIt() throws Exception {
+    for (Route route : Asked.handler(new Asked(null, List.of())).routes()) {
+      Schema answer = route.answer();
+      assertThat(answer == null || answer.hasFields() || route.equals(OpenApi.ROUTE))
+          .as(route.name())
+          .isTrue();
+    }
   }
 
   /** With records, so that lists are not empty; http.get checks each against the document. */
