@@ -40,7 +40,8 @@ enum Command {
   TRACES(
       TraceLines::list,
       "  QUERY            terms that all have to hold, such as \"duration>500ms status:error\",\n"
-          + "                   \"actor:Cart message:Charge\" or \"event:dead_letter\"; all are in\n"
+          + "                   \"actor:Cart message:Charge\" or \"event:dead_letter\"; all are"
+          + " in\n"
           + "                   docs/page-api.md\n"
           + "  --errors yes     only traces in which something went wrong\n",
       "the traces that match a query",
@@ -93,6 +94,7 @@ enum Command {
       return true;
     }
   },
+  CLUSTER(ClusterLines::print, "", "the cluster, as all its nodes see it"),
   TOP(SystemLines::print, "", "the last minute, and what is counted") {
     @Override
     String path(String argument) {

@@ -362,6 +362,50 @@ class CommandsTest {
   }
 
   @Test
+  void cluster_ofAPage_isALineForEachMemberAndLink() {
+    body =
+        """
+        {"processes":[{"id":"0a","service":"shop","pid":7,"clockOffsetNanos":null,
+          "clockErrorNanos":null},
+          {"id":"0b","service":"shop","pid":8,"clockOffsetNanos":-120000000000,
+          "clockErrorNanos":50000}],
+         "clusters":[{"system":"shop","members":[
+          {"address":"pekko://shop@a:1","process":"0a","status":"up","dataCenter":"default",
+           "roles":["web"],"leader":true,"leads":["web"],"unreachableFrom":[],"seenAs":[]},
+          {"address":"pekko://shop@b:1\u001b","process":null,"status":"up","dataCenter":"default",
+           "roles":[],"leader":false,"leads":[],"unreachableFrom":["pekko://shop@a:1"],
+           "seenAs":[{"by":"pekko://shop@a:1","status":"down"}]}],
+          "singletons":[{"name":"stock","addresses":["pekko://shop@a:1"]}],
+          "sharding":[{"type":"carts","regions":[{"address":"pekko://shop@a:1","shards":3,
+           "entities":40,"largest":20,"buffered":1}]}]}],
+         "links":[{"from":"pekko://shop@a:1","fromProcess":"0a","to":"pekko://shop@b:1",
+          "messagesPerSecond":3.25,"bytesPerSecond":100.0,"queued":2,"dropped":1,"batchMean":1.5,
+          "tracedP50Nanos":250000,"heartbeatP99Nanos":1000000000}],
+         "linksLeftOut":1,
+         "differences":[{"what":"deimos.page.port","values":[{"value":"1","processes":["0a"]},
+          {"value":null,"processes":["0b"]}]}]}
+        """;
+    assertThat(ask("cluster")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "cluster shop, 2 members",
+            "  pekko://shop@a:1  up, leader, leads web, roles web, dc default, shop 7",
+            "  pekko://shop@b:1?  up, dc default, not on this page, UNREACHABLE from"
+                + " pekko://shop@a:1, down to pekko://shop@a:1",
+            "  singleton stock at pekko://shop@a:1",
+            "  carts at pekko://shop@a:1: 3 shards, 40 entities, 20 in the largest, 1 messages"
+                + " wait",
+            "pekko://shop@a:1 -> pekko://shop@b:1: 3.3 messages and 100 bytes a second, 2 wait,"
+                + " 1 lost, 1.5 in a batch, p50 250 us in traces, heartbeats p99 1.0 s",
+            "and 1 more links",
+            "the clock of shop 8 is 120.0 s behind the page's, +- 50 us",
+            "deimos.page.port differs:",
+            "  1: shop 7",
+            "  (the default): shop 8");
+    assertThat(asked).containsExactly("/api/v1/cluster?limit=20 abc");
+  }
+
+  @Test
   void actors_refused_saysWhy() {
     status = 400;
     body = "{\"error\":\"sort=x: must be one of mailbox\"}";

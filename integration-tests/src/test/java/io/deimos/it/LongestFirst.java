@@ -24,6 +24,7 @@ public final class LongestFirst implements ClassOrderer {
           "FrameworksTest",
           "WireTest",
           "WireClusterTest",
+          "ClusterViewTest",
           "EndInTimeTest",
           "EndOfJvmTest",
           "PersistenceTest",

@@ -14,7 +14,8 @@ final class Credit {
   enum Of {
     SPANS(FrameType.SPANS, 8L << 20, 256 * 1024),
     TROUBLE(FrameType.TROUBLE, 1L << 20, TroubleBytes.MOST_BYTES + 1024),
-    LAST(FrameType.LAST, 2L << 20, LastState.MOST_ANSWER_BYTES + 1024);
+    LAST(FrameType.LAST, 2L << 20, LastState.MOST_ANSWER_BYTES + 1024),
+    CLUSTER(FrameType.CLUSTER, 1L << 20, ClusterBytes.MOST_BYTES + 1024);
 
     final FrameType type;
     private final long bytesPerSecond;

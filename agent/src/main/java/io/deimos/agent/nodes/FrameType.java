@@ -8,7 +8,10 @@ enum FrameType {
   HELLO,
   /** From who serves, after it: its id, the page's token, and by what traces are chosen. */
   WELCOME,
-  /** From who joins, again and again: its {@link NodeCard}. Both sides: I am still here. */
+  /**
+   * From who joins, again and again: its {@link NodeCard}. From who serves: a stamp of its clock.
+   * Both sides: I am still here.
+   */
   CARD,
   /** From who joins: spans of traces that it keeps, as a request of OTLP. */
   SPANS,
@@ -23,7 +26,13 @@ enum FrameType {
   /** From who joins: an answer that nobody has asked for, to be kept for when it is gone. */
   LAST,
   /** From who serves: how many bytes more of a kind of frame may be sent. */
-  CREDIT;
+  CREDIT,
+  /** From who joins: what it says of its clusters, its ways to other nodes and its settings. */
+  CLUSTER,
+  /**
+   * From who joins, at each stamp that came with a {@link #CARD}: that stamp and two of its own.
+   */
+  CLOCK;
 
   static final FrameType[] ALL = values();
 }

@@ -8,12 +8,14 @@ import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.clock.Clock;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Joining implements Link.Peer {
   private static final long CARD_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long CLUSTER_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final int SPANS_AT_ONCE = 1_000;
   private static final int SPANS_OF_A_FRAME = 200;
   private static final int FRAME_BYTES = 64 * 1024;
@@ -52,6 +55,8 @@ final class Joining implements Link.Peer {
   private List<TroubleGroup> toldTrouble = List.of();
   private Set<String> knownTrouble = Set.of();
   private final LastPace pace = new LastPace(LastState.KEPT);
+  private byte[] toldCluster = {};
+  private long clusterAt = System.nanoTime() - CLUSTER_NANOS;
 
   Joining(Wire wire, Supplier<NodeCard> self, TraceStore store, LocalPage page) {
     this.self = self;
@@ -98,6 +103,7 @@ final class Joining implements Link.Peer {
       case CREDIT -> credited(content);
       case WANTED -> store.keep(ids(content));
       case ASK -> answer(content);
+      case CARD -> clock(content);
       default -> {} // only this side sends those, or it is a sign of life
     }
   }
@@ -114,6 +120,20 @@ final class Joining implements Link.Peer {
       if (of.type.ordinal() == type && more > 0) {
         credit(of).accumulateAndGet(more, (has, got) -> Math.min(MOST_CREDIT, has + got));
       }
+    }
+  }
+
+  /** Answers a stamp at once, with when it came and when this goes. */
+  private void clock(byte[] content) {
+    if (content.length == Long.BYTES) {
+      long now = Clock.epochNanos(Clock.now());
+      link.offer(
+          FrameType.CLOCK,
+          ByteBuffer.allocate(3 * Long.BYTES)
+              .put(content)
+              .putLong(now)
+              .putLong(Clock.epochNanos(Clock.now()))
+              .array());
     }
   }
 
@@ -166,6 +186,10 @@ final class Joining implements Link.Peer {
       pace.counted(card.messages(), card.actorsLive());
       trouble();
     }
+    if (now - clusterAt >= CLUSTER_NANOS) {
+      clusterAt = now;
+      cluster();
+    }
     last();
     spans();
   }
@@ -209,6 +233,14 @@ final class Joining implements Link.Peer {
     if (!now.equals(toldTrouble)
         && spend(Credit.Of.TROUBLE, FrameType.TROUBLE, TroubleBytes.write(now))) {
       toldTrouble = now;
+    }
+  }
+
+  /** If there is no credit the next one says more. */
+  private void cluster() {
+    byte[] now = ClusterBytes.write(page.cluster());
+    if (!Arrays.equals(now, toldCluster) && spend(Credit.Of.CLUSTER, FrameType.CLUSTER, now)) {
+      toldCluster = now;
     }
   }
 

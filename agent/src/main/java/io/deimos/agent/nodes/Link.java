@@ -80,7 +80,7 @@ final class Link implements AutoCloseable {
 
   private Lane lane(FrameType type) {
     return switch (type) {
-      case TROUBLE -> lanes[1];
+      case TROUBLE, CLUSTER -> lanes[1];
       case LAST -> lanes[2];
       case SPANS -> lanes[3];
       default -> lanes[0];

@@ -18,6 +18,9 @@ public interface LocalPage {
   /** What has gone wrong in this process, the latest first. */
   List<TroubleGroup> trouble();
 
+  /** What this process says of the clusters it is in. */
+  ClusterCard cluster();
+
   /** An answer in JSON. */
   final class Reply {
     private final int status;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One process on the page.
  *
@@ -9,6 +11,7 @@ package io.deimos.agent.nodes;
  * @param spansReceived how many of its spans have come
  * @param troubleLeftOut how many groups of its trouble there was no room for
  * @param keptAtMillis as of when its state is kept here, by the page's clock; 0 if it is not
+ * @param clock how its clock goes; null if that is not known
  */
 public record Node(
     NodeCard card,
@@ -16,7 +19,8 @@ public record Node(
     long sinceMillis,
     long spansReceived,
     int troubleLeftOut,
-    long keptAtMillis) {
+    long keptAtMillis,
+    @Nullable ClockOffset clock) {
   /** What it is to the page. */
   public enum State {
     /** It is the page's own process. */

@@ -6,12 +6,14 @@ import io.deimos.agent.nodes.LocalPage.Reply;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.clock.Clock;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
@@ -36,6 +38,7 @@ final class NodeLink implements Link.Peer {
   private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(Link.SILENCE_MILLIS);
 
   private static final int ID_BYTES = Long.BYTES;
+  private static final byte[] NOTHING = {};
   private static final int LEAST_STATUS = 200;
   private static final int MOST_STATUS = 599;
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -49,6 +52,13 @@ final class NodeLink implements Link.Peer {
   private final Map<Credit.Of, Credit> credits = new EnumMap<>(Credit.Of.class);
   private volatile TroubleBytes.Told trouble = TroubleBytes.Told.NOTHING;
   private volatile long joinedAtMillis;
+  private final ClockPairs clock = new ClockPairs();
+
+  /** The last one that was sent; what answers another says nothing of the way. */
+  private volatile long stamp;
+
+  private final Object clusterLock = new Object();
+  private byte[] cluster = NOTHING;
   private final LongAdder spansReceived = new LongAdder();
   private volatile boolean proven;
   private @Nullable Resource resource;
@@ -98,7 +108,8 @@ final class NodeLink implements Link.Peer {
             state == Node.State.GONE ? sinceMillis : joinedAtMillis,
             spansReceived.sum(),
             trouble.leftOut(),
-            last.atMillis());
+            last.atMillis(),
+            clock.offset());
   }
 
   @Override
@@ -121,6 +132,8 @@ final class NodeLink implements Link.Peer {
       case ANSWER -> answered(content);
       case LAST -> last.take(content);
       case TROUBLE -> trouble(content);
+      case CLUSTER -> cluster(content);
+      case CLOCK -> clock(content);
       default -> {} // only this side sends those
     }
   }
@@ -186,6 +199,50 @@ final class NodeLink implements Link.Peer {
     NodeCard from = card;
     if (from != null) {
       trouble = TroubleBytes.read(content, from.id());
+    }
+  }
+
+  /** Held as it came, once it has been read: so it takes what it takes on the way. */
+  private void cluster(byte[] content) throws IOException {
+    ClusterBytes.read(content);
+    synchronized (clusterLock) {
+      if (nodes.kept().tryTake(content.length - cluster.length)) {
+        cluster = content;
+      }
+    }
+  }
+
+  /** What it has said of its clusters last; null before it has. */
+  @Nullable ClusterCard cluster() {
+    byte[] said;
+    synchronized (clusterLock) {
+      said = cluster;
+    }
+    try {
+      return said.length == 0 ? null : ClusterBytes.read(said);
+    } catch (IOException e) {
+      throw new UncheckedIOException("it could be read before", e);
+    }
+  }
+
+  /** Nothing of it is kept any more. */
+  void forget() {
+    last.forget();
+    synchronized (clusterLock) {
+      nodes.kept().give(cluster.length);
+      cluster = NOTHING;
+    }
+  }
+
+  private void clock(byte[] content) throws IOException {
+    long now = Clock.epochNanos(Clock.now());
+    if (content.length != 3 * Long.BYTES) {
+      throw new IOException("no stamps");
+    }
+    ByteBuffer stamps = ByteBuffer.wrap(content);
+    long sent = stamps.getLong();
+    if (sent == stamp) {
+      clock.add(sent, stamps.getLong(), stamps.getLong(), now);
     }
   }
 
@@ -296,7 +353,9 @@ final class NodeLink implements Link.Peer {
     }
     if (proven && now - beatAt >= BEAT_NANOS) {
       beatAt = now;
-      link.offer(FrameType.CARD, new byte[0]);
+      long sent = Clock.epochNanos(Clock.now());
+      stamp = sent;
+      link.offer(FrameType.CARD, ByteBuffer.allocate(Long.BYTES).putLong(sent).array());
     }
     if (proven) {
       grant(now);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ public final class Nodes {
   private final long since = System.currentTimeMillis();
   private final LinkSecret secret;
   private final Set<NodeLink> links = new LinkedHashSet<>();
-  private final Deque<Gone> gone = new ArrayDeque<>();
+  private final Deque<Linked> gone = new ArrayDeque<>();
   private final Senders senders = new Senders(this);
   private final Node.State ownState;
   private final LinkBudget reading = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MOST_BYTES);
@@ -93,7 +94,7 @@ public final class Nodes {
    */
   public List<Node> all() {
     List<Node> all = new ArrayList<>();
-    all.add(new Node(self.get(), ownState, since, 0, 0, 0));
+    all.add(own());
     List<Node> sending = senders.all();
     synchronized (links) {
       for (NodeLink link : links) {
@@ -106,6 +107,11 @@ public final class Nodes {
       gone.forEach(one -> all.add(one.node));
     }
     return all;
+  }
+
+  /** This process. */
+  public Node own() {
+    return new Node(self.get(), ownState, since, 0, 0, 0, null);
   }
 
   /** How many processes have joined since this one serves. */
@@ -170,9 +176,9 @@ public final class Nodes {
     LastState last = null;
     synchronized (links) {
       asked = links.stream().filter(link -> link.isOf(wanted)).findFirst().orElse(null);
-      for (Gone one : gone) {
+      for (Linked one : gone) {
         if (one.node.card().id().equals(wanted)) {
-          last = one.last;
+          last = one.link.last();
           break;
         }
       }
@@ -189,9 +195,43 @@ public final class Nodes {
     List<TroubleGroup> all = new ArrayList<>();
     synchronized (links) {
       links.forEach(link -> all.addAll(link.trouble().groups()));
-      gone.forEach(one -> all.addAll(one.trouble.groups()));
+      gone.forEach(one -> all.addAll(one.link.trouble().groups()));
     }
     return all;
+  }
+
+  /** What other processes have said of their clusters, those included that are gone. */
+  public List<Said> clusters() {
+    List<Linked> all = new ArrayList<>();
+    synchronized (links) {
+      for (NodeLink link : links) {
+        Node node = link.node(Node.State.JOINED, 0);
+        if (node != null) {
+          all.add(new Linked(node, link));
+        }
+      }
+      all.addAll(gone);
+    }
+    return all.stream().map(one -> new Said(one.node, one.link.cluster())).toList();
+  }
+
+  /** By how much times of processes are corrected when they are shown, by id. */
+  public Map<String, ClockOffset> clocks() {
+    Map<String, ClockOffset> all = new HashMap<>();
+    synchronized (links) {
+      for (NodeLink link : links) {
+        put(link.node(Node.State.JOINED, 0), all);
+      }
+      gone.forEach(one -> put(one.node, all));
+    }
+    return all;
+  }
+
+  private static void put(@Nullable Node node, Map<String, ClockOffset> to) {
+    ClockOffset clock = node == null ? null : node.clock();
+    if (node != null && clock != null) {
+      to.put(node.card().id(), clock);
+    }
   }
 
   /** Those that send OTLP. */
@@ -257,7 +297,7 @@ public final class Nodes {
           one -> {
             boolean isBack = isKnown(one.node.card().id());
             if (isBack) {
-              one.last.forget();
+              one.link.forget();
             }
             return isBack;
           });
@@ -284,11 +324,11 @@ public final class Nodes {
       }
       Node node = link.node(Node.State.GONE, System.currentTimeMillis());
       if (node == null) {
-        link.last().forget();
+        link.forget();
       } else {
-        gone.addFirst(new Gone(node, link.last(), link.trouble()));
+        gone.addFirst(new Linked(node, link));
         if (gone.size() > MOST_GONE) {
-          gone.removeLast().last.forget();
+          gone.removeLast().link.forget();
         }
       }
       if (links.isEmpty()) {
@@ -314,5 +354,13 @@ public final class Nodes {
    */
   public record Opening(Map<String, String> says, java.util.function.Consumer<Wire> then) {}
 
-  private record Gone(Node node, LastState last, TroubleBytes.Told trouble) {}
+  /**
+   * A process and what it says of its clusters.
+   *
+   * @param cluster null if it has not said anything
+   */
+  public record Said(Node node, @Nullable ClusterCard cluster) {}
+
+  /** A process and its link; what it said last is with the link even when that has ended. */
+  private record Linked(Node node, NodeLink link) {}
 }

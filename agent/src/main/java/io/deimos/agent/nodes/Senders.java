@@ -104,7 +104,8 @@ public final class Senders {
                   sender.sinceMillis,
                   sender.spans,
                   0,
-                  0));
+                  0,
+                  null));
         }
       }
     }

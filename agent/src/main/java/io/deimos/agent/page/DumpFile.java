@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /** Writes what {@code /api/v1/dump} answers into a file, straight and not in memory. */
@@ -36,7 +37,9 @@ public final class DumpFile {
             source,
             store,
             new TroubleHandler(source, store, null),
-            new SettingsHandler(access, source.settings()));
+            new SettingsHandler(access, source.settings()),
+            new ClusterHandler(source, store, null)::writeTo,
+            Map::of);
   }
 
   /**

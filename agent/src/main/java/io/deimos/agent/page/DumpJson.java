@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.observer.ActorLine;
 import io.deimos.agent.observer.ActorPage;
 import io.deimos.agent.observer.ActorQuery;
@@ -15,6 +16,8 @@ import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Writes a dump: the answers to all that the page asks, by their paths, as they are now. Actors are
@@ -34,8 +37,18 @@ final class DumpJson {
   private final TraceStore store;
   private final TroubleHandler trouble;
   private final SettingsHandler settings;
+  private final Answer.Body cluster;
+  private final Supplier<Map<String, ClockOffset>> clocks;
 
-  DumpJson(PageSource source, TraceStore store, TroubleHandler trouble, SettingsHandler settings) {
+  DumpJson(
+      PageSource source,
+      TraceStore store,
+      TroubleHandler trouble,
+      SettingsHandler settings,
+      Answer.Body cluster,
+      Supplier<Map<String, ClockOffset>> clocks) {
+    this.cluster = cluster;
+    this.clocks = clocks;
     this.source = source;
     this.store = store;
     this.trouble = trouble;
@@ -52,6 +65,7 @@ final class DumpJson {
     StateJson.faults(json.name("/api/faults"));
     settings.writeTo(json);
     SystemJson.writeTo(json.name(SystemJson.PATH), source.history());
+    cluster.writeTo(json.name(ClusterHandler.ROUTE.path()));
     threads(json);
     Observer observer = source.observer();
     if (observer != null) {
@@ -104,7 +118,8 @@ final class DumpJson {
     for (TraceSummary summary : traces) {
       StoredTrace trace = store.trace(summary.traceId());
       if (trace != null) {
-        TraceJson.whole(json.name("/api/traces/" + summary.traceId()), trace, Integer.MAX_VALUE);
+        TraceJson.whole(
+            json.name("/api/traces/" + summary.traceId()), trace, Integer.MAX_VALUE, clocks.get());
       }
     }
   }

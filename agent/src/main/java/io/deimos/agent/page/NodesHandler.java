@@ -51,7 +51,11 @@ final class NodesHandler {
           .with("spansNotSent", Schema.whole("Spans that had to go before they could be sent."))
           .with("troubleLeftOut", Schema.whole("Groups of its trouble that had no room here."))
           .with("heapUsedBytes", Schema.whole("Its heap in use."))
-          .with("heapMaxBytes", Schema.whole("Its greatest heap."));
+          .with("heapMaxBytes", Schema.whole("Its greatest heap."))
+          .with(
+              "clockOffsetNanos",
+              Schema.whole("By how much its clock is ahead of the page's.").orNull())
+          .with("clockErrorNanos", Schema.whole("That is right within this.").orNull());
 
   static final Route LIST =
       Route.at(
@@ -192,6 +196,7 @@ final class NodesHandler {
     json.name("troubleLeftOut").value(node.troubleLeftOut());
     json.name("heapUsedBytes").value(card.heapUsedBytes());
     json.name("heapMaxBytes").value(card.heapMaxBytes());
+    ClusterJson.clock(json, node.clock());
     json.endObject();
   }
 

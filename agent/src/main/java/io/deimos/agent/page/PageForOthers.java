@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.settings.PageControl;
@@ -37,6 +38,11 @@ final class PageForOthers implements LocalPage {
   @Override
   public List<TroubleGroup> trouble() {
     return handler().trouble();
+  }
+
+  @Override
+  public ClusterCard cluster() {
+    return SelfCluster.of(source);
   }
 
   private synchronized PageHandler handler() {

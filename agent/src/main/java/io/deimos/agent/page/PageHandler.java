@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.TroubleGroup;
@@ -10,6 +11,8 @@ import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the page's requests, of those who may ask. */
@@ -81,7 +84,7 @@ final class PageHandler implements HttpLoop.Handler {
     this.tap = new TapHandler(source.observer());
     this.trouble = new TroubleHandler(source, store, nodes);
     this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
-    addEndpoints();
+    addEndpoints(nodes);
     this.mcp =
         source.mcp()
             ? new McpHandler(
@@ -92,10 +95,14 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   /** The documented interface, in the order of its document. */
-  private void addEndpoints() {
+  private void addEndpoints(@Nullable Nodes joined) {
+    Supplier<Map<String, ClockOffset>> clocks = () -> joined == null ? Map.of() : joined.clocks();
     ActorsHandler actors = new ActorsHandler(source.observer());
-    TracesHandler traces = new TracesHandler(store);
-    DumpHandler dump = new DumpHandler(access, new DumpJson(source, store, trouble, settings));
+    TracesHandler traces = new TracesHandler(store, clocks);
+    ClusterHandler cluster = new ClusterHandler(source, store, joined);
+    DumpHandler dump =
+        new DumpHandler(
+            access, new DumpJson(source, store, trouble, settings, cluster::writeTo, clocks));
     endpoints
         .add(ActorsHandler.LIST, actors::list)
         .add(ActorsHandler.ONE, actors::one)
@@ -121,6 +128,7 @@ final class PageHandler implements HttpLoop.Handler {
         .add(
             SystemJson.ROUTE,
             (call, answer) -> answer.json(200, json -> SystemJson.writeTo(json, source.history())))
+        .add(ClusterHandler.ROUTE, cluster::answer)
         .add(DumpHandler.ROUTE, dump::answer)
         .add(SettingsHandler.READ, settings::show)
         .add(SettingsHandler.CHANGE, settings::change)

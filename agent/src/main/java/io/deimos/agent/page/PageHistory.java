@@ -36,6 +36,7 @@ public final class PageHistory {
   private final LongSupplier epochMillis;
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private final HourHistory hour = new HourHistory();
+  private final LinkRates links = new LinkRates();
   private long lastMillis;
   private long lastMessages;
   private long[] lastProcessing = new long[Durations.BUCKETS];
@@ -83,6 +84,7 @@ public final class PageHistory {
     long now = epochMillis.getAsLong();
     add(now, messages, processing, wait);
     hour.look(now, messages, processing, wait);
+    links.take(System.nanoTime());
   }
 
   /** Adds a point from counts since the start; the first has nothing to be compared with. */
@@ -133,6 +135,11 @@ public final class PageHistory {
       below += buckets[i];
     }
     return bounds[bounds.length - 1];
+  }
+
+  /** How much goes to each other node. */
+  LinkRates links() {
+    return links;
   }
 
   /** The last hour, minute by minute. */

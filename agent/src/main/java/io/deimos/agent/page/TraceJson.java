@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.StoredTrace;
@@ -88,6 +89,14 @@ final class TraceJson {
           .with("startEpochNanos", Schema.text("When it began, since 1970."))
           .with("durationNanos", Schema.whole("From the first start to the last end."))
           .with("truncated", Schema.whole("Spans it has had beyond those that are kept."))
+          .with(
+              "clocks",
+              Schema.list(
+                  Schema.object("")
+                      .with("node", Schema.text("A process whose times are corrected."))
+                      .with("offsetNanos", Schema.whole("How far its clock is ahead."))
+                      .with("errorNanos", Schema.whole("That is right within this.")),
+                  "Clocks that differ from the page's."))
           .with("spansLeftOut", Schema.whole("Kept spans beyond the limit."))
           .with("spans", Schema.list(SPAN, "In the order of their start."));
 
@@ -119,21 +128,35 @@ final class TraceJson {
     json.endArray().endObject();
   }
 
-  static void whole(Json json, StoredTrace trace, int limit) throws IOException {
+  /**
+   * @param clocks how the clocks of processes go, by their ids: times are shown by the page's
+   */
+  static void whole(Json json, StoredTrace trace, int limit, Map<String, ClockOffset> clocks)
+      throws IOException {
     TraceSummary summary = trace.summary();
+    CorrectedTrace corrected = CorrectedTrace.of(trace, clocks);
     json.beginObject();
     json.name("traceId").value(summary.traceId());
     json.name("name").value(summary.name());
     json.name("complete").value(summary.complete());
     json.name("running").value(summary.running());
-    json.name("startEpochNanos").value(Long.toString(summary.startEpochNanos()));
-    json.name("durationNanos").value(summary.durationNanos());
+    json.name("startEpochNanos").value(Long.toString(corrected.startEpochNanos()));
+    json.name("durationNanos").value(corrected.durationNanos());
     json.name("truncated").value(summary.truncated());
-    List<SpanData> spans = trace.spans();
+    json.name("clocks").beginArray();
+    for (Map.Entry<String, ClockOffset> clock : corrected.clocks().entrySet()) {
+      json.beginObject();
+      json.name("node").value(clock.getKey());
+      json.name("offsetNanos").value(clock.getValue().nanos());
+      json.name("errorNanos").value(clock.getValue().errorNanos());
+      json.endObject();
+    }
+    json.endArray();
+    List<SpanData> spans = corrected.spans();
     json.name("spansLeftOut").value(Math.max(0, spans.size() - limit));
     json.name("spans").beginArray();
     for (SpanData span : spans.subList(0, Math.min(limit, spans.size()))) {
-      span(json, span, summary.startEpochNanos());
+      span(json, span, corrected.startEpochNanos() + corrected.of(span));
     }
     json.endArray().endObject();
   }
@@ -169,6 +192,9 @@ final class TraceJson {
     json.endObject();
   }
 
+  /**
+   * @param traceStart by the clock of the span's process
+   */
   private static void span(Json json, SpanData span, long traceStart) throws IOException {
     SpanContext parent = span.getParentSpanContext();
     Attributes attributes = span.getAttributes();

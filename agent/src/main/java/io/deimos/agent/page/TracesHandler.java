@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.store.StoredTrace;
 import io.deimos.agent.store.TraceGroups;
@@ -10,6 +11,8 @@ import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** Answers {@code /api/v1/traces}: the traces in the store, or one of them. */
 final class TracesHandler {
@@ -68,9 +71,14 @@ final class TracesHandler {
           .answers(TraceJson.ONE);
 
   private final TraceStore store;
+  private final Supplier<Map<String, ClockOffset>> clocks;
 
-  TracesHandler(TraceStore store) {
+  /**
+   * @param clocks how the clocks of other processes go, by their ids
+   */
+  TracesHandler(TraceStore store, Supplier<Map<String, ClockOffset>> clocks) {
     this.store = store;
+    this.clocks = clocks;
   }
 
   private static TraceQuery query(String text) {
@@ -100,7 +108,7 @@ final class TracesHandler {
     if (trace == null) {
       answer.json(404, json -> TraceJson.absent(json, store.absence(id), store.limits()));
     } else {
-      answer.json(200, json -> TraceJson.whole(json, trace, limit));
+      answer.json(200, json -> TraceJson.whole(json, trace, limit, clocks.get()));
     }
   }
 }

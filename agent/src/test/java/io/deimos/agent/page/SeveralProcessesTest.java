@@ -97,6 +97,12 @@ class SeveralProcessesTest {
       return array(get("/api/v1/nodes").get("nodes")).stream().map(JsonReader::object).toList();
     }
 
+    List<Map<String, Object>> cluster() throws IOException {
+      return array(get("/api/v1/cluster").get("processes")).stream()
+          .map(JsonReader::object)
+          .toList();
+    }
+
     @Override
     public void close() {
       server.close();
@@ -150,6 +156,25 @@ class SeveralProcessesTest {
       (next == second ? third : second).server.close();
       await(() -> "gone".equals(next.nodes().get(1).get("state")));
       assertThat(array(next.get(path).get("spans"))).as("what was sent stays").hasSize(2);
+    }
+  }
+
+  @Test
+  void cluster_ofSeveralProcesses_hasWhatEachSaysAndItsClock() throws Exception {
+    try (One first = new One(0, OPEN);
+        One second = new One(first.port(), OPEN)) {
+      assertThat(second.said).hasSize(1);
+      await(() -> first.cluster().size() == 2);
+      await(() -> Boolean.TRUE.equals(first.cluster().get(1).get("hasSaid")));
+      await(() -> first.cluster().get(1).get("clockOffsetNanos") != null);
+      Map<String, Object> joined = first.cluster().get(1);
+      assertThat(joined).containsEntry("state", "joined").containsEntry("leftOut", 0L);
+      long ahead = (Long) Objects.requireNonNull(joined.get("clockOffsetNanos"));
+      assertThat(Math.abs(ahead))
+          .as("both have the same clock")
+          .isLessThanOrEqualTo((Long) joined.get("clockErrorNanos"));
+      assertThat(first.nodes().get(1)).containsKey("clockOffsetNanos");
+      Documented.check("/api/v1/cluster", new Http(first.port()).get("/api/v1/cluster").text());
     }
   }
 

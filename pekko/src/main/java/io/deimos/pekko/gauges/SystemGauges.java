@@ -43,6 +43,7 @@ public final class SystemGauges implements GaugeReader {
     parts.add(new Lateness(system));
     parts.add(new NodeIdentity(system));
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
+    addIfThere("org.apache.pekko.cluster.Cluster", "ClusterMembers");
     addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");
     addIfThere("org.apache.pekko.actor.typed.internal.StashBufferImpl", "TypedStashes");
     addIfThere("org.apache.pekko.actor.typed.internal.routing.PoolRouterImpl", "TypedRouters");
@@ -60,6 +61,7 @@ public final class SystemGauges implements GaugeReader {
           case "Peers" -> new Peers(system);
           case "TypedStashes" -> new TypedStashes(system);
           case "TypedRouters" -> new TypedRouters(system);
+          case "ClusterMembers" -> new ClusterMembers(system);
           default -> new ClusterState(system);
         });
   }

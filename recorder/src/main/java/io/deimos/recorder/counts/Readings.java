@@ -4,6 +4,7 @@ package io.deimos.recorder.counts;
 
 import io.deimos.recorder.base.Distinct;
 import io.deimos.recorder.base.RecorderConfig;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,9 +13,12 @@ import java.util.Map;
 
 /** The gauges of all actor systems, as read off at one time. Not for use by two threads. */
 public final class Readings {
+  private static final int MOST_CLUSTERS = 16;
+
   private final Map<Metric, Map<List<String>, Long>> values = new EnumMap<>(Metric.class);
   private final Map<Metric, Distinct> folded = new EnumMap<>(Metric.class);
   private final Mailboxes mailboxes = new Mailboxes();
+  private final List<ClusterLook> clusters = new ArrayList<>();
 
   /** Adds to what a gauge shows for the values of its attributes. */
   public void add(Metric metric, long value, String... attributes) {
@@ -48,6 +52,18 @@ public final class Readings {
   /** What was read of a gauge. */
   public Map<List<String>, Long> of(Metric metric) {
     return values.getOrDefault(metric, Map.of());
+  }
+
+  /** Adds a cluster; of more than {@value #MOST_CLUSTERS} the others are not told. */
+  public void add(ClusterLook cluster) {
+    if (clusters.size() < MOST_CLUSTERS) {
+      clusters.add(cluster);
+    }
+  }
+
+  /** The clusters that this process is in, one for each actor system. */
+  public List<ClusterLook> clusters() {
+    return Collections.unmodifiableList(clusters);
   }
 
   /** What was seen of single actors. */

@@ -1,0 +1,279 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import io.deimos.recorder.base.Texts;
+import io.deimos.recorder.counts.ClusterLook;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A {@link ClusterCard} as a frame. Whatever the other side has written, what is read of it has a
+ * bound in bytes, in texts and in number.
+ */
+final class ClusterBytes {
+  static final int MOST_BYTES = 128 * 1024;
+
+  private static final int MOST_TEXT = 256;
+  private static final int MOST_VIEWS = 16;
+  private static final int MOST_SINGLETONS = 100;
+  private static final int MOST_SHARDS = 200;
+  private static final int MOST_LINES = 500;
+  private static final int MOST_SETTINGS = 200;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private int leftOut;
+
+  private ClusterBytes() {}
+
+  /** As much as there is room for; how much there is not comes last. */
+  static byte[] write(ClusterCard card) {
+    ClusterBytes to = new ClusterBytes();
+    to.leftOut = card.leftOut();
+    to.list(card.views(), MOST_VIEWS, ClusterBytes::head);
+    for (ClusterLook view : card.views().subList(0, Math.min(MOST_VIEWS, card.views().size()))) {
+      to.leftOut += view.leftOut();
+      to.list(view.members(), ClusterLook.MOST_MEMBERS, ClusterBytes::member);
+      to.list(view.leaders(), ClusterLook.MOST_NAMES + 1, ClusterBytes::leader);
+      to.list(view.unreachable(), ClusterLook.MOST_MEMBERS, ClusterBytes::unreachable);
+    }
+    to.list(card.singletons(), MOST_SINGLETONS, ClusterBytes::singleton);
+    to.list(card.shards(), MOST_SHARDS, ClusterBytes::shards);
+    to.list(card.heavy(), MOST_SHARDS, ClusterBytes::heavy);
+    to.list(card.settings(), MOST_SETTINGS, ClusterBytes::setting);
+    to.list(card.lines(), MOST_LINES, ClusterBytes::line);
+    byte[] count = one(out -> out.writeInt(to.leftOut));
+    to.bytes.writeBytes(count);
+    return to.bytes.toByteArray();
+  }
+
+  /** Each with a byte before it, and a zero at the end. */
+  private <T> void list(List<T> all, int most, Item<T> item) {
+    int written = 0;
+    for (T each : all) {
+      byte[] next = one(out -> item.write(each, out));
+      if (written == most || bytes.size() + next.length > MOST_BYTES - 1024) {
+        break;
+      }
+      bytes.write(1);
+      bytes.writeBytes(next);
+      written++;
+    }
+    bytes.write(0);
+    leftOut += all.size() - written;
+  }
+
+  private static byte[] one(Written written) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      written.to(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void text(DataOutputStream out, String text) throws IOException {
+    out.writeUTF(Texts.cut(text, MOST_TEXT));
+  }
+
+  private static void texts(DataOutputStream out, List<String> texts) throws IOException {
+    List<String> some = texts.subList(0, Math.min(ClusterLook.MOST_NAMES, texts.size()));
+    out.writeByte(some.size());
+    for (String text : some) {
+      text(out, text);
+    }
+  }
+
+  private static void head(ClusterLook view, DataOutputStream out) throws IOException {
+    text(out, view.system());
+    text(out, view.self());
+  }
+
+  private static void member(ClusterLook.Member member, DataOutputStream out) throws IOException {
+    text(out, member.address());
+    text(out, member.status());
+    text(out, member.dataCenter());
+    texts(out, member.roles());
+    text(out, member.version());
+    out.writeInt(member.order());
+  }
+
+  private static void leader(ClusterLook.Leader leader, DataOutputStream out) throws IOException {
+    text(out, leader.role());
+    text(out, leader.address());
+  }
+
+  private static void unreachable(ClusterLook.Unreachable one, DataOutputStream out)
+      throws IOException {
+    text(out, one.address());
+    texts(out, one.from());
+  }
+
+  private static void singleton(ClusterCard.Singleton one, DataOutputStream out)
+      throws IOException {
+    text(out, one.system());
+    text(out, one.name());
+    out.writeBoolean(one.isHere());
+  }
+
+  private static void shards(ClusterCard.Shards one, DataOutputStream out) throws IOException {
+    text(out, one.system());
+    text(out, one.type());
+    out.writeLong(one.shards());
+    out.writeLong(one.entities());
+    out.writeLong(one.largest());
+    out.writeLong(one.buffered());
+  }
+
+  private static void heavy(ClusterCard.Heavy one, DataOutputStream out) throws IOException {
+    text(out, one.system());
+    text(out, one.type());
+    text(out, one.shard());
+    out.writeLong(one.messages());
+  }
+
+  private static void setting(ClusterCard.Setting one, DataOutputStream out) throws IOException {
+    text(out, one.key());
+    text(out, one.value());
+  }
+
+  private static void line(ClusterCard.Line one, DataOutputStream out) throws IOException {
+    text(out, one.peer());
+    out.writeDouble(one.messagesPerSecond());
+    out.writeDouble(one.bytesPerSecond());
+    out.writeLong(one.queued());
+    out.writeLong(one.dropped());
+    out.writeDouble(one.heartbeatP99Nanos());
+    out.writeDouble(one.phi());
+    out.writeDouble(one.batchMean());
+    out.writeDouble(one.flushP99Nanos());
+  }
+
+  static ClusterCard read(byte[] bytes) throws IOException {
+    if (bytes.length > MOST_BYTES) {
+      throw new IOException("more of a cluster than there may be");
+    }
+    DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
+    List<ClusterLook> heads =
+        list(
+            from,
+            MOST_VIEWS,
+            in -> new ClusterLook(text(in), text(in), List.of(), List.of(), List.of(), 0));
+    List<ClusterLook> views = new ArrayList<>();
+    int room = ClusterLook.MOST_MEMBERS;
+    for (ClusterLook head : heads) {
+      List<ClusterLook.Member> members = list(from, room, ClusterBytes::member);
+      room -= members.size();
+      views.add(
+          new ClusterLook(
+              head.system(),
+              head.self(),
+              members,
+              list(
+                  from,
+                  ClusterLook.MOST_NAMES + 1,
+                  in -> new ClusterLook.Leader(text(in), text(in))),
+              list(
+                  from,
+                  ClusterLook.MOST_MEMBERS,
+                  in -> new ClusterLook.Unreachable(text(in), texts(in))),
+              0));
+    }
+    List<ClusterCard.Singleton> singletons =
+        list(
+            from,
+            MOST_SINGLETONS,
+            in -> new ClusterCard.Singleton(text(in), text(in), in.readBoolean()));
+    List<ClusterCard.Shards> shards =
+        list(
+            from,
+            MOST_SHARDS,
+            in ->
+                new ClusterCard.Shards(
+                    text(in),
+                    text(in),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readLong()));
+    List<ClusterCard.Heavy> heavy =
+        list(
+            from,
+            MOST_SHARDS,
+            in -> new ClusterCard.Heavy(text(in), text(in), text(in), in.readLong()));
+    List<ClusterCard.Setting> settings =
+        list(from, MOST_SETTINGS, in -> new ClusterCard.Setting(text(in), text(in)));
+    List<ClusterCard.Line> lines = list(from, MOST_LINES, ClusterBytes::line);
+    return new ClusterCard(
+        List.copyOf(views),
+        singletons,
+        shards,
+        heavy,
+        lines,
+        settings,
+        Math.max(0, from.readInt()));
+  }
+
+  private static ClusterLook.Member member(DataInputStream in) throws IOException {
+    return new ClusterLook.Member(text(in), text(in), text(in), texts(in), text(in), in.readInt());
+  }
+
+  private static ClusterCard.Line line(DataInputStream in) throws IOException {
+    return new ClusterCard.Line(
+        text(in),
+        in.readDouble(),
+        in.readDouble(),
+        in.readLong(),
+        in.readLong(),
+        in.readDouble(),
+        in.readDouble(),
+        in.readDouble(),
+        in.readDouble());
+  }
+
+  private static <T> List<T> list(DataInputStream from, int most, Read<T> item) throws IOException {
+    List<T> all = new ArrayList<>();
+    while (from.readByte() != 0) {
+      if (all.size() == most) {
+        throw new IOException("more of a cluster than there may be");
+      }
+      all.add(item.from(from));
+    }
+    return List.copyOf(all);
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    return Texts.cut(in.readUTF(), MOST_TEXT);
+  }
+
+  private static List<String> texts(DataInputStream in) throws IOException {
+    int count = in.readUnsignedByte();
+    if (count > ClusterLook.MOST_NAMES) {
+      throw new IOException("more names than there may be");
+    }
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      texts.add(text(in));
+    }
+    return List.copyOf(texts);
+  }
+
+  private interface Item<T> {
+    void write(T item, DataOutputStream out) throws IOException;
+  }
+
+  private interface Written {
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  private interface Read<T> {
+    T from(DataInputStream in) throws IOException;
+  }
+}

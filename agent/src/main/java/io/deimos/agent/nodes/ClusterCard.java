@@ -1,0 +1,72 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import io.deimos.recorder.counts.ClusterLook;
+import java.util.List;
+
+/**
+ * What one process says of the clusters it is in, of its ways to other nodes, and of its settings.
+ * What is not known is not a number, or -1.
+ *
+ * @param views a cluster for each of its actor systems
+ * @param settings those that are not as they are by default
+ * @param leftOut how many things of all kinds had no room
+ */
+public record ClusterCard(
+    List<ClusterLook> views,
+    List<Singleton> singletons,
+    List<Shards> shards,
+    List<Heavy> heavy,
+    List<Line> lines,
+    List<Setting> settings,
+    int leftOut) {
+  /**
+   * A singleton's manager.
+   *
+   * @param isHere whether the singleton runs here
+   */
+  public record Singleton(String system, String name, boolean isHere) {}
+
+  /**
+   * The region of one type of entity.
+   *
+   * @param largest entities in its largest shard
+   * @param buffered messages that wait for a shard or an entity
+   */
+  public record Shards(
+      String system, String type, long shards, long entities, long largest, long buffered) {}
+
+  /**
+   * One of the shards that get the most messages.
+   *
+   * @param messages since it is here
+   */
+  public record Heavy(String system, String type, String shard, long messages) {}
+
+  /**
+   * The way to one other node.
+   *
+   * @param peer its address
+   * @param messagesPerSecond that are sent to it
+   * @param queued messages that wait to be sent
+   * @param dropped messages that were lost on this side
+   * @param heartbeatP99Nanos time between two of its heartbeats
+   * @param phi how far the failure detector suspects it
+   * @param batchMean messages in a batch
+   * @param flushP99Nanos until a batch is written to the socket
+   */
+  public record Line(
+      String peer,
+      double messagesPerSecond,
+      double bytesPerSecond,
+      long queued,
+      long dropped,
+      double heartbeatP99Nanos,
+      double phi,
+      double batchMean,
+      double flushP99Nanos) {}
+
+  /** A setting of Deimos. */
+  public record Setting(String key, String value) {}
+}

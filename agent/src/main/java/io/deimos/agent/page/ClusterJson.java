@@ -1,0 +1,322 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.nodes.ClockOffset;
+import io.deimos.agent.nodes.ClusterCard;
+import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.Nodes.Said;
+import io.deimos.recorder.counts.ClusterLook;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the answer of {@code /api/v1/cluster}. What is not known is null. */
+final class ClusterJson {
+  private static final String PROCESS_ID = "Its process on this page.";
+
+  private static final Schema PROCESS =
+      Schema.named("ClusterProcess", "A process, and what is known of its clock.")
+          .with(
+              "id",
+              Schema.text("As the list of processes has it; null for a page of one.").orNull())
+          .with("service", Schema.text("What it calls itself."))
+          .with("pid", Schema.whole("Its process id."))
+          .with("state", Schema.text("serves, page, joined or gone."))
+          .with("addresses", Schema.list(Schema.text(""), "Of its actor systems in a cluster."))
+          .with("hasSaid", Schema.flag("Whether it has said anything of clusters and settings."))
+          .with("leftOut", Schema.whole("Of how many things there was no room to say them."))
+          .with(
+              "clockOffsetNanos",
+              Schema.whole("By how much its clock is ahead of the page's.").orNull())
+          .with("clockErrorNanos", Schema.whole("That is right within this.").orNull());
+
+  private static final Schema MEMBER =
+      Schema.named("Member", "A member of a cluster, as all say it that are on this page.")
+          .with("address", Schema.text("Its address."))
+          .with("process", Schema.text(PROCESS_ID).orNull())
+          .with(
+              "status",
+              Schema.text("joining, weaklyup, up, preparingforshutdown, leaving, exiting, down …"))
+          .with("dataCenter", Schema.text("Its data center."))
+          .with("roles", Schema.list(Schema.text(""), "Its roles."))
+          .with("version", Schema.text("The application's, as its configuration has it."))
+          .with("order", Schema.whole("The oldest has the lowest.").orNull())
+          .with("leader", Schema.flag("Whether it leads its data center."))
+          .with("leads", Schema.list(Schema.text(""), "Roles whose members it leads."))
+          .with(
+              "unreachableFrom",
+              Schema.list(Schema.text(""), "The members that cannot reach it; none if it is well."))
+          .with(
+              "seenAs",
+              Schema.list(
+                  Schema.object("")
+                      .with("by", Schema.text("A member."))
+                      .with("status", Schema.text("Its status; absent if it does not know it.")),
+                  "Who sees it in another status."));
+
+  private static final Schema CLUSTER =
+      Schema.named("OneCluster", "A cluster.")
+          .with("system", Schema.text("The name of its actor systems."))
+          .with("members", Schema.list(MEMBER, "By address."))
+          .with(
+              "singletons",
+              Schema.list(
+                  Schema.object("")
+                      .with("name", Schema.text("Its manager's name."))
+                      .with("addresses", Schema.list(Schema.text(""), "Where it runs.")),
+                  "Singletons."))
+          .with(
+              "sharding",
+              Schema.list(
+                  Schema.object("")
+                      .with("type", Schema.text("Of the entities."))
+                      .with(
+                          "regions",
+                          Schema.list(
+                              Schema.object("")
+                                  .with("address", Schema.text("The node."))
+                                  .with("shards", Schema.whole("Shards on it."))
+                                  .with("entities", Schema.whole("Entities on it."))
+                                  .with("largest", Schema.whole("Entities in its largest shard."))
+                                  .with("buffered", Schema.whole("Messages that wait.")),
+                              "Each node's."))
+                      .with(
+                          "heaviest",
+                          Schema.list(
+                              Schema.object("")
+                                  .with("shard", Schema.text("Its id."))
+                                  .with("address", Schema.text("The node."))
+                                  .with("messages", Schema.whole("Since that node's start.")),
+                              "The ten shards with the most messages.")),
+                  "Types of entities."));
+
+  private static final Schema LINK =
+      Schema.named("NodeLink", "What goes from one node to another.")
+          .with("from", Schema.text("The sender's address.").orNull())
+          .with("fromProcess", Schema.text("Its process.").orNull())
+          .with("to", Schema.text("The receiver's address."))
+          .with("toProcess", Schema.text("Its process, if it is on this page.").orNull())
+          .with("messagesPerSecond", Schema.number("Over the last seconds.").orNull())
+          .with("bytesPerSecond", Schema.number("Over the last seconds.").orNull())
+          .with("queued", Schema.whole("Messages that wait to be sent."))
+          .with("dropped", Schema.whole("Messages that the transport has lost.").orNull())
+          .with("batchMean", Schema.number("Messages in a batch of the transport.").orNull())
+          .with("flushP99Nanos", Schema.number("Until a batch is written.").orNull())
+          .with("heartbeatP99Nanos", Schema.number("Between two of its heartbeats.").orNull())
+          .with("phi", Schema.number("How far the failure detector suspects it.").orNull())
+          .with("traced", Schema.whole("Messages on this way in kept traces."))
+          .with(
+              "tracedLeastNanos",
+              Schema.number("From the start of the sender's span to the arrival.").orNull())
+          .with("tracedP50Nanos", Schema.number("Half took no longer.").orNull());
+
+  private static final Schema DIFFERENCE =
+      Schema.named("Difference", "What is not the same everywhere.")
+          .with("what", Schema.text("Deimos, Pekko, JDK, or a setting's key."))
+          .with("setting", Schema.flag("Whether it is a setting."))
+          .with(
+              "values",
+              Schema.list(
+                  Schema.object("")
+                      .with("value", Schema.text("Null for a setting's default.").orNull())
+                      .with("processes", Schema.list(Schema.text("").orNull(), "Where it is so.")),
+                  "Each value."));
+
+  static final Schema ANSWER =
+      Schema.named("Cluster", "The clusters that the processes of this page are in.")
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("processes", Schema.list(PROCESS, "The one that serves first."))
+          .with("clusters", Schema.list(CLUSTER, "By name; none without Pekko's cluster."))
+          .with("links", Schema.list(LINK, "The busiest first."))
+          .with("linksLeftOut", Schema.whole("Links beyond the limit."))
+          .with("differences", Schema.list(DIFFERENCE, "Versions, then settings."));
+
+  private ClusterJson() {}
+
+  static void writeTo(Json json, Clusters all, Transits transits, int limit) throws IOException {
+    json.beginObject();
+    json.name("nowMillis").value(System.currentTimeMillis());
+    json.name("processes").beginArray();
+    for (Said said : all.all()) {
+      process(json, said);
+    }
+    json.endArray();
+    json.name("clusters").beginArray();
+    for (Clusters.One one : all.clusters()) {
+      cluster(json, one, all);
+    }
+    json.endArray();
+    List<Clusters.Link> links = all.links();
+    json.name("links").beginArray();
+    for (Clusters.Link link : links.subList(0, Math.min(limit, links.size()))) {
+      link(json, link, all, transits);
+    }
+    json.endArray();
+    json.name("linksLeftOut").value(Math.max(0, links.size() - limit));
+    json.name("differences").beginArray();
+    for (Clusters.Difference difference : all.differences()) {
+      difference(json, difference);
+    }
+    json.endArray().endObject();
+  }
+
+  private static void process(Json json, Said said) throws IOException {
+    NodeCard card = said.node().card();
+    ClusterCard cluster = said.cluster();
+    json.beginObject();
+    text(json.name("id"), card.id());
+    json.name("service").value(card.service());
+    json.name("pid").value(card.pid());
+    json.name("state").value(said.node().state().name().toLowerCase(Locale.ROOT));
+    json.name("addresses");
+    texts(
+        json,
+        cluster == null ? List.of() : cluster.views().stream().map(ClusterLook::self).toList());
+    json.name("hasSaid").value(cluster != null);
+    json.name("leftOut").value(cluster == null ? 0 : cluster.leftOut());
+    clock(json, said.node().clock());
+    json.endObject();
+  }
+
+  /** The two fields of a clock. */
+  static void clock(Json json, @Nullable ClockOffset clock) throws IOException {
+    number(json.name("clockOffsetNanos"), clock == null ? null : clock.nanos());
+    number(json.name("clockErrorNanos"), clock == null ? null : clock.errorNanos());
+  }
+
+  private static void cluster(Json json, Clusters.One one, Clusters all) throws IOException {
+    json.beginObject();
+    json.name("system").value(one.system);
+    json.name("members").beginArray();
+    for (Clusters.Member member : one.members.values()) {
+      member(json, member, all);
+    }
+    json.endArray();
+    json.name("singletons").beginArray();
+    for (Map.Entry<String, ? extends Collection<String>> singleton : one.singletons.entrySet()) {
+      json.beginObject();
+      json.name("name").value(singleton.getKey());
+      texts(json.name("addresses"), singleton.getValue());
+      json.endObject();
+    }
+    json.endArray();
+    json.name("sharding").beginArray();
+    for (Map.Entry<String, List<Clusters.Region>> type : one.regions.entrySet()) {
+      sharding(json, type.getKey(), type.getValue(), Clusters.heaviest(one, type.getKey()));
+    }
+    json.endArray().endObject();
+  }
+
+  private static void member(Json json, Clusters.Member member, Clusters all) throws IOException {
+    json.beginObject();
+    json.name("address").value(member.address);
+    text(json.name("process"), all.processAt(member.address));
+    json.name("status").value(member.status);
+    json.name("dataCenter").value(member.dataCenter);
+    texts(json.name("roles"), member.roles);
+    json.name("version").value(member.version);
+    number(json.name("order"), member.order == Integer.MAX_VALUE ? null : (long) member.order);
+    json.name("leader").value(member.isLeader);
+    texts(json.name("leads"), member.leads);
+    texts(json.name("unreachableFrom"), member.unreachableFrom);
+    json.name("seenAs").beginArray();
+    for (Map.Entry<String, String> other : member.seenAs.entrySet()) {
+      json.beginObject();
+      json.name("by").value(other.getKey());
+      json.name("status").value(other.getValue());
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private static void sharding(
+      Json json, String type, List<Clusters.Region> regions, List<Clusters.Heavy> heaviest)
+      throws IOException {
+    json.beginObject();
+    json.name("type").value(type);
+    json.name("regions").beginArray();
+    for (Clusters.Region region : regions) {
+      json.beginObject();
+      json.name("address").value(region.address());
+      json.name("shards").value(region.shards().shards());
+      json.name("entities").value(region.shards().entities());
+      json.name("largest").value(region.shards().largest());
+      json.name("buffered").value(region.shards().buffered());
+      json.endObject();
+    }
+    json.endArray();
+    json.name("heaviest").beginArray();
+    for (Clusters.Heavy heavy : heaviest) {
+      json.beginObject();
+      json.name("shard").value(heavy.shard().shard());
+      json.name("address").value(heavy.address());
+      json.name("messages").value(heavy.shard().messages());
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private static void link(Json json, Clusters.Link link, Clusters all, Transits transits)
+      throws IOException {
+    ClusterCard.Line line = link.line();
+    String to = all.processAt(line.peer());
+    json.beginObject();
+    text(json.name("from"), link.from());
+    text(json.name("fromProcess"), link.process());
+    json.name("to").value(line.peer());
+    text(json.name("toProcess"), to);
+    json.name("messagesPerSecond").value(line.messagesPerSecond());
+    json.name("bytesPerSecond").value(line.bytesPerSecond());
+    json.name("queued").value(line.queued());
+    number(json.name("dropped"), line.dropped() < 0 ? null : line.dropped());
+    json.name("batchMean").value(line.batchMean());
+    json.name("flushP99Nanos").value(line.flushP99Nanos());
+    json.name("heartbeatP99Nanos").value(line.heartbeatP99Nanos());
+    json.name("phi").value(line.phi());
+    json.name("traced").value(transits.count(link.process(), to));
+    json.name("tracedLeastNanos").value(transits.least(link.process(), to));
+    json.name("tracedP50Nanos").value(transits.median(link.process(), to));
+    json.endObject();
+  }
+
+  private static void difference(Json json, Clusters.Difference difference) throws IOException {
+    json.beginObject();
+    json.name("what").value(difference.what());
+    json.name("setting").value(difference.isSetting());
+    json.name("values").beginArray();
+    for (Map.Entry<String, List<String>> value : difference.processes().entrySet()) {
+      json.beginObject();
+      text(json.name("value"), value.getKey());
+      json.name("processes").beginArray();
+      for (String process : value.getValue()) {
+        text(json, process);
+      }
+      json.endArray().endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private static void texts(Json json, Collection<String> texts) throws IOException {
+    json.beginArray();
+    for (String text : texts) {
+      json.value(text);
+    }
+    json.endArray();
+  }
+
+  private static void text(Json json, @Nullable String text) throws IOException {
+    json.value(text == null || text.isEmpty() ? null : text);
+  }
+
+  private static void number(Json json, @Nullable Long number) throws IOException {
+    if (number == null) {
+      json.value((String) null);
+    } else {
+      json.value(number.longValue());
+    }
+  }
+}

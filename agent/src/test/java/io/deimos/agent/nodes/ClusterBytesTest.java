@@ -1,0 +1,105 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.deimos.recorder.counts.ClusterLook;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ClusterBytesTest {
+  private static ClusterLook.Member member(int number) {
+    return new ClusterLook.Member(
+        "pekko://shop@127.0.0.1:" + number, "up", "default", List.of("web", "cart"), "1.2", number);
+  }
+
+  private static ClusterCard card(int members, int lines) {
+    return new ClusterCard(
+        List.of(
+            new ClusterLook(
+                "shop",
+                "pekko://shop@127.0.0.1:1",
+                IntStream.rangeClosed(1, members).mapToObj(ClusterBytesTest::member).toList(),
+                List.of(
+                    new ClusterLook.Leader("", "pekko://shop@127.0.0.1:1"),
+                    new ClusterLook.Leader("web", "pekko://shop@127.0.0.1:2")),
+                List.of(
+                    new ClusterLook.Unreachable(
+                        "pekko://shop@127.0.0.1:3", List.of("pekko://shop@127.0.0.1:1"))),
+                0)),
+        List.of(new ClusterCard.Singleton("shop", "stock", true)),
+        List.of(new ClusterCard.Shards("shop", "carts", 3, 40, 20, 1)),
+        List.of(new ClusterCard.Heavy("shop", "carts", "7", 1000)),
+        IntStream.rangeClosed(1, lines)
+            .mapToObj(
+                i ->
+                    new ClusterCard.Line(
+                        "pekko://shop@127.0.0.1:" + i, i, 2, 3, -1, Double.NaN, 0.5, 1.5, 7))
+            .toList(),
+        List.of(new ClusterCard.Setting("deimos.page.port", "täxt")),
+        0);
+  }
+
+  @Test
+  void card_writtenAndRead_isTheSame() throws IOException {
+    ClusterCard card = card(3, 2);
+    assertThat(ClusterBytes.read(ClusterBytes.write(card))).isEqualTo(card);
+  }
+
+  @Test
+  void card_ofALargeCluster_hasABoundAndSaysWhatIsMissing() throws IOException {
+    byte[] bytes = ClusterBytes.write(card(5_000, 5_000));
+    assertThat(bytes.length).isLessThanOrEqualTo(ClusterBytes.MOST_BYTES);
+    ClusterCard read = ClusterBytes.read(bytes);
+    int members = read.views().get(0).members().size();
+    assertThat(members).isPositive();
+    assertThat(read.leftOut()).isEqualTo(5_000 - members + 5_000 - read.lines().size());
+    assertThat(ClusterBytes.read(ClusterBytes.write(card(100, 99))).leftOut())
+        .as("a cluster of 100 nodes has room")
+        .isZero();
+  }
+
+  @Test
+  void read_moreThanThereMayBe_isRefused() throws IOException {
+    assertThatThrownBy(() -> ClusterBytes.read(new byte[ClusterBytes.MOST_BYTES + 1]))
+        .isInstanceOf(IOException.class);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    for (int i = 0; i < 17; i++) {
+      out.writeByte(1);
+      out.writeUTF("system");
+      out.writeUTF("address");
+    }
+    assertThatThrownBy(() -> ClusterBytes.read(bytes.toByteArray()))
+        .hasMessageContaining("more of a cluster than there may be");
+  }
+
+  /** Whatever it is, it is read within its bounds, or refused. */
+  @Test
+  void read_brokenBytes_isRefusedOrBounded() {
+    byte[] good = ClusterBytes.write(card(20, 20));
+    long seed = 20261125;
+    Random random = new Random(seed);
+    for (int i = 0; i < 5_000; i++) {
+      byte[] bad = Arrays.copyOf(good, 1 + random.nextInt(good.length));
+      for (int flips = random.nextInt(4); flips >= 0; flips--) {
+        bad[random.nextInt(bad.length)] = (byte) random.nextInt();
+      }
+      try {
+        ClusterCard card = ClusterBytes.read(bad);
+        assertThat(card.leftOut()).as("seed %d, %d", seed, i).isNotNegative();
+        assertThat(card.views()).hasSizeLessThanOrEqualTo(16);
+      } catch (IOException e) {
+        // refused
+      }
+    }
+  }
+}
