@@ -847,6 +847,39 @@ test("system_openedLate_hasTheLastHourAndTheHotShard", async () => {
   assert.match((await dispatchers.locator("tbody tr").first().textContent()) ?? "", /default.*831.*p99 2\.40 s/);
 });
 
+test("cluster_oneKilled_isShownAsUnreachableWithLinksClocksAndWhatDiffers", async () => {
+  await open();
+  await page.keyboard.press("c");
+  await page.waitForSelector(".members .is-missed");
+  assert.match(page.url(), /#\/cluster$/);
+  assert.match(await text("header a[aria-current]"), /Cluster/);
+  assert.match(await text(".members .is-missed"), /17357.*shop 4713.*not reached from.*17355.*17356/s);
+  assert.equal(await page.locator(".ring .member.missed").count(), 1);
+  assert.equal(await page.locator(".ring .way").count(), 3);
+  assert.match(await text(".singletons"), /stock at 127\.0\.0\.1:17355.*clearing at no node/);
+  const clocks = page.locator("section", { has: page.locator("#clocks") });
+  assert.match((await clocks.textContent()) ?? "", /shop 4712\s*\+\s*2 min|shop 4712.*\+120/);
+  assert.match((await clocks.textContent()) ?? "", /the same, ±/);
+  const differences = page.locator("section", { has: page.locator("#differences") });
+  assert.match((await differences.textContent()) ?? "", /JDK.*21\.0\.7.*deimos\.stuck\.threshold.*7s.*the default/s);
+  const links = page.locator("section", { has: page.locator("#links") });
+  assert.match((await links.locator("tbody tr").first().textContent()) ?? "", /17355.*17356/);
+  await links.getByRole("button", { name: "Wait" }).click();
+  assert.match(page.url(), /#\/cluster\?sort=queued$/);
+  assert.match((await links.locator("tbody tr").first().textContent()) ?? "", /17355.*17357/);
+  await page.keyboard.press("c");
+  await page.waitForSelector("tr.actor");
+});
+
+test("cluster_none_saysSo", async () => {
+  server.cluster = { nowMillis: 1, processes: [], clusters: [], links: [], linksLeftOut: 0, differences: [] };
+  await open();
+  await page.goto(`http://127.0.0.1:${port}/#/cluster`);
+  await page.waitForSelector("text=No process is in a cluster");
+  await page.waitForSelector("text=Nothing goes to another node");
+  await page.waitForSelector("text=Nothing differs");
+});
+
 test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
   await page.route("**/api/state", (route) =>
     route.fulfill({
@@ -973,6 +1006,7 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
       "#/threads?open=41": ".thread-open pre",
       "#/profile": ".flame-box",
       "#/system": ".bars .minute",
+      "#/cluster": ".members .is-missed",
       "#/traces": ".trace-group",
     };
     for (const [hash, seen] of Object.entries(views)) {

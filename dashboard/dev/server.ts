@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { FixtureActors } from "./actors";
+import { clusterOf } from "./cluster";
 import { Fixture } from "./fixture";
 import { FixtureMap } from "./map";
 import { FixtureProfile } from "./profile";
@@ -27,6 +28,8 @@ export class FixtureServer {
   readonly map = new FixtureMap();
   readonly threads = new FixtureThreads();
   readonly profile = new FixtureProfile();
+  /** In place of the made-up one. */
+  cluster: unknown = null;
   private server: Server | null = null;
 
   constructor(
@@ -80,6 +83,7 @@ export class FixtureServer {
         "/api/settings": this.settings.all(undefined),
         "/api/v1/actors": this.actors.list(all, now).body,
         "/api/v1/system": systemOf(now),
+        "/api/v1/cluster": clusterOf(now),
         "/api/v1/threads": this.threads.table(all),
         "/api/v1/threads/41": this.threads.stack("41").body,
         "/api/v1/trouble": trouble,
@@ -142,6 +146,8 @@ export class FixtureServer {
       json(response, status, body);
     } else if (url.pathname === "/api/v1/system") {
       json(response, 200, systemOf(now));
+    } else if (url.pathname === "/api/v1/cluster") {
+      json(response, 200, this.cluster ?? clusterOf(now));
     } else if (url.pathname === "/api/v1/dump") {
       response.writeHead(200, { "content-type": "application/gzip" });
       response.end(gzipSync(JSON.stringify(this.dump(now))));

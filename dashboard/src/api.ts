@@ -26,6 +26,7 @@ import {
   decodeTrouble,
   decodeTroubleGroup,
 } from "./lib/decode";
+import { type ClusterReading, decodeCluster } from "./lib/cluster";
 import type { Dump } from "./lib/dump";
 import { decodeGroups, type TraceGroups } from "./lib/groups";
 import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
@@ -252,6 +253,11 @@ export async function fetchProfileFile(choice: ProfileChoice, format: "collapsed
 /** The actor system as a whole, and its last hour. */
 export async function fetchSystem(signal: AbortSignal): Promise<SystemReading> {
   return decodeSystem(await json("api/v1/system", signal));
+}
+
+/** The cluster as all its nodes see it; the page has that of all. */
+export async function fetchCluster(signal: AbortSignal): Promise<ClusterReading> {
+  return decodeCluster(await body(await plainRequest("api/v1/cluster", { signal })));
 }
 
 export async function fetchSettings(signal: AbortSignal): Promise<Settings> {

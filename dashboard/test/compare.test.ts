@@ -38,6 +38,7 @@ function trace(...spans: Span[]): Trace {
     running: false,
     startEpochMillis: 0,
     durationNanos: 100,
+    clocks: [],
     spans,
   };
 }

@@ -108,6 +108,7 @@ export function trace(...spans: Span[]): Trace {
     running: false,
     startEpochMillis: 0,
     durationNanos: 100,
+    clocks: [],
     spans,
   };
 }

@@ -283,6 +283,8 @@ export interface Trace {
   readonly running: boolean;
   readonly startEpochMillis: number;
   readonly durationNanos: number;
+  /** Processes whose times are corrected, since their clock is not the page's. */
+  readonly clocks: readonly { readonly node: string; readonly offsetNanos: number }[];
   readonly spans: readonly Span[];
 }
 

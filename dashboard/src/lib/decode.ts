@@ -183,6 +183,10 @@ export function decodeTrace(value: unknown): Trace {
     running: json["running"] === true,
     startEpochMillis: epochMillis(json["startEpochNanos"]),
     durationNanos: number(json["durationNanos"]),
+    clocks: list(json["clocks"], (one) => {
+      const clock = object(one);
+      return { node: text(clock["node"]), offsetNanos: number(clock["offsetNanos"]) };
+    }),
     spans: list(json["spans"], span),
   };
 }

@@ -145,6 +145,7 @@ function trace(traceId: string, found: Found[]): Trace {
     running: false,
     startEpochMillis: epochMillis(String(first)),
     durationNanos: spans.reduce((end, one) => Math.max(end, one.offsetNanos + one.durationNanos), 0),
+    clocks: [],
     spans,
   };
 }

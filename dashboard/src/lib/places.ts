@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The places of the page: what each is called, where it is, and which key leads there. */
+import { CLUSTER_HASH } from "./cluster";
 import { MAP_HASH } from "./map";
 import { PROFILE_HASH } from "./profile";
 import { ACTORS_HASH, type Route, SETTINGS_HASH, SYSTEM_HASH, THREADS_HASH, TRACES_HASH, TROUBLE_HASH } from "./route";
@@ -27,6 +28,7 @@ export const PLACES: readonly Place[] = [
   { name: "Threads", hash: THREADS_HASH, key: "d", views: ["threads"] },
   { name: "Profile", hash: PROFILE_HASH, key: "f", views: ["profile"] },
   { name: "System", hash: SYSTEM_HASH, key: "y", views: ["system"] },
+  { name: "Cluster", hash: CLUSTER_HASH, key: "c", views: ["cluster"] },
   { name: "Settings", hash: SETTINGS_HASH, key: "s", views: ["settings"] },
 ];
 

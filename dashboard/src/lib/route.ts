@@ -1,6 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { parseClusterHash } from "./cluster";
 import { type MapChoice, parseMapHash } from "./map";
 import { parseTapHash, type TapChoice } from "./tap";
 import { parseWhereHash } from "./where";
@@ -62,6 +63,8 @@ export type Route =
   | { readonly view: "threads"; readonly choice: ThreadsChoice }
   | { readonly view: "profile"; readonly choice: ProfileChoice }
   | { readonly view: "system" }
+  /** With the column that links are sorted by; empty for what the page does by itself. */
+  | { readonly view: "cluster"; readonly sort: string }
   | { readonly view: "settings" }
   | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
 
@@ -121,6 +124,10 @@ export function parseHash(hash: string): Route {
   const profile = parseProfileHash(hash);
   if (profile !== null) {
     return { view: "profile", choice: profile };
+  }
+  const cluster = parseClusterHash(hash);
+  if (cluster !== null) {
+    return { view: "cluster", sort: cluster };
   }
   if (hash === SYSTEM_HASH) {
     return { view: "system" };

@@ -9,6 +9,7 @@ import { ActorView } from "./actor";
 import { Actors } from "./actors";
 import { ActorList } from "./actorlist";
 import { Charts } from "./charts";
+import { ClusterView } from "./cluster";
 import { CompareView } from "./compare";
 import { DumpTools } from "./dump";
 import { GroupsView } from "./groups";
@@ -73,6 +74,8 @@ export function App({ store }: { store: Store }) {
           <TapView store={store} choice={route.choice} />
         ) : route.view === "system" ? (
           <SystemView />
+        ) : route.view === "cluster" ? (
+          <ClusterView store={store} sort={route.sort} />
         ) : route.view === "threads" ? (
           <ThreadsView store={store} choice={route.choice} />
         ) : route.view === "profile" ? (

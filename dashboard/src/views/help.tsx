@@ -14,6 +14,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["w", "where is my message?, and back"],
   ["b", "tap: the messages to come, and back"],
   ["y", "the system and its last hour, and back"],
+  ["c", "the cluster, its links and clocks, and back"],
   ["d", "dispatchers and their threads, and back"],
   ["f", "profile: which messages take the processor, and back"],
   ["t", "find traces"],

@@ -216,6 +216,18 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           {tree.orphans === 1 ? "It stands" : "They stand"} at the top level.
         </p>
       )}
+      {trace.clocks.length > 0 && (
+        <p class="trace-note" id="clocks-corrected">
+          Times are by the page's clock. Corrected:{" "}
+          {trace.clocks
+            .map(({ node, offsetNanos }) => {
+              const differs = `${duration(Math.abs(offsetNanos))} ${offsetNanos < 0 ? "behind" : "ahead"}`;
+              return `${store.nodeOf({ node }) || node}, ${differs}`;
+            })
+            .join("; ")}
+          .
+        </p>
+      )}
       {props.dropped && (
         <p class="trace-note">
           The store has let this trace go in the meantime; reloading the page will not bring it back.
