@@ -72,7 +72,7 @@ final class SelfCluster {
     PageSettings settings = source.settings();
     List<ClusterCard.Setting> all = new ArrayList<>();
     if (settings != null) {
-      for (SettingLine line : settings.all()) {
+      for (SettingLine line : settings.read().settings()) {
         if (!line.value().equals(line.otherwise())) {
           all.add(new ClusterCard.Setting(line.name(), line.value()));
         }

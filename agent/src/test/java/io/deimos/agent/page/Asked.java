@@ -69,7 +69,12 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
   public PageSettings settings() {
     return new LivePage(
         LiveSettings.read(
-            Map.of(), Map.of(), Layer.empty(), ClassLoader.getPlatformClassLoader(), problem -> {}, change -> {}));
+            Map.of(),
+            Map.of(),
+            Layer.empty(),
+            ClassLoader.getPlatformClassLoader(),
+            problem -> {},
+            change -> {}));
   }
 
   @Override
