@@ -62,7 +62,8 @@ final class Scenarios {
           seen -> Waiting.addTo(seen),
           seen -> Messaging.addTo(seen),
           seen -> Serving.addTo(seen),
-          seen -> Rounds.addTo(seen));
+          seen -> Rounds.addTo(seen),
+          seen -> Alarms.addTo(seen));
 
   private Scenarios() {}
 

@@ -109,7 +109,7 @@ class GrafanaTest {
   }
 
   /** The values of a key of all rules. */
-  private static List<String> rules(String key) throws IOException {
+  static List<String> rules(String key) throws IOException {
     return Files.readAllLines(GRAFANA.resolve("rules.yml")).stream()
         .map(line -> line.strip().replaceFirst("^- ", ""))
         .filter(line -> line.startsWith(key + ": "))

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,12 +41,32 @@ final class Prometheus implements AutoCloseable {
     return reading(pages, List.of());
   }
 
+  /** One whose rules look back for half a minute at most, and wait for a second. */
+  static Prometheus impatient(List<String> pages) {
+    try {
+      Path rules = Files.createTempDirectory(Layout.target(), "rules").resolve("rules.yml");
+      Files.writeString(
+          rules,
+          Files.readString(Layout.root().resolve("grafana/rules.yml"))
+              .replaceAll("\\[\\d+m\\]", "[30s]")
+              .replaceAll("offset \\d+m", "offset 30s")
+              .replaceAll("for: \\d+m", "for: 1s"));
+      return reading(pages, List.of(), rules);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** One that asks for native histograms, which the rules are not made for. */
   static Prometheus readingNativeHistograms(String page) {
     return reading(List.of(page), List.of("--enable-feature=native-histograms"));
   }
 
   private static Prometheus reading(List<String> pages, List<String> options) {
+    return reading(pages, options, Layout.root().resolve("grafana/rules.yml"));
+  }
+
+  private static Prometheus reading(List<String> pages, List<String> options, Path rules) {
     try {
       Path directory = Files.createTempDirectory(Layout.target(), "prometheus");
       Path settings = directory.resolve("prometheus.yml");
@@ -59,7 +81,7 @@ final class Prometheus implements AutoCloseable {
                 - targets: [%s]
           """
               .formatted(
-                  Layout.root().resolve("grafana/rules.yml"),
+                  rules,
                   pages.stream()
                       .map(page -> '"' + page.replace("http://", "") + '"')
                       .collect(Collectors.joining(", "))));
@@ -102,8 +124,28 @@ final class Prometheus implements AutoCloseable {
     }
   }
 
+  /** The names of alerts that have fired so far. */
+  Set<String> fired() {
+    try {
+      return series("count by (alertname) (count_over_time(ALERTS{alertstate=\"firing\"}[1h]))")
+          .stream()
+          .map(series -> series.getString("metric.alertname"))
+          .collect(Collectors.toCollection(TreeSet::new));
+    } catch (UncheckedIOException e) {
+      return Set.of();
+    }
+  }
+
   /** How many series a query has now; -1 while there is no answer. */
   int answers(String query) {
+    try {
+      return series(query).size();
+    } catch (UncheckedIOException e) {
+      return -1;
+    }
+  }
+
+  private List<? extends Config> series(String query) {
     String address =
         url + "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
     try {
@@ -115,12 +157,11 @@ final class Prometheus implements AutoCloseable {
         throw new AssertionError(query + ": " + response.body());
       }
       if (response.statusCode() != 200) {
-        return -1; // it is still starting
+        throw new IOException("still starting: " + response.statusCode());
       }
-      Config answer = ConfigFactory.parseString(response.body());
-      return answer.getList("data.result").size();
+      return ConfigFactory.parseString(response.body()).getConfigList("data.result");
     } catch (IOException e) {
-      return -1;
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
