@@ -157,7 +157,10 @@ class IncidentsTest {
   @Test
   void deadLetters_moreThanASpanKeeps_areCountedOnIt() {
     Lane ring = ThreadState.currentOrNew().lane();
-    ring.drain(new SpanView(), view -> {}, 1000);
+    int ofOtherTests = 1;
+    while (ofOtherTests > 0) {
+      ofOtherTests = ring.drain(new SpanView(), view -> {}, 1000);
+    }
     ActorTelemetry actor = actor("shop.Cart", false);
     Frame s = Hooks.begin(actor, Woven.Envelope.sent(), "m", null, null);
     for (int i = 0; i < 20; i++) {
