@@ -141,6 +141,9 @@ public final class Joiner implements AutoCloseable {
     Map<String, String> head = head(wire);
     String theirs = head.getOrDefault("deimos-number", "");
     String proof = head.getOrDefault("deimos-proof", "");
+    if (!head.containsKey("")) {
+      return new Silent(); // it has ended meanwhile, or has no room for this connection now
+    }
     if (!head.getOrDefault("", "").equals("101") || theirs.isEmpty()) {
       return new Refused("is in use by a Deimos that lets no other process join");
     }

@@ -33,7 +33,7 @@ public final class SelfTest implements Predicate<Object> {
     Steps steps;
     try {
       steps = run(system);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) { // the latter if its class loader is closed
       if (isEnding(system)) {
         return false;
       }

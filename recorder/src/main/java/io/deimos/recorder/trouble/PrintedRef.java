@@ -18,7 +18,16 @@ public final class PrintedRef {
    * the paths of actors here are.
    */
   public static String path(Object ref) {
-    return Texts.cut(whole(String.valueOf(ref)), ActorTelemetry.MOST_PATH);
+    return Texts.cut(whole(printed(ref)), ActorTelemetry.MOST_PATH);
+  }
+
+  /** Its class if it cannot be printed, as when the application's class loader has been closed. */
+  private static String printed(Object ref) {
+    try {
+      return String.valueOf(ref);
+    } catch (RuntimeException | LinkageError e) {
+      return ref.getClass().getName();
+    }
   }
 
   private static String whole(String printed) {
