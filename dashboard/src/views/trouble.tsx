@@ -127,7 +127,7 @@ function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle
   const { group, open } = props;
   const of = group.node === "" ? "" : props.store.nodeOf(group);
   return (
-    <li class="trouble-group">
+    <li class="trouble-group" id={`trouble-${group.id}`}>
       <button type="button" class="trouble-row" aria-expanded={open} onClick={props.onToggle}>
         <span class="trouble-count" title={count(group.count)}>
           {shortCount(group.count)}

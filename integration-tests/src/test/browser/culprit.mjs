@@ -68,6 +68,21 @@ async function lostOrder() {
   throw new Error("no order was lost");
 }
 
+/** The group of failures of an actor that had processed messages before. */
+async function failuresWithHistory() {
+  let found;
+  await until("a failure of an actor with a history", async () => {
+    for (const { id } of (await asked("/api/v1/trouble?kind=failure")).groups) {
+      const { examples } = await asked(`/api/v1/trouble/${id}`);
+      if (examples.some((example) => example.before.length > 0)) {
+        found = id;
+      }
+    }
+    return found !== undefined;
+  });
+  return found;
+}
+
 try {
   await page.goto(url);
 
@@ -99,7 +114,7 @@ try {
   await question("why did this payment time out", async () => {
     await click(header("trouble"));
     await click(page.locator(".trouble-kinds a", { hasText: "ask time-outs" }));
-    await click(page.locator(".trouble-row"));
+    await click(page.locator(".trouble-row", { hasText: "ask time-outs" }));
     const told = await line(page.locator(".trouble-examples li p"));
     await click(page.locator(".trouble-links a", { hasText: "trace" }));
     await page.locator(".wf-row").first().waitFor();
@@ -123,10 +138,11 @@ try {
     return line(page.locator(".area", { hasText: "Sharding" }).locator("tbody tr"));
   });
 
+  const failures = await failuresWithHistory();
   await question("what happened before this failure", async () => {
     await click(header("trouble"));
     await click(page.locator(".trouble-kinds a", { hasText: "failures" }));
-    await click(page.locator(".trouble-row"));
+    await click(page.locator(`[id="trouble-${failures}"] .trouble-row`));
     const before = page.locator(".trouble-before").first();
     await click(before.locator("summary"));
     await before.locator("tbody tr").first().waitFor();

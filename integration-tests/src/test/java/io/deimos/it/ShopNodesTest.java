@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -69,14 +70,23 @@ class ShopNodesTest {
         .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString());
   }
 
-  private static Config nodeOf(RunningPage page, AgentJvm jvm) {
+  private static Optional<? extends Config> find(RunningPage page, AgentJvm jvm) {
     return page.json("/api/v1/nodes").getConfigList("nodes").stream()
         .filter(node -> node.getLong("pid") == jvm.pid())
-        .findFirst()
-        .orElseThrow();
+        .findFirst();
   }
 
+  private static Config nodeOf(RunningPage page, AgentJvm jvm) {
+    return find(page, jvm).orElseThrow();
+  }
+
+  /** What it says of itself may come a moment after it has joined. */
   private static String idOf(RunningPage page, AgentJvm jvm) {
+    new Eventually()
+        .await(
+            () -> find(page, jvm).isPresent(),
+            Eventually.DEADLINE,
+            () -> "process " + jvm.pid() + " on the page: " + page.json("/api/v1/nodes"));
     return nodeOf(page, jvm).getString("id");
   }
 
