@@ -11,6 +11,6 @@ import org.junit.jupiter.api.Test;
 class AkkaTest {
   @Test
   void run_onAkka_isAsOnPekko() {
-    VersionRun.of(PekkoVersion.akka()).check(VersionRun.EXPECTED);
+    VersionRun.of(PekkoVersion.akka(), Jdk.own()).check(VersionRun.EXPECTED);
   }
 }

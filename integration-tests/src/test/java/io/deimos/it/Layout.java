@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 final class Layout {
   private static final int FIRST_PORT = 20_000;
   private static final int LAST_PORT = 32_000;
+
+  /** What the scenarios are compiled with. */
+  private static final String SCALA = "2.13";
 
   private Layout() {}
 
@@ -46,6 +50,10 @@ final class Layout {
 
   /** Everything that the tests' class path has for applications, and nothing of ours. */
   static List<Path> wholeClassPath() {
+    return onAsked(classPathOfTests());
+  }
+
+  private static List<Path> classPathOfTests() {
     Stream<Path> jars =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .map(Path::of)
@@ -55,7 +63,27 @@ final class Layout {
 
   /** Pekko of the version the scenarios are compiled with, and what they use beside it. */
   static List<Path> scenarioClassPath() {
-    return Stream.concat(pekkoIndependent(), pekkoJars()).toList();
+    return onAsked(Stream.concat(pekkoIndependent(), pekkoJars()).toList());
+  }
+
+  /**
+   * The same with the Pekko that {@code -Dit.pekko} asks for, and what that one needs. Scala stays,
+   * which is compatible with older ones, and SLF4J, which Logback needs.
+   */
+  private static List<Path> onAsked(List<Path> classPath) {
+    return isNewestPekko()
+        ? classPath
+        : PekkoVersion.of(asked(), SCALA)
+            .inPlaceOf(classPath, Set.of("scala-library", "slf4j-api"));
+  }
+
+  /** Whether applications run with the Pekko that they are compiled with. */
+  static boolean isNewestPekko() {
+    return asked().isEmpty();
+  }
+
+  private static String asked() {
+    return System.getProperty("deimos.it.pekko", "");
   }
 
   /** What applications may use of ours. */
@@ -189,7 +217,7 @@ final class Layout {
                 org.agrona.concurrent.ManyToOneConcurrentArrayQueue.class,
                 org.reactivestreams.Publisher.class)
             .map(Layout::jarOf);
-    return Stream.concat(scenarioClassPath().stream(), jars).toList();
+    return onAsked(Stream.concat(scenarioClassPath().stream(), jars).distinct().toList());
   }
 
   /** What a node of a cluster needs, of the first Pekko that the transport's peers may have. */

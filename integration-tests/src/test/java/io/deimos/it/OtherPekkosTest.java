@@ -25,6 +25,7 @@ class OtherPekkosTest {
   @ParameterizedTest
   @CsvSource({"1.0.3, 2.13", "1.1.3, 3", "1.6.0, 2.12"})
   void run_onAnotherPekko_isAsOnTheOneDeimosIsBuiltFor(String pekko, String scala) {
-    VersionRun.of(PekkoVersion.of(pekko, scala), SOME::contains).check(VersionRun.EXPECTED);
+    VersionRun.of(PekkoVersion.of(pekko, scala), Jdk.own(), SOME::contains)
+        .check(VersionRun.EXPECTED);
   }
 }

@@ -14,7 +14,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -136,6 +138,46 @@ record PekkoVersion(String library, String pekko, String scala, List<Path> jars)
     return Features.ALL.stream()
         .filter(feature -> there.containsAll(feature.markers()))
         .collect(Collectors.toSet());
+  }
+
+  /**
+   * A class path with the jars of this version for those of another one, and with what it has
+   * besides.
+   *
+   * @param kept artifacts that stay as they are
+   */
+  List<Path> inPlaceOf(List<Path> classPath, Set<String> kept) {
+    Map<String, Path> own = new LinkedHashMap<>();
+    jars.forEach(jar -> own.put(artifact(jar), jar));
+    own.keySet().removeAll(kept);
+    Map<String, Path> all = new LinkedHashMap<>();
+    for (Path entry : classPath) {
+      String artifact = artifact(entry);
+      if (isOfPekko(entry) && !own.containsKey(artifact)) {
+        throw new IllegalStateException(artifact + " is not in the row of " + this);
+      }
+      all.put(artifact, own.getOrDefault(artifact, entry));
+    }
+    own.forEach(
+        (artifact, jar) -> {
+          if (!isOfPekko(jar)) {
+            all.putIfAbsent(artifact, jar);
+          }
+        });
+    return List.copyOf(all.values());
+  }
+
+  /** Not a library for Pekko with versions of its own. */
+  private static boolean isOfPekko(Path jar) {
+    return jar.toString().contains("/org/apache/pekko/pekko-")
+        && !artifact(jar).startsWith("pekko-http")
+        && !artifact(jar).startsWith("pekko-parsing")
+        && !artifact(jar).startsWith("pekko-persistence-jdbc");
+  }
+
+  /** The name of a file without its version. */
+  private static String artifact(Path jar) {
+    return jar.getFileName().toString().replaceFirst("-[0-9][^_]*\\.jar$", "");
   }
 
   static Set<String> hooksOf(Feature feature) {

@@ -164,7 +164,7 @@ final class ScenarioRun {
 
   private static List<String> scenariosFor(Jdk jdk) {
     List<String> scenarios = new ArrayList<>(ALL);
-    if (jdk.feature() >= 21) {
+    if (DispatcherTest.hasVirtual(jdk)) {
       scenarios.add("dispatcher-virtual");
     }
     return scenarios;

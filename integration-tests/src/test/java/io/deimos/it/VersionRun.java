@@ -133,34 +133,37 @@ final class VersionRun {
       Map.of("pekko-1.1.1_2.12", Set.of("MessageBuffer$Node.apply"));
 
   private final PekkoVersion version;
+  private final Jdk jdk;
   private final List<String> scenarios;
   private final ScenarioRun run;
   private final Report report;
 
-  private VersionRun(PekkoVersion version, List<String> scenarios, ScenarioRun run, Report report) {
+  private VersionRun(
+      PekkoVersion version, Jdk jdk, List<String> scenarios, ScenarioRun run, Report report) {
     this.version = version;
+    this.jdk = jdk;
     this.scenarios = scenarios;
     this.run = run;
     this.report = report;
   }
 
   /** All that the version has the parts for. */
-  static VersionRun of(PekkoVersion version) {
-    return of(version, scenario -> true);
+  static VersionRun of(PekkoVersion version, Jdk jdk) {
+    return of(version, jdk, scenario -> true);
   }
 
   /** Those of the scenarios that {@code wanted} is true of. */
-  static VersionRun of(PekkoVersion version, Predicate<String> wanted) {
+  static VersionRun of(PekkoVersion version, Jdk jdk, Predicate<String> wanted) {
     List<String> scenarios =
         PARTS.entrySet().stream()
             .filter(part -> version.has(part.getKey()))
             .flatMap(part -> part.getValue().stream())
             .filter(wanted)
             .toList();
-    String name = version.toString();
+    String name = version + "-" + jdk;
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
+            jdk,
             name,
             scenarios,
             b -> b.deimos().classPath(Layout.scenarioClassPath(version)),
@@ -174,6 +177,7 @@ final class VersionRun {
             VersionRun::endTested);
     return new VersionRun(
         version,
+        jdk,
         scenarios.stream().map(s -> s.replaceFirst(" .*", "")).toList(),
         run,
         Report.of(name));
@@ -249,22 +253,45 @@ final class VersionRun {
   }
 
   static String head() {
-    return "| Pekko | Scala | traces | "
+    return "| Pekko | Scala | JDK | traces | "
         + String.join(" | ", COLUMNS.keySet())
         + " | transport |\n"
-        + "|---|---|---|"
+        + "|---|---|---|---|"
         + "---|".repeat(COLUMNS.size())
         + "---|\n";
   }
 
-  String line(VersionRun reference) {
-    List<String> cells =
-        new ArrayList<>(List.of(version.pekko(), version.scala(), equal(reference)));
+  /** The lines of one version: those of all JDKs are one if they are equal. */
+  static String lines(List<VersionRun> ofOneVersion, VersionRun reference) {
+    Map<String, List<String>> jdks = new LinkedHashMap<>();
+    for (VersionRun run : ofOneVersion) {
+      jdks.computeIfAbsent(run.cells(reference), cells -> new ArrayList<>())
+          .add(Integer.toString(run.jdk.feature()));
+    }
+    PekkoVersion version = ofOneVersion.get(0).version;
+    StringBuilder lines = new StringBuilder();
+    jdks.forEach(
+        (cells, on) ->
+            lines
+                .append("| ")
+                .append(version.pekko())
+                .append(" | ")
+                .append(version.scala())
+                .append(" | ")
+                .append(String.join(", ", on))
+                .append(" | ")
+                .append(cells)
+                .append(" |\n"));
+    return lines.toString();
+  }
+
+  private String cells(VersionRun reference) {
+    List<String> cells = new ArrayList<>(List.of(equal(reference)));
     Set<String> features =
         version.features().stream().map(Feature::name).collect(Collectors.toSet());
     COLUMNS.values().forEach(column -> cells.add(cell(column, features)));
     cells.add(!version.has(TRANSPORT) ? "–" : isEngaged() ? "yes" : "falls back");
-    return "| " + String.join(" | ", cells) + " |\n";
+    return String.join(" | ", cells);
   }
 
   private String equal(VersionRun reference) {

@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * One application with each Pekko of {@code integration-tests/versions}: its traces are those of
- * the Pekko that Deimos is built for, every hook fires, nothing is complained of, and the transport
- * engages. The table in {@code docs/versions.md} says what came of it; {@code -Ddocs.write=true}
- * writes it.
+ * One application with each Pekko of {@code integration-tests/versions}, on each JDK: its traces
+ * are those of the Pekko that Deimos is built for, every hook fires, nothing is complained of, and
+ * the transport engages. The table in {@code docs/versions.md} says what came of it; {@code
+ * -Ddocs.write=true} writes it.
  */
 @Tag("long")
 class VersionsTest {
@@ -38,19 +36,22 @@ class VersionsTest {
   private static final int AT_ONCE = 2;
 
   private static ExecutorService starter;
-  private static Map<PekkoVersion, CompletableFuture<VersionRun>> runs;
+
+  /** By version and JDK. */
+  private static Map<PekkoVersion, Map<Jdk, CompletableFuture<VersionRun>>> runs;
 
   @BeforeAll
   static void start() {
     starter = Executors.newFixedThreadPool(AT_ONCE);
-    runs =
-        PekkoVersion.all().stream()
-            .collect(
-                Collectors.toMap(
-                    Function.identity(),
-                    v -> CompletableFuture.supplyAsync(() -> VersionRun.of(v), starter),
-                    (a, b) -> a,
-                    LinkedHashMap::new));
+    runs = new LinkedHashMap<>();
+    for (PekkoVersion version : PekkoVersion.all()) {
+      Map<Jdk, CompletableFuture<VersionRun>> ofVersion = new LinkedHashMap<>();
+      for (Jdk jdk : Jdk.all()) {
+        ofVersion.put(
+            jdk, CompletableFuture.supplyAsync(() -> VersionRun.of(version, jdk), starter));
+      }
+      runs.put(version, ofVersion);
+    }
   }
 
   @AfterAll
@@ -61,6 +62,8 @@ class VersionsTest {
   private static VersionRun reference() {
     return runs.entrySet().stream()
         .filter(e -> e.getKey().pekko().equals("1.7.0") && e.getKey().scala().equals("2.13"))
+        .flatMap(e -> e.getValue().entrySet().stream())
+        .filter(run -> run.getKey().equals(Jdk.own()))
         .findFirst()
         .orElseThrow()
         .getValue()
@@ -70,16 +73,24 @@ class VersionsTest {
   @TestFactory
   Stream<DynamicTest> version_run_isAsTheOneDeimosIsBuiltFor() {
     return runs.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey().toString(), () -> e.getValue().join().check(reference())));
+        .flatMap(
+            version ->
+                version.getValue().entrySet().stream()
+                    .map(
+                        run ->
+                            DynamicTest.dynamicTest(
+                                version.getKey() + " on " + run.getKey(),
+                                () -> run.getValue().join().check(reference()))));
   }
 
   @Test
   void table_inDocs_saysWhatCameOfIt() throws IOException {
     StringBuilder table = new StringBuilder(VersionRun.head());
-    runs.values().forEach(run -> table.append(run.join().line(reference())));
+    for (Map<Jdk, CompletableFuture<VersionRun>> ofVersion : runs.values()) {
+      table.append(
+          VersionRun.lines(
+              ofVersion.values().stream().map(CompletableFuture::join).toList(), reference()));
+    }
     String docs = Files.readString(DOCS);
     int from = docs.indexOf(BEGIN) + BEGIN.length();
     if (Boolean.getBoolean("docs.write")) {
