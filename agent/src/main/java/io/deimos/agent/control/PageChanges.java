@@ -111,6 +111,27 @@ record PageChanges(List<Change> all, long made) {
         .orElse(Long.MAX_VALUE);
   }
 
+  /**
+   * The change that gives a setting its value; null if none does.
+   *
+   * @param layers of these changes, as {@link #over} has made them
+   */
+  @Nullable Change giver(Key<?> key, List<Layer> layers) {
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      if (layers.get(i).given(key) != null) {
+        return all.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** All layers, those of others first, the weakest first. */
+  List<Layer> layers(List<Layer> below) {
+    List<Layer> layers = new ArrayList<>(below);
+    layers.addAll(over(below));
+    return layers;
+  }
+
   /** The layers of these changes over others, the weakest first. */
   List<Layer> over(List<Layer> below) {
     List<Layer> layers = new ArrayList<>(below);

@@ -1,0 +1,72 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.control;
+
+import io.deimos.agent.settings.Key;
+import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Kind;
+import io.deimos.agent.settings.Layer;
+import io.deimos.agent.settings.SettingLine;
+import io.deimos.agent.settings.Settings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All settings as the page shows them: the value, where it comes from, and whether it can change.
+ *
+ * @param current in force
+ * @param wanted what was asked for last, with what cannot be
+ * @param woven when the JVM started
+ */
+record SettingLines(
+    Settings current, Settings wanted, Settings woven, Sources sources, PageChanges page) {
+
+  List<SettingLine> asOf(long nowNanos) {
+    List<Layer> changed = page.over(sources.layers());
+    List<SettingLine> lines = new ArrayList<>();
+    for (Key<?> key : Keys.all()) {
+      PageChanges.Change giver = page.giver(key, changed);
+      boolean mayChange = key.mayChange(woven.get(key));
+      lines.add(
+          new SettingLine(
+              key.name(),
+              Kind.show(current.get(key)),
+              Kind.show(key.otherwise()),
+              key.kind().wanted(),
+              choices(key.otherwise()),
+              key.does(),
+              key.costs(),
+              source(key, mayChange, giver),
+              key.isForPage() && mayChange,
+              giver != null,
+              giver == null || giver.preset() == null ? "" : giver.preset().name(),
+              giver == null ? -1 : giver.leftMillis(nowNanos)));
+    }
+    return lines;
+  }
+
+  private static List<String> choices(Object otherwise) {
+    if (otherwise instanceof Boolean) {
+      return List.of("true", "false");
+    }
+    return otherwise instanceof Enum<?> one
+        ? Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(Kind::show).toList()
+        : List.of();
+  }
+
+  /** Where a value comes from, in a few words. */
+  private String source(Key<?> key, boolean mayChange, PageChanges.@Nullable Change giver) {
+    if (!current.isGiven(key)) {
+      return "default";
+    }
+    if (!mayChange && !wanted.get(key).equals(current.get(key))) {
+      return "as when the JVM started";
+    }
+    if (giver != null) {
+      return giver.preset() == null ? "this page" : "preset " + giver.preset().name();
+    }
+    return sources.placeOf(key);
+  }
+}
