@@ -32,7 +32,7 @@ final class AppRun {
 
   AppRun(Options options) {
     this.options = options;
-    settleSeconds = options.quick() ? 10 : 18;
+    settleSeconds = options.settle() > 0 ? options.settle() : options.quick() ? 10 : 18;
     loadSeconds = options.quick() ? 12 : 22;
     idleSettleSeconds = options.quick() ? 9 : 15;
     idleSeconds = options.quick() ? 8 : 20;

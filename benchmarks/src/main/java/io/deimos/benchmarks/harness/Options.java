@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param save whether the result is written to {@code results/}
  * @param forks forks of each mode, 1 or more; 0 leaves it to the benchmark
  * @param modes the modes to run; empty leaves it to the benchmark
+ * @param settle seconds of load before what {@code app} measures, 1 or more; 0 leaves it to the
+ *     benchmark
  * @param home the benchmarks folder
  * @param jdk the JDK that runs the programs under test
  * @param agent the Deimos agent; the file may be missing
@@ -27,6 +29,7 @@ record Options(
     boolean save,
     int forks,
     List<String> modes,
+    int settle,
     Path home,
     Path jdk,
     Path agent,
@@ -39,6 +42,7 @@ record Options(
     boolean save = false;
     int forks = 0;
     List<String> modes = List.of();
+    int settle = 0;
     Path home = Path.of(".");
     Path jdk = Path.of(System.getProperty("java.home"));
     @Nullable Path agent = null;
@@ -52,6 +56,7 @@ record Options(
         case "--save" -> save = true;
         case "--forks" -> forks = positive(argument, value(argument, rest));
         case "--modes" -> modes = List.of(value(argument, rest).split(",", -1));
+        case "--settle" -> settle = positive(argument, value(argument, rest));
         case "--home" -> home = Path.of(value(argument, rest));
         case "--jdk" -> jdk = Path.of(value(argument, rest));
         case "--agent" -> agent = Path.of(value(argument, rest));
@@ -66,7 +71,7 @@ record Options(
       }
     }
     Path jar = agent == null ? home.resolve("../agent/target/deimos.jar").normalize() : agent;
-    return new Options(name, quick, save, forks, modes, home, jdk, jar, collector, commit);
+    return new Options(name, quick, save, forks, modes, settle, home, jdk, jar, collector, commit);
   }
 
   /** Returns the forks asked for, or what the benchmark does otherwise. */
