@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class LifetimesTest {
   private static final Jdk OWN = Jdk.own();
 
+  /** What may be at hand on the threads that worked last. */
+  private static final long FEW = 64;
+
   @Test
   void actors_madeAndStoppedWithMetricsOnly_leaveNothing() {
     AgentJvm.Builder jvm =
@@ -36,11 +39,7 @@ class LifetimesTest {
   @Test
   void actors_madeAndStoppedWithTracing_leaveLittle() {
     AgentJvm.Builder jvm =
-        AgentJvm.on(OWN)
-            .agent(Layout.deimos())
-            .property("otel.traces.exporter", "none")
-            .property("otel.metrics.exporter", "none")
-            .property("otel.logs.exporter", "none")
+        tracing()
             .property("deimos.page.enabled", "false")
             .option("-Xmx192m")
             .runs("lifetimes.ManyActors", "100000", "0", "4096");
@@ -50,11 +49,7 @@ class LifetimesTest {
   @Test
   void asks_twelveTimesWhatThereIsRoomFor_leaveNothing() {
     AgentJvm.Builder builder =
-        AgentJvm.on(OWN)
-            .agent(Layout.deimos())
-            .property("otel.traces.exporter", "none")
-            .property("otel.metrics.exporter", "none")
-            .property("otel.logs.exporter", "none")
+        tracing()
             .property("deimos.page.port", "0")
             .property("deimos.page.spans-kept", "1000")
             .property("deimos.observer.memory", "4MiB")
@@ -76,6 +71,20 @@ class LifetimesTest {
               () -> "open asks: " + found[0]);
       assertThat(found[0].getStringList("notLookedAt")).noneMatch(note -> note.contains("asks"));
     }
+  }
+
+  @Test
+  void requests_thatLeaveTimersFuturesAndStreamsBehind_areCollected() {
+    AgentJvm.Builder jvm =
+        tracing()
+            .property("deimos.page.enabled", "false")
+            .classPath(Layout.clusterClassPath())
+            .pekkoAlone()
+            .runs("lifetimes.Requests", "1000");
+    List<String> out = run(jvm, "requests");
+    assertThat(figure(out, "@timers")).as("held by cancelled timers").isLessThanOrEqualTo(FEW);
+    assertThat(figure(out, "@futures")).as("held by kept futures").isLessThanOrEqualTo(FEW);
+    assertThat(figure(out, "@streams")).as("held by idle streams").isLessThanOrEqualTo(FEW);
   }
 
   @Test
@@ -106,13 +115,7 @@ class LifetimesTest {
   @Test
   void classLoader_ofAnApplicationThatHasEnded_isCollected() {
     AgentJvm.Builder jvm =
-        AgentJvm.on(OWN)
-            .agent(Layout.deimos())
-            .property("otel.traces.exporter", "none")
-            .property("otel.metrics.exporter", "none")
-            .property("otel.logs.exporter", "none")
-            .property("deimos.page.port", "0")
-            .runs("lifetimes.Loaders", "3", "24576");
+        tracing().property("deimos.page.port", "0").runs("lifetimes.Loaders", "3", "24576");
     List<String> out = run(jvm, "loaders");
     assertThat(out).contains("@alive 0 of 3");
     assertThat(figure(out, "@grown")).as("KiB").isLessThanOrEqualTo(24_576);
@@ -135,6 +138,15 @@ class LifetimesTest {
     assertThat(run.points())
         .filteredOn(point -> point.name().equals("pekko.message.stuck"))
         .anyMatch(point -> point.value() > 0);
+  }
+
+  /** Everything is recorded, and sent nowhere. */
+  private static AgentJvm.Builder tracing() {
+    return AgentJvm.on(OWN)
+        .agent(Layout.deimos())
+        .property("otel.traces.exporter", "none")
+        .property("otel.metrics.exporter", "none")
+        .property("otel.logs.exporter", "none");
   }
 
   private static List<String> run(AgentJvm.Builder builder, String name) {

@@ -108,7 +108,8 @@ class ShapeCheckTest {
     assertThat(check.missing())
         .containsExactly(
             "LightArrayRevolverScheduler$TaskHolder.<init>",
-            "LightArrayRevolverScheduler$TaskHolder.executeTask");
+            "LightArrayRevolverScheduler$TaskHolder.executeTask",
+            "LightArrayRevolverScheduler$TaskHolder.cancel");
   }
 
   @Test

@@ -33,10 +33,11 @@ final class CallbackAdvice {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable Frame state) {
+    static void exit(@Advice.This Object callback, @Advice.Enter @Nullable Frame state) {
       if (state != null) {
         ContextHooks.ran(state);
       }
+      ContextHooks.forget((ContextFields) callback);
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.deimos.pekko.advice;
 
 import io.deimos.recorder.context.Frame;
+import io.deimos.recorder.hooks.ContextHooks;
 import io.deimos.recorder.hooks.EntityHooks;
 import io.deimos.recorder.hooks.RemoteHooks;
 import io.deimos.recorder.woven.ContextFields;
@@ -102,7 +103,7 @@ final class RemoteAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object envelope) {
-      RemoteHooks.forget((ContextFields) envelope);
+      ContextHooks.forget((ContextFields) envelope);
     }
   }
 

@@ -92,10 +92,21 @@ final class ScheduleAdvice {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter @Nullable Frame frame) {
+    static void exit(@Advice.This Object holder, @Advice.Enter @Nullable Frame frame) {
       if (frame != null) {
         ContextHooks.ran(frame);
       }
+      ContextHooks.forget((ContextFields) holder);
+    }
+  }
+
+  /** {@code TaskHolder.cancel}. */
+  static final class Cancels {
+    private Cancels() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object holder) {
+      ContextHooks.forget((ContextFields) holder);
     }
   }
 

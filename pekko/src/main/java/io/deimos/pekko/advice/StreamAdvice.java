@@ -129,7 +129,7 @@ final class StreamAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Object connection) {
-      StreamHooks.goOn(StreamHooks.PUSH, (ContextFields) connection);
+      StreamHooks.arrives(StreamHooks.PUSH, (ContextFields) connection, (ContextFields) connection);
     }
   }
 
@@ -150,9 +150,10 @@ final class StreamAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) GraphInterpreter.Connection connection) {
       GraphStageLogic asked = connection.outOwner();
-      StreamHooks.goOn(
+      StreamHooks.arrives(
           StreamHooks.PULL,
-          (ContextFields) (asked != null && asked.inCount() == 0 ? asked : connection));
+          (ContextFields) (asked != null && asked.inCount() == 0 ? asked : connection),
+          (ContextFields) (Object) connection);
     }
   }
 

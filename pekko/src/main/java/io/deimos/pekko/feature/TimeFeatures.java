@@ -40,6 +40,8 @@ final class TimeFeatures {
           .weave("ScheduleAdvice$Task")
           .method("executeTask")
           .weave("ScheduleAdvice$Fires")
+          .method("cancel")
+          .weave("ScheduleAdvice$Cancels")
           .build();
 
   static final Feature TIMERS =

@@ -177,6 +177,16 @@ final class ContextSteps {
           Steps.onPlainThread(() -> task[0].executeTask());
           return ran[0];
         });
+    steps.check(
+        "LightArrayRevolverScheduler$TaskHolder.cancel",
+        () ->
+            steps.inActor(
+                c -> {
+                  TaskHolder cancelled = new TaskHolder(() -> {}, 1, here);
+                  ContextHooks.register((ContextFields) cancelled);
+                  cancelled.cancel();
+                  return ((ContextFields) cancelled).deimos$trace() == null;
+                }));
     steps.fires(
         "LightArrayRevolverScheduler.scheduleWithFixedDelay",
         () ->

@@ -57,4 +57,15 @@ public final class ContextHooks {
   public static void ran(Frame frame) {
     frame.thread.leave(frame);
   }
+
+  /**
+   * What was registered has run, or will not run any more. It may live on: a future in the hands of
+   * whoever waits for it, the holder of a cancelled task in the scheduler's wheel. What is in its
+   * context, a request, say, must not.
+   */
+  public static void forget(ContextFields registered) {
+    if (registered.deimos$trace() != null) {
+      registered.deimos$context(null, 0);
+    }
+  }
 }

@@ -59,7 +59,7 @@ public final class RemoteHooks {
   /** A message gets its outbound envelope, on the sender's thread. */
   public static void leaving(ContextFields envelope, @Nullable Object message) {
     if (!Parts.remote) {
-      forget(envelope);
+      ContextHooks.forget(envelope);
       return;
     }
     ContextFields own = message == null ? null : RemoteMessages.own(message);
@@ -75,7 +75,7 @@ public final class RemoteHooks {
         return;
       }
     }
-    forget(envelope);
+    ContextHooks.forget(envelope);
   }
 
   /**
@@ -124,13 +124,6 @@ public final class RemoteHooks {
   public static void copied(ContextFields from, @Nullable Object to) {
     if (to instanceof ContextFields copy) {
       copy.deimos$context(from.deimos$trace(), from.deimos$parent());
-    }
-  }
-
-  /** An envelope goes back to its pool, or is taken out of it. */
-  public static void forget(ContextFields envelope) {
-    if (envelope.deimos$trace() != null) {
-      envelope.deimos$context(null, 0);
     }
   }
 

@@ -94,6 +94,18 @@ public final class StreamHooks {
   }
 
   /**
+   * As {@link #goOn}, where an element or a demand comes to the end of a connection. That keeps
+   * nothing any more: a connection may stand idle for long.
+   */
+  public static void arrives(
+      Hook hook, @Nullable ContextFields keeper, @Nullable ContextFields connection) {
+    goOn(hook, keeper);
+    if (connection != null) {
+      ContextHooks.forget(connection);
+    }
+  }
+
+  /**
    * A stage that starts is told what {@link #keep} was called for before it had started.
    *
    * @return what was current before, to be given to {@link #told}

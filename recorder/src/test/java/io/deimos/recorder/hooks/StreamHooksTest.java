@@ -76,6 +76,37 @@ class StreamHooksTest {
   }
 
   @Test
+  void arrives_elementOfAConnection_isGoneFromIt() {
+    Woven.Callback connection = new Woven.Callback();
+    Woven.in(ONE, 11, () -> StreamHooks.keep(StreamHooks.PUSHING, connection));
+    Woven.in(
+        TWO,
+        22,
+        () -> {
+          StreamHooks.arrives(StreamHooks.PUSH, connection, connection);
+          assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
+        });
+    assertThat(connection.deimos$trace()).isNull();
+  }
+
+  @Test
+  void arrives_demandAtASource_leavesTheSourceItsOwnContext() {
+    Woven.Callback source = new Woven.Callback();
+    Woven.Callback connection = new Woven.Callback();
+    Woven.in(ONE, 11, () -> StreamHooks.made(source, true));
+    Woven.in(
+        TWO,
+        22,
+        () -> {
+          StreamHooks.keep(StreamHooks.PULLING, connection);
+          StreamHooks.arrives(StreamHooks.PULL, source, connection);
+          assertThat(current()).isEqualTo(new StreamContext(ONE, 11));
+        });
+    assertThat(connection.deimos$trace()).isNull();
+    assertThat(source.deimos$trace()).isEqualTo(ONE);
+  }
+
+  @Test
   void goOn_source_worksInTheContextInWhichItWasMade() {
     Woven.Callback source = new Woven.Callback();
     Woven.in(ONE, 11, () -> StreamHooks.made(source, true));
