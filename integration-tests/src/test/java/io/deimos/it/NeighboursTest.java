@@ -4,8 +4,13 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -72,6 +77,34 @@ class NeighboursTest {
                 .property("com.sun.management.jmxremote.authenticate", "false")
                 .property("com.sun.management.jmxremote.ssl", "false"));
     assertThat(recording).satisfies(file -> assertThat(Files.size(file)).isPositive());
+  }
+
+  @Test
+  void asyncProfiler_isNoObstacle() throws IOException {
+    Path profile = directory.resolve("profile.collapsed");
+    check(
+        "async-profiler",
+        b ->
+            b.deimos()
+                .option(
+                    "-agentpath:"
+                        + asyncProfiler()
+                        + "=start,event=itimer,interval=1ms,collapsed,file="
+                        + profile));
+    assertThat(Files.readString(profile)).contains("org/apache/pekko/actor/ActorCell.invoke");
+  }
+
+  /** Its library for this machine, out of its jar. */
+  private Path asyncProfiler() {
+    String place = System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-x64";
+    Path library = directory.resolve("libasyncProfiler.so");
+    try (FileSystem jar =
+        FileSystems.newFileSystem(Layout.target().resolve("agents/async-profiler.jar"))) {
+      return Files.copy(
+          jar.getPath(place, "libasyncProfiler.so"), library, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static AgentJvm.Builder datadog(AgentJvm.Builder builder) {
