@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import static io.deimos.it.GrpcCollector.PAUSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The agent and a collector that wants certificates, is busy at first and rejects some spans: by
- * HTTP, which is the direct route, and by gRPC, which is the SDK's exporter.
+ * HTTP and by gRPC, each on the direct route and by the SDK's exporter.
  */
 class CollectorTest {
   private static final int SPANS = 600;
@@ -23,6 +24,8 @@ class CollectorTest {
   @CsvSource({
     "http/protobuf, direct, HTTP/2.0 /v1/traces gzip secret, 2",
     "http/protobuf, sdk, HTTP/2.0 /v1/traces gzip secret, 0",
+    "grpc, direct, HTTP/2.0 /opentelemetry.proto.collector.trace.v1.TraceService/Export"
+        + " gzip secret, 2",
     "grpc, sdk, HTTP/2.0 /opentelemetry.proto.collector.trace.v1.TraceService/Export gzip secret, 0"
   })
   void export_collectorIsBusyThenRejectsSome_everySpanIsAccountedFor(
@@ -36,7 +39,7 @@ class CollectorTest {
                 server,
                 client,
                 GrpcCollector.Answer.BUSY,
-                GrpcCollector.Answer.BUSY,
+                GrpcCollector.Answer.EXHAUSTED,
                 GrpcCollector.Answer.IN_PART);
         AgentJvm jvm =
             exporting(collector, protocol, server)
@@ -51,6 +54,9 @@ class CollectorTest {
           .extracting(ReceivedSpan::spanId)
           .doesNotHaveDuplicates();
       assertThat(collector.requests()).hasSizeGreaterThan(2).containsOnly(request);
+      if (route.equals("direct")) {
+        assertThat(collector.pauses()).hasSize(1).allMatch(p -> p.compareTo(PAUSE) >= 0);
+      }
       if (dropped > 0) {
         jvm.awaitErr(
             "what was rejected", l -> l.contains("rejected 2 spans of a request: too old"));

@@ -7,13 +7,18 @@ import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +52,8 @@ final class GrpcCollector implements AutoCloseable {
   enum Answer {
     /** Sent again later: 503, or UNAVAILABLE. */
     BUSY,
+    /** Sent again in {@link #PAUSE}: 429, or RESOURCE_EXHAUSTED. */
+    EXHAUSTED,
     /** All but two spans. */
     IN_PART,
     TAKEN
@@ -54,10 +61,17 @@ final class GrpcCollector implements AutoCloseable {
 
   static final int REJECTED = 2;
 
+  /** Longer than a client waits that was not told how long. */
+  static final Duration PAUSE = Duration.ofSeconds(3);
+
   private static final String GRPC_PATH =
       "/opentelemetry.proto.collector.trace.v1.TraceService/Export";
   private static final int GRPC_PREFIX = 5;
   private static final String GRPC_UNAVAILABLE = "14";
+  private static final String GRPC_EXHAUSTED = "8";
+
+  /** A google.rpc.Status with a google.rpc.RetryInfo of three seconds. */
+  private static final byte[] IN_THREE_SECONDS = inThreeSeconds();
 
   private final ActorSystem system =
       ActorSystem.create(
@@ -70,6 +84,8 @@ final class GrpcCollector implements AutoCloseable {
   private final List<ReceivedSpan> spans = new ArrayList<>();
   private final List<String> requests = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
+  private final Map<String, Long> exhausted = new HashMap<>();
+  private final List<Duration> pauses = new ArrayList<>();
   private final ServerBinding binding;
 
   /**
@@ -137,6 +153,13 @@ final class GrpcCollector implements AutoCloseable {
     }
   }
 
+  /** After which times requests came again that were told {@link Answer#EXHAUSTED}. */
+  List<Duration> pauses() {
+    synchronized (arrivals) {
+      return List.copyOf(pauses);
+    }
+  }
+
   private CompletionStage<HttpResponse> answer(HttpRequest request) {
     return request
         .entity()
@@ -166,7 +189,14 @@ final class GrpcCollector implements AutoCloseable {
               + " "
               + header(request, "x-key"));
       answer = answers.isEmpty() ? Answer.TAKEN : answers.remove(0);
-      if (answer != Answer.BUSY) {
+      String first = arrived.get(0).spanId();
+      Long before = exhausted.remove(first);
+      if (before != null) {
+        pauses.add(Duration.ofNanos(System.nanoTime() - before));
+      }
+      if (answer == Answer.EXHAUSTED) {
+        exhausted.put(first, System.nanoTime());
+      } else if (answer != Answer.BUSY) {
         spans.addAll(arrived);
       }
       arrivals.changed();
@@ -187,7 +217,32 @@ final class GrpcCollector implements AutoCloseable {
         : new byte[0];
   }
 
+  /** Written by hand, since nothing here has these messages: field, length, content. */
+  private static byte[] inThreeSeconds() {
+    byte[] type = "type.googleapis.com/google.rpc.RetryInfo".getBytes(StandardCharsets.US_ASCII);
+    byte[] info = {0x0a, 2, 0x08, (byte) PAUSE.toSeconds()};
+    ByteArrayOutputStream any = new ByteArrayOutputStream();
+    any.write(0x0a);
+    any.write(type.length);
+    any.writeBytes(type);
+    any.write(0x12);
+    any.write(info.length);
+    any.writeBytes(info);
+    ByteArrayOutputStream status = new ByteArrayOutputStream();
+    status.write(0x08);
+    status.write(Integer.parseInt(GRPC_EXHAUSTED));
+    status.write(0x1a);
+    status.write(any.size());
+    status.writeBytes(any.toByteArray());
+    return status.toByteArray();
+  }
+
   private static HttpResponse http(Answer answer, byte[] response) {
+    if (answer == Answer.EXHAUSTED) {
+      return HttpResponse.create()
+          .withStatus(429)
+          .addHeader(RawHeader.create("Retry-After", String.valueOf(PAUSE.toSeconds())));
+    }
     return answer == Answer.BUSY
         ? HttpResponse.create().withStatus(503).addHeader(RawHeader.create("Retry-After", "1"))
         : HttpResponse.create()
@@ -204,6 +259,18 @@ final class GrpcCollector implements AutoCloseable {
       return HttpResponse.create()
           .withEntity(HttpEntities.create(type, new byte[0]))
           .addHeader(RawHeader.create("grpc-status", GRPC_UNAVAILABLE));
+    }
+    if (answer == Answer.EXHAUSTED) { // which some servers say behind an answer that they began
+      return HttpResponse.create()
+          .withEntity(HttpEntities.create(type, new byte[GRPC_PREFIX]))
+          .addAttribute(
+              AttributeKeys.trailer,
+              Trailer.create()
+                  .addHeader(RawHeader.create("grpc-status", GRPC_EXHAUSTED))
+                  .addHeader(
+                      RawHeader.create(
+                          "grpc-status-details-bin",
+                          Base64.getEncoder().withoutPadding().encodeToString(IN_THREE_SECONDS))));
     }
     byte[] framed = new byte[GRPC_PREFIX + response.length];
     framed[GRPC_PREFIX - 1] = (byte) response.length;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
-import io.opentelemetry.sdk.common.export.HttpSender;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,28 +25,42 @@ final class BulkSockets extends SocketFactory {
 
   private BulkSockets() {}
 
+  /** A change to the builder of a sender's client, whose classes this loader has. */
+  interface Change {
+    void make(Object builder, ClassLoader loader) throws ReflectiveOperationException;
+  }
+
   /**
    * Has a sender's connections made here from now on.
    *
    * @return false if this sender is of a kind that we do not know, and is as it was
    */
-  static boolean use(HttpSender sender) {
+  static boolean use(Object sender) {
+    return change(
+        sender,
+        (builder, loader) -> {
+          builder
+              .getClass()
+              .getMethod("socketFactory", SocketFactory.class)
+              .invoke(builder, new BulkSockets());
+          // A collector that redirects would get the user's headers sent to wherever it says.
+          for (String redirects : List.of("followRedirects", "followSslRedirects")) {
+            builder.getClass().getMethod(redirects, boolean.class).invoke(builder, false);
+          }
+        });
+  }
+
+  /** Gives a sender of the SDK's another client; false if it is as it was. */
+  static boolean change(Object sender, Change change) {
     try {
       Field field = sender.getClass().getDeclaredField("client");
       field.setAccessible(true);
       Object client = field.get(sender);
       Object builder = client.getClass().getMethod("newBuilder").invoke(client);
-      builder
-          .getClass()
-          .getMethod("socketFactory", SocketFactory.class)
-          .invoke(builder, new BulkSockets());
-      // A collector that redirects would get the user's headers sent to wherever it says.
-      for (String redirects : List.of("followRedirects", "followSslRedirects")) {
-        builder.getClass().getMethod(redirects, boolean.class).invoke(builder, false);
-      }
+      change.make(builder, client.getClass().getClassLoader());
       field.set(sender, builder.getClass().getMethod("build").invoke(builder));
       return true;
-    } catch (ReflectiveOperationException | RuntimeException e) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return false; // then in smaller pieces
     }
   }

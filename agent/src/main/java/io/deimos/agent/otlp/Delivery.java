@@ -4,8 +4,6 @@ package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.recorder.base.Faults;
-import io.opentelemetry.sdk.common.export.HttpResponse;
-import io.opentelemetry.sdk.common.export.HttpSender;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +15,7 @@ import java.util.function.Consumer;
  * until a request succeeds again. Safe for any thread.
  */
 final class Delivery {
-  private final HttpSender sender;
+  private final OtlpSender sender;
   private final ExporterHealth health;
   private final BatchPool pool;
   private final ExportCounts counts;
@@ -45,9 +43,9 @@ final class Delivery {
     try {
       sender.send(
           batch,
-          response -> {
-            sending.answered(response);
-            settle(batch, response);
+          reply -> {
+            sending.answered(reply);
+            settle(batch, reply);
           },
           error -> lost(batch, sending, error));
     } catch (Throwable t) {
@@ -61,22 +59,21 @@ final class Delivery {
   }
 
   /** Whatever goes wrong with an answer: the batch comes back, or there would soon be none left. */
-  private void settle(Batch batch, HttpResponse response) {
+  private void settle(Batch batch, OtlpReply reply) {
     try {
-      answered(batch, response);
+      answered(batch, reply);
     } catch (Throwable t) {
       Faults.caught(t);
       lost(batch, reason(t));
     }
   }
 
-  private void answered(Batch batch, HttpResponse response) {
-    int status = response.getStatusCode();
-    if (status < 200 || status > 299) {
-      lost(batch, "HTTP status " + status + " " + response.getStatusMessage());
+  private void answered(Batch batch, OtlpReply reply) {
+    if (!reply.isTaken()) {
+      lost(batch, reply.status());
       return;
     }
-    PartialSuccess partial = PartialSuccess.of(response.getResponseBody());
+    PartialSuccess partial = PartialSuccess.of(reply.message());
     long rejected = Math.min(batch.spans(), partial.rejected());
     tell(
         rejected > 0, "the collector rejected " + rejected + " spans of a request" + partial.why());

@@ -4,7 +4,6 @@ package io.deimos.agent.otlp;
 
 import io.deimos.recorder.base.Faults;
 import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
-import io.opentelemetry.sdk.common.export.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +39,13 @@ final class ExporterHealth {
       this.recording = recording;
     }
 
-    void answered(HttpResponse response) {
+    void answered(OtlpReply reply) {
       ExporterInstrumentation.Recording of = end();
       if (of == null) {
         return;
       }
       try {
-        int status = response.getStatusCode();
-        of.setHttpStatusCode(status);
-        if (status >= 200 && status <= 299) {
-          of.finishSuccessful();
-        } else {
-          of.finishFailed(String.valueOf(status));
-        }
+        reply.tell(of);
       } catch (Throwable t) {
         Faults.caught(t);
       }

@@ -7,6 +7,9 @@ import io.deimos.recorder.base.AgentThread;
 import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
+import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
+import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporterBuilder;
+import io.opentelemetry.sdk.common.export.GrpcSender;
 import io.opentelemetry.sdk.common.export.HttpSender;
 import io.opentelemetry.sdk.common.export.RetryPolicy;
 import io.opentelemetry.sdk.trace.SpanLimits;
@@ -16,30 +19,35 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.ProtocolException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The direct way to the collector, where what the user configured is no more than that: one OTLP
- * exporter of protobuf over HTTP behind one batch processor. The sender is made by the exporter's
- * own builder, so endpoint, headers, compression, time-outs, retries, proxy and certificates are as
- * configured, and its calls make no spans.
+ * exporter of protobuf, over HTTP or gRPC, behind one batch processor. The sender is made by the
+ * exporter's own builder, so endpoint, headers, compression, time-outs, retries, proxy and
+ * certificates are as configured, and its calls make no spans.
  *
- * <p><b>Retries</b> are the sender's: of 429, 502, 503 and 504, with an exponential back-off,
- * jitter and {@code Retry-After}, within the exporter's time-out. By itself it gives up a request
- * whose connection breaks before the answer, which OTLP wants to be sent again; so it is told to.
+ * <p><b>Retries</b> over HTTP are the sender's: of 429, 502, 503 and 504, with an exponential
+ * back-off, jitter and {@code Retry-After}, within the exporter's time-out. By itself it gives up a
+ * request whose connection breaks before the answer, which OTLP wants to be sent again; so it is
+ * told to. Those over gRPC are {@link GrpcRetries}.
  *
+ * @param protocol by which, in words
  * @param sender where requests go
  * @param health what the SDK counts of its exporters
  * @param delayNanos how long a span may wait for its batch to fill
  */
-public record OtlpRoute(HttpSender sender, ExporterHealth health, long delayNanos) {
+public record OtlpRoute(
+    String protocol, OtlpSender sender, ExporterHealth health, long delayNanos) {
   private static final long IDLE_SECONDS = 10;
   private static final long DEFAULT_DELAY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -81,9 +89,17 @@ public record OtlpRoute(HttpSender sender, ExporterHealth health, long delayNano
     if (exporter instanceof CountingExporter counting) {
       exporter = counting.exporter();
     }
-    if (!(exporter instanceof OtlpHttpSpanExporter otlp)) {
-      throw new NotPlainException("exporter " + exporter.getClass().getSimpleName());
+    if (exporter instanceof OtlpHttpSpanExporter http) {
+      return over(http, batch);
     }
+    if (exporter instanceof OtlpGrpcSpanExporter grpc) {
+      return over(grpc, batch);
+    }
+    throw new NotPlainException("exporter " + exporter.getClass().getSimpleName());
+  }
+
+  private static OtlpRoute over(OtlpHttpSpanExporter otlp, BatchSpanProcessor batch)
+      throws NotPlainException, ReflectiveOperationException {
     Object builder = value(otlp, "builder");
     if ((boolean) value(builder, "exportAsJson")) {
       throw new NotPlainException("OTLP as JSON");
@@ -95,7 +111,30 @@ public record OtlpRoute(HttpSender sender, ExporterHealth health, long delayNano
     Object delegate = value(copy.build(), "delegate");
     HttpSender sender = (HttpSender) value(delegate, "httpSender");
     BulkSockets.use(sender);
-    return new OtlpRoute(sender, health(delegate), delayNanos(batch));
+    return new OtlpRoute("HTTP", OtlpSender.over(sender), health(delegate), delayNanos(batch));
+  }
+
+  private static OtlpRoute over(OtlpGrpcSpanExporter otlp, BatchSpanProcessor batch)
+      throws ReflectiveOperationException {
+    Object builder = value(otlp, "builder");
+    OtlpGrpcSpanExporterBuilder copy = otlp.toBuilder().setExecutorService(executor());
+    copy.setRetryPolicy(null);
+    Object delegate = value(copy.build(), "delegate");
+    GrpcSender sender = (GrpcSender) value(delegate, "grpcSender");
+    BulkSockets.use(sender);
+    RetryPolicy retries = (RetryPolicy) field(builder, "retryPolicy");
+    Predicate<IOException> configured =
+        retries == null ? null : retries.getRetryExceptionPredicate();
+    return new OtlpRoute(
+        "gRPC",
+        new GrpcRetries(
+            sender,
+            retries,
+            configured == null ? OtlpRoute::isTransient : configured,
+            ((Duration) value(builder, "timeout")).toNanos(),
+            RetryInfo.of(sender)::take),
+        health(delegate),
+        delayNanos(batch));
   }
 
   private static RetryPolicy withBrokenConnections(RetryPolicy policy) {

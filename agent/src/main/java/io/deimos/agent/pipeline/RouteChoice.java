@@ -28,13 +28,13 @@ public final class RouteChoice {
     }
     try {
       OtlpRoute route = OtlpRoute.of(sdk.processors(), sdk.limits());
-      Log.line("spans of actors are exported directly, as OTLP over HTTP");
+      Log.line("spans of actors are exported directly, as OTLP over " + route.protocol());
       return route;
     } catch (OtlpRoute.NotPlainException e) {
       if (wanted == ExportWay.DIRECT) {
         problems.accept(
             "deimos.tracing.export=direct needs one OTLP exporter with protocol http/protobuf"
-                + " behind one batch span processor, but there is: "
+                + " or grpc behind one batch span processor, but there is: "
                 + e.getMessage()
                 + "; spans are exported by the SDK. Set otel.exporter.otlp.protocol=http/protobuf,"
                 + " or remove the setting");

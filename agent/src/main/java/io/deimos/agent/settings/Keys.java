@@ -210,8 +210,8 @@ public final class Keys {
           "how spans of actors reach the exporter. `direct` encodes records as OTLP and sends"
               + " them over the exporter's own connection. `sdk` hands spans to the SDK's"
               + " processors. `auto` picks `direct` if there is exactly one OTLP exporter with"
-              + " protocol http/protobuf behind a batch processor; the start-up line says which it"
-              + " picked",
+              + " protocol http/protobuf or grpc behind a batch processor; the start-up line says"
+              + " which it picked",
           "`sdk` allocates an object for each span on the exporting thread, `direct` none");
 
   public static final Key<Duration> GUARD_MAX_AGE =
