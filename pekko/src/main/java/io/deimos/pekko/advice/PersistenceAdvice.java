@@ -9,6 +9,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.persistence.AtomicWrite;
 import org.apache.pekko.persistence.Eventsourced;
 import org.apache.pekko.persistence.PersistentRepr;
+import org.apache.pekko.persistence.journal.Tagged;
 import org.jspecify.annotations.Nullable;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
@@ -69,7 +70,10 @@ final class PersistenceAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) PersistentRepr event) {
       PersistenceHooks.written(
-          PersistenceHooks.SUCCEEDED, ((RefFields) event).deimos$identity(), event.payload(), null);
+          PersistenceHooks.SUCCEEDED,
+          ((RefFields) event).deimos$identity(),
+          event.payload() instanceof Tagged tagged ? tagged.payload() : event.payload(),
+          null);
     }
   }
 
@@ -81,7 +85,10 @@ final class PersistenceAdvice {
     static void enter(
         @Advice.Argument(0) PersistentRepr event, @Advice.Argument(1) Throwable error) {
       PersistenceHooks.written(
-          PersistenceHooks.REJECTED, ((RefFields) event).deimos$identity(), event.payload(), error);
+          PersistenceHooks.REJECTED,
+          ((RefFields) event).deimos$identity(),
+          event.payload() instanceof Tagged tagged ? tagged.payload() : event.payload(),
+          error);
     }
   }
 
@@ -93,7 +100,10 @@ final class PersistenceAdvice {
     static void enter(
         @Advice.Argument(0) PersistentRepr event, @Advice.Argument(1) Throwable error) {
       PersistenceHooks.written(
-          PersistenceHooks.FAILED, ((RefFields) event).deimos$identity(), event.payload(), error);
+          PersistenceHooks.FAILED,
+          ((RefFields) event).deimos$identity(),
+          event.payload() instanceof Tagged tagged ? tagged.payload() : event.payload(),
+          error);
     }
   }
 

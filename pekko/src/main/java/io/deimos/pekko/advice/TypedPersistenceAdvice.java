@@ -8,6 +8,7 @@ import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.typed.TypedActorContext;
 import org.apache.pekko.actor.typed.internal.adapter.ActorRefAdapter;
 import org.apache.pekko.persistence.JournalProtocol;
+import org.apache.pekko.persistence.journal.Tagged;
 import org.apache.pekko.persistence.typed.internal.JournalInteractions;
 import org.apache.pekko.persistence.typed.internal.ReplayingEvents;
 import org.apache.pekko.persistence.typed.internal.SnapshotInteractions;
@@ -43,19 +44,25 @@ final class TypedPersistenceAdvice {
         PersistenceHooks.written(
             PersistenceHooks.TYPED_RESPONSE,
             ((RefFields) done.persistent()).deimos$identity(),
-            done.persistent().payload(),
+            done.persistent().payload() instanceof Tagged tagged
+                ? tagged.payload()
+                : done.persistent().payload(),
             null);
       } else if (response instanceof JournalProtocol.WriteMessageFailure failed) {
         PersistenceHooks.written(
             PersistenceHooks.TYPED_RESPONSE,
             ((RefFields) failed.message()).deimos$identity(),
-            failed.message().payload(),
+            failed.message().payload() instanceof Tagged tagged
+                ? tagged.payload()
+                : failed.message().payload(),
             failed.cause());
       } else if (response instanceof JournalProtocol.WriteMessageRejected refused) {
         PersistenceHooks.written(
             PersistenceHooks.TYPED_RESPONSE,
             ((RefFields) refused.message()).deimos$identity(),
-            refused.message().payload(),
+            refused.message().payload() instanceof Tagged tagged
+                ? tagged.payload()
+                : refused.message().payload(),
             refused.cause());
       }
     }
