@@ -64,6 +64,9 @@ final class Alarms {
         pekko.actor.warn-about-java-serializer-usage = off
         pekko.persistence.journal.plugin = "alarms.journal"
         alarms.journal.class = "scenarios.Alarms$Journal"
+        pekko.projection.jdbc.dialect = "h2-dialect"
+        pekko.projection.jdbc.blocking-jdbc-dispatcher.thread-pool-executor.fixed-pool-size = 2
+        pekko.projection.restart-backoff { min-backoff = 1s, max-backoff = 2s }
         alarms.alone { type = PinnedDispatcher, executor = thread-pool-executor }
         alarms.narrow {
           type = Dispatcher
@@ -85,6 +88,7 @@ final class Alarms {
     wrongs.add(sharding(system));
     wrongs.add(persistence(stage));
     wrongs.add(loop(stage));
+    Projecting.alarms(stage);
     wrongs.add(network(stage));
     Thread driver =
         new Thread(

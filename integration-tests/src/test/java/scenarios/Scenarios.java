@@ -54,6 +54,7 @@ final class Scenarios {
           seen -> CarryingFar.addTo(seen),
           seen -> Mixed.addTo(seen),
           seen -> Persisting.addTo(seen),
+          seen -> Projecting.addTo(seen),
           seen -> Backlog.addTo(seen),
           seen -> CarryingEvents.addTo(seen),
           seen -> PersistentHistory.addTo(seen),

@@ -35,6 +35,7 @@ public final class LongestFirst implements ClassOrderer {
           "EndInTimeTest",
           "ShopNodesTest",
           "PersistenceTest",
+          "ProjectionTest",
           "NeighboursTest",
           "OverflowTest",
           "QuarantineTest",

@@ -66,6 +66,8 @@ final class SpanRules {
       checkOperation(span);
     } else if (span.name().startsWith("ask ")) {
       checkQuestion(span);
+    } else if (isOfProjection(span)) {
+      checkProjection(span);
     } else {
       checkMessage(span);
     }
@@ -78,9 +80,23 @@ final class SpanRules {
   }
 
   private static long begun(ReceivedSpan span) {
-    return span.kind() == SpanKind.SPAN_KIND_CONSUMER
+    return span.kind() == SpanKind.SPAN_KIND_CONSUMER && !isOfProjection(span)
         ? span.event("message").atNanos()
         : span.startNanos();
+  }
+
+  private static boolean isOfProjection(ReceivedSpan span) {
+    return span.name().startsWith("project ");
+  }
+
+  private static void checkProjection(ReceivedSpan span) {
+    assertThat(span.name()).isEqualTo("project " + span.text("pekko.projection.name"));
+    assertThat(span.kind()).isEqualTo(SpanKind.SPAN_KIND_CONSUMER);
+    assertThat(span.attributes())
+        .containsEntry("messaging.operation.type", "process")
+        .containsEntry("messaging.operation.name", "project")
+        .containsKeys("pekko.system", "pekko.projection.key", "pekko.message.class");
+    checkStatus(span);
   }
 
   private static void checkMessage(ReceivedSpan span) {

@@ -347,8 +347,9 @@ public final class Keys {
           true,
           IF_ON_AT_START,
           "spans and durations of writes and recoveries, for classic and typed persistence,"
-              + " and the context through the journal and back",
-          "a record and a few objects for each write and each recovery");
+              + " and the context through the journal and back; spans and metrics of projections",
+          "a record and a few objects for each write, each recovery and each envelope of a"
+              + " projection");
 
   public static final Key<Boolean> METRICS =
       key(

@@ -9,6 +9,7 @@ import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.spans.Operation;
+import io.deimos.recorder.spans.Projected;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Link;
 import io.opentelemetry.api.common.AttributeKey;
@@ -44,6 +45,10 @@ public final class RecordAttributes {
   public static final AttributeKey<String> PERSISTENCE_ID = Names.text(Attribute.PERSISTENCE_ID);
   public static final AttributeKey<Long> PERSISTENCE_EVENTS =
       Names.whole(Attribute.PERSISTENCE_EVENTS);
+
+  public static final AttributeKey<String> PROJECTION_NAME = Names.text(Attribute.PROJECTION_NAME);
+  public static final AttributeKey<String> PROJECTION_KEY = Names.text(Attribute.PROJECTION_KEY);
+  public static final AttributeKey<Long> BATCH_COUNT = Names.whole(Attribute.BATCH_COUNT);
 
   public static final AttributeKey<String> MESSAGE_CONTENT = Names.text(Attribute.MESSAGE_CONTENT);
 
@@ -168,13 +173,45 @@ public final class RecordAttributes {
 
   /** The span's name: {@code persist Cart}. */
   static String name(Operation operation) {
+    Projected projected = operation.projected();
+    if (projected != null) {
+      return SpanType.of(operation.kind()).of(projected.name());
+    }
     String actor = operation.actor().kind().className();
     int cut = Math.max(actor.lastIndexOf('.'), actor.lastIndexOf('$', actor.length() - 2));
     return SpanType.of(operation.kind()).of(actor.substring(cut + 1).replace("$", ""));
   }
 
+  /** The attributes of what a projection's handler was given. */
+  private static void projected(
+      AttributesBuilder to, Operation operation, Projected what, @Nullable Rare rare) {
+    to.put(MESSAGING_SYSTEM, "pekko");
+    to.put(OPERATION_NAME, SpanType.PROJECT.verb());
+    to.put(OPERATION_TYPE, "process");
+    to.put(SYSTEM, operation.actor().kind().system());
+    to.put(PROJECTION_NAME, what.name());
+    to.put(PROJECTION_KEY, what.key());
+    String event = what.eventClass();
+    if (event != null) {
+      to.put(MESSAGE_CLASS, event);
+    }
+    String id = operation.persistenceId();
+    if (id != null) {
+      to.put(PERSISTENCE_ID, id);
+    }
+    if (operation.events() > 1) {
+      to.put(BATCH_COUNT, operation.events());
+    }
+    error(to, rare);
+  }
+
   /** The attributes of an operation. */
   private static void operated(AttributesBuilder to, Operation operation, @Nullable Rare rare) {
+    Projected projected = operation.projected();
+    if (projected != null) {
+      projected(to, operation, projected, rare);
+      return;
+    }
     ActorTelemetry actor = operation.actor();
     to.put(ACTOR_PATH, actor.path());
     to.put(SYSTEM, actor.kind().system());

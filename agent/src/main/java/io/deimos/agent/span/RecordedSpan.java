@@ -300,11 +300,16 @@ public final class RecordedSpan implements SpanData {
     UserEdits edits = userEdits();
     List<LinkData> users = edits == null ? List.of() : edits.links();
     Link link = rare == null ? null : rare.link();
-    if (link == null) {
+    Operation operation = operation();
+    List<Link> more = operation == null ? List.of() : operation.moreLinks();
+    if (link == null && more.isEmpty()) {
       return users;
     }
-    List<LinkData> all = new ArrayList<>(users.size() + 1);
-    all.add(RecordAttributes.link(link));
+    List<LinkData> all = new ArrayList<>(users.size() + more.size() + 1);
+    if (link != null) {
+      all.add(RecordAttributes.link(link));
+    }
+    more.forEach(to -> all.add(RecordAttributes.link(to)));
     all.addAll(users);
     return all;
   }

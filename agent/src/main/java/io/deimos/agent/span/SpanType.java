@@ -5,6 +5,7 @@ package io.deimos.agent.span;
 import static io.deimos.recorder.names.Attribute.ACTOR_CLASS;
 import static io.deimos.recorder.names.Attribute.ACTOR_PATH;
 import static io.deimos.recorder.names.Attribute.ASK_TARGET_STATE;
+import static io.deimos.recorder.names.Attribute.BATCH_COUNT;
 import static io.deimos.recorder.names.Attribute.BUFFER_WAIT;
 import static io.deimos.recorder.names.Attribute.DESTINATION_TEMPLATE;
 import static io.deimos.recorder.names.Attribute.ERROR_TYPE;
@@ -16,6 +17,8 @@ import static io.deimos.recorder.names.Attribute.OPERATION_NAME;
 import static io.deimos.recorder.names.Attribute.OPERATION_TYPE;
 import static io.deimos.recorder.names.Attribute.PERSISTENCE_EVENTS;
 import static io.deimos.recorder.names.Attribute.PERSISTENCE_ID;
+import static io.deimos.recorder.names.Attribute.PROJECTION_KEY;
+import static io.deimos.recorder.names.Attribute.PROJECTION_NAME;
 import static io.deimos.recorder.names.Attribute.SENDER_PATH;
 import static io.deimos.recorder.names.Attribute.STASH_WAIT;
 import static io.deimos.recorder.names.Attribute.SYSTEM;
@@ -44,7 +47,21 @@ public enum SpanType {
   LOAD_SNAPSHOT(Operation.Kind.LOAD_SNAPSHOT, PERSISTENCE_ID, PERSISTENCE_EVENTS),
   SAVE_SNAPSHOT(Operation.Kind.SAVE_SNAPSHOT, PERSISTENCE_ID, PERSISTENCE_EVENTS),
   START(Operation.Kind.START),
-  RESTART(Operation.Kind.RESTART);
+  RESTART(Operation.Kind.RESTART),
+  PROJECT(
+      Operation.Kind.PROJECT.word(),
+      "<Projection>",
+      SpanKind.CONSUMER,
+      MESSAGING_SYSTEM,
+      OPERATION_NAME,
+      OPERATION_TYPE,
+      BATCH_COUNT,
+      SYSTEM,
+      PROJECTION_NAME,
+      PROJECTION_KEY,
+      MESSAGE_CLASS,
+      PERSISTENCE_ID,
+      ERROR_TYPE);
 
   private final String verb;
   private final String object;
@@ -69,6 +86,13 @@ public enum SpanType {
                     MESSAGE_CLASS),
                 Stream.of(more))
             .toList();
+  }
+
+  SpanType(String verb, String object, SpanKind kind, Attribute... attributes) {
+    this.verb = verb;
+    this.object = object;
+    this.kind = kind;
+    this.attributes = List.of(attributes);
   }
 
   /** About an actor. */

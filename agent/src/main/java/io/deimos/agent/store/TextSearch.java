@@ -98,8 +98,8 @@ final class TextSearch {
 
   /** The class of a message or of a question. */
   boolean matchesMessage(SpanData span) {
-    return span instanceof RecordedSpan record
-        ? record.operation() == null && isIn(record.message().name())
+    return (span instanceof RecordedSpan record && record.operation() == null)
+        ? isIn(record.message().name())
         : isIn(span.getAttributes().get(RecordAttributes.MESSAGE_CLASS));
   }
 

@@ -4,12 +4,15 @@ package io.deimos.agent.span;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Operation;
+import io.deimos.recorder.spans.Projected;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Link;
 import io.deimos.recorder.trace.Trace;
@@ -243,6 +246,46 @@ class RecordedSpanTest {
     assertThat(light.get(0).getAttributes().asMap())
         .containsEntry(RecordAttributes.PERSISTENCE_ID, "cart|7")
         .containsEntry(RecordAttributes.PERSISTENCE_EVENTS, 2L);
+  }
+
+  @Test
+  void span_ofAProjectionsGroup_saysWhichAndHasTheLinksOfAll() {
+    Link first = new Link(5, 6, 7, Link.PROJECTION);
+    Operation operation =
+        new Operation(
+            Operation.Kind.PROJECT,
+            Actors.unnumbered("projection carts-0", ActorKind.other("shop")),
+            new Trace(1, 2, true, Context.root()),
+            first,
+            0,
+            3,
+            now);
+    operation.projected(new Projected("carts", "0", "shop.Added"));
+    operation.events(3);
+    for (int i = 0; i < 5; i++) {
+      operation.linked(new Link(5, 6, 8 + i, Link.PROJECTION), 2);
+    }
+    Rare rare = new Rare(null, null, null, null, first, false, List.of(), operation);
+    List<RecordedSpan> light = new ArrayList<>();
+    new Records(view -> light.add(RecordedSpan.light(view)))
+        .processed(1, 2, 3, 0, now, now, 2_500, null, null, rare);
+    records.processed(1, 2, 3, 0, now, now, 2_500, null, null, rare);
+    RecordedSpan span = spans.get(0);
+    assertThat(span.getName()).isEqualTo("project carts");
+    assertThat(span.getKind()).isEqualTo(SpanKind.CONSUMER);
+    assertThat(span.getAttributes().asMap())
+        .containsEntry(RecordAttributes.SYSTEM, "shop")
+        .containsEntry(RecordAttributes.OPERATION_NAME, "project")
+        .containsEntry(RecordAttributes.PROJECTION_NAME, "carts")
+        .containsEntry(RecordAttributes.PROJECTION_KEY, "0")
+        .containsEntry(RecordAttributes.MESSAGE_CLASS, "shop.Added")
+        .containsEntry(RecordAttributes.BATCH_COUNT, 3L)
+        .doesNotContainKeys(RecordAttributes.ACTOR_PATH, RecordAttributes.ACTOR_CLASS);
+    assertThat(span.getLinks()).hasSize(3);
+    assertThat(span.getEvents()).isEmpty();
+    assertThat(light.get(0).getAttributes()).isEqualTo(span.getAttributes());
+    assertThat(light.get(0).getLinks()).isEqualTo(span.getLinks());
+    assertThat(light.get(0).getName()).isEqualTo(span.getName());
   }
 
   @Test

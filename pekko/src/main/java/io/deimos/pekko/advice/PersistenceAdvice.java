@@ -28,7 +28,9 @@ final class PersistenceAdvice {
       Object begun = PersistenceHooks.writeBegins(events.size());
       if (begun != null) {
         for (Iterator<PersistentRepr> each = events.iterator(); each.hasNext(); ) {
-          ((RefFields) each.next()).deimos$identity(begun);
+          PersistentRepr event = each.next();
+          ((RefFields) event).deimos$identity(begun);
+          PersistenceHooks.writes(begun, event.persistenceId(), event.sequenceNr());
         }
       }
     }

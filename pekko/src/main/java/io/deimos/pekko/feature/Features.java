@@ -29,6 +29,7 @@ public final class Features {
               ClassicRemotingFeatures.ALL,
               StreamFeatures.ALL,
               PersistenceFeatures.ALL,
+              ProjectionFeatures.ALL,
               BreakerFeatures.ALL,
               ClusterFeatures.ALL,
               LoggingFeatures.ALL)

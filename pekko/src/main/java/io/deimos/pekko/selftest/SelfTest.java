@@ -121,6 +121,7 @@ public final class SelfTest implements Predicate<Object> {
     steps.part("EventSourcedBehaviorImpl.apply", () -> PersistenceSteps.typed(steps));
     steps.part("EventSourcedBehaviorImpl.apply", () -> StateSteps.snapshots(steps));
     steps.part("DurableStateBehaviorImpl.apply", () -> StateSteps.states(steps));
+    steps.part("HandlerRecoveryImpl.<init>", () -> ProjectionSteps.run(steps));
   }
 
   private static void cluster(Steps steps, ExtendedActorSystem system, ActorRef conductor) {

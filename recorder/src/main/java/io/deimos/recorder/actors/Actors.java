@@ -86,6 +86,11 @@ public final class Actors {
     return actor;
   }
 
+  /** What stands for something that is no actor, and so has no number. */
+  public static ActorTelemetry unnumbered(Object path, ActorKind kind) {
+    return new ActorTelemetry(0, path, kind);
+  }
+
   private static int takePlace() {
     for (long head = FREE.get(); (int) head != 0; head = FREE.get()) {
       int place = (int) head;

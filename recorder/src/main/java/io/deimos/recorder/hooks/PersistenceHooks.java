@@ -104,6 +104,13 @@ public final class PersistenceHooks {
     return write;
   }
 
+  /** One of the events of a write that has begun. */
+  public static void writes(@Nullable Object write, String persistenceId, long sequenceNr) {
+    if (write instanceof Operation known) {
+      RecentEvents.add(persistenceId, sequenceNr, known);
+    }
+  }
+
   private static Operation begin(ThreadState s, Operation.Kind kind, ActorTelemetry actor) {
     s.captureCurrent();
     Trace trace = s.capturedTrace;

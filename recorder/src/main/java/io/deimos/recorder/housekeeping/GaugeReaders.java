@@ -8,6 +8,7 @@ import io.deimos.recorder.base.HousekeepingCall;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.hooks.BreakerHooks;
+import io.deimos.recorder.hooks.ProjectionHooks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -106,6 +107,7 @@ public final class GaugeReaders {
     Readings readings = new Readings();
     boolean ended = ALL.removeIf(reader -> !read(reader, readings));
     BreakerHooks.read(readings);
+    ProjectionHooks.read(readings);
     last = readings;
     if (ended) {
       onEnd.run();

@@ -5,7 +5,9 @@ package io.deimos.recorder.spans;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.trace.Link;
 import io.deimos.recorder.trace.Trace;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,10 @@ public final class Operation {
     START("start"),
 
     /** From a failure to a new instance or behaviour. */
-    RESTART("restart");
+    RESTART("restart"),
+
+    /** From the call of a projection's handler to its last answer; not an actor's. */
+    PROJECT("project");
 
     private final String word;
 
@@ -49,6 +54,8 @@ public final class Operation {
   private volatile long events;
   private volatile long fromSequenceNr;
   private volatile @Nullable String persistenceId;
+  private volatile @Nullable Projected projected;
+  private volatile List<Link> moreLinks = List.of();
 
   public Operation(
       Kind kind,
@@ -75,7 +82,20 @@ public final class Operation {
     if (id != null) {
       alone.persistenceId(id);
     }
+    alone.projected = projected;
+    alone.moreLinks = moreLinks;
     return alone;
+  }
+
+  /** The same, if it is known now that it begins later. */
+  public Operation from(long laterNanos) {
+    Operation later = new Operation(kind, actor, trace, link, parentId, spanId, laterNanos);
+    String id = persistenceId;
+    if (id != null) {
+      later.persistenceId(id);
+    }
+    later.projected = projected;
+    return later;
   }
 
   public Kind kind() {
@@ -106,7 +126,29 @@ public final class Operation {
     return link;
   }
 
-  /** Events written or replayed; -1 if not known. */
+  /** What it is linked to beside {@link #link}. */
+  public List<Link> moreLinks() {
+    return moreLinks;
+  }
+
+  /** One more thing that it comes after, unless it is linked to so many. */
+  public void linked(@Nullable Link to, int most) {
+    List<Link> before = moreLinks;
+    if (to != null && before.size() < most) {
+      moreLinks = Stream.concat(before.stream(), Stream.of(to)).toList();
+    }
+  }
+
+  /** What a projection is about; null for an actor's. */
+  public @Nullable Projected projected() {
+    return projected;
+  }
+
+  public void projected(Projected what) {
+    projected = what;
+  }
+
+  /** Events written, replayed or projected; -1 if not known. */
   public long events() {
     return events;
   }
