@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeNodes } from "../src/lib/decode";
-import { ALL, choosable, pathOf, present, sum, tracesPathOf } from "../src/lib/nodes";
+import { ALL, choosable, otlpOf, pathOf, present, sum, tracesPathOf } from "../src/lib/nodes";
 import { state } from "./states";
 
 const NODES = decodeNodes({
@@ -51,6 +51,17 @@ test("pathOf_pageWithoutAnApplication_isOfTheFirstProcessThatCanBeLookedAt", () 
   assert.equal(tracesPathOf(alone, "g"), "");
   assert.equal(tracesPathOf(NODES, "b"), "nodes/b/");
   assert.equal(pathOf(decodeNodes({ nodes: [{ id: "p", state: "page" }] }), ALL), "");
+});
+
+test("otlpOf_aPage_isWhatBecameOfWhatCame", () => {
+  const page = { id: "p", state: "page" };
+  assert.equal(otlpOf(decodeNodes({ nodes: [page], otlp: null })), null);
+  assert.equal(otlpOf(decodeNodes({ nodes: [page], otlp: { requests: 0, refused: 0 } })), null);
+  assert.equal(otlpOf(decodeNodes({ nodes: [{ id: "a", state: "serves" }], otlp: { refused: 1 } })), null);
+  const refused = otlpOf(decodeNodes({ nodes: [page], otlp: { refused: 2, lastRefused: "gRPC: no", spans: 7 } }));
+  assert.equal(refused?.refused, 2);
+  assert.equal(refused?.lastRefused, "gRPC: no");
+  assert.equal(refused?.requests, 0);
 });
 
 test("sum_sameClassInSeveralProcesses_isOneRow", () => {

@@ -39,7 +39,7 @@ import type {
   TroubleGroup,
   TroubleList,
 } from "./contract";
-import type { PageNode } from "./nodes";
+import type { Otlp, PageNode } from "./nodes";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -142,7 +142,25 @@ function settingsEntry(value: unknown): SettingsEntry {
 
 /** What is not known of a process is left out of it; one without an id is left out whole. */
 export function decodeNodes(value: unknown): readonly PageNode[] {
-  return list(answer(value, "/api/v1/nodes")["nodes"], node).filter((one) => one.id !== "");
+  const json = answer(value, "/api/v1/nodes");
+  const otlp = json["otlp"] === null || json["otlp"] === undefined ? null : otlpCounts(json["otlp"]);
+  return list(json["nodes"], node)
+    .filter((one) => one.id !== "")
+    .map((one) => (one.state === "page" ? { ...one, otlp } : one));
+}
+
+function otlpCounts(value: unknown): Otlp {
+  const json = object(value);
+  const lastRefused = json["lastRefused"];
+  return {
+    requests: number(json["requests"]),
+    refused: number(json["refused"]),
+    spans: number(json["spans"]),
+    spansTurnedAway: number(json["spansTurnedAway"]),
+    notKept: number(json["notKept"]),
+    lastRefused: typeof lastRefused === "string" ? lastRefused : null,
+    lastRefusedMillis: number(json["lastRefusedMillis"]),
+  };
 }
 
 function node(value: unknown): PageNode {
@@ -167,6 +185,7 @@ function node(value: unknown): PageNode {
     spansNotSent: number(json["spansNotSent"]),
     heapUsedBytes: number(json["heapUsedBytes"]),
     heapMaxBytes: number(json["heapMaxBytes"]),
+    otlp: null,
   };
 }
 

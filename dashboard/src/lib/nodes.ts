@@ -27,6 +27,24 @@ export interface PageNode {
   readonly spansNotSent: number;
   readonly heapUsedBytes: number;
   readonly heapMaxBytes: number;
+  /** What became of the OTLP that came; of a page that is no application. */
+  readonly otlp: Otlp | null;
+}
+
+export interface Otlp {
+  readonly requests: number;
+  readonly refused: number;
+  readonly spans: number;
+  readonly spansTurnedAway: number;
+  readonly notKept: number;
+  readonly lastRefused: string | null;
+  readonly lastRefusedMillis: number;
+}
+
+/** What became of the OTLP that came, if any did or was refused. */
+export function otlpOf(nodes: readonly PageNode[]): Otlp | null {
+  const otlp = nodes.find((node) => node.otlp !== null)?.otlp ?? null;
+  return otlp !== null && otlp.requests + otlp.refused > 0 ? otlp : null;
 }
 
 /** All processes; the overview sums them up. */

@@ -3,7 +3,7 @@
 
 /** Which process is shown, where there are several, and a list of them. */
 import { shortCount, timeOfDay, uptime } from "../lib/format";
-import { ALL, choosable, nodeName, type PageNode, present } from "../lib/nodes";
+import { ALL, choosable, nodeName, type Otlp, otlpOf, type PageNode, present } from "../lib/nodes";
 import type { Store } from "../store";
 import { Panel } from "./parts";
 
@@ -33,7 +33,8 @@ export function NodeSwitch({ store }: { store: Store }) {
 
 export function NodesPanel({ store }: { store: Store }) {
   const { nodes } = store;
-  if (nodes.length < 2) {
+  const otlp = otlpOf(nodes);
+  if (nodes.length < 2 && otlp === null) {
     return null;
   }
   const gone = nodes.length - present(nodes).length;
@@ -66,7 +67,24 @@ export function NodesPanel({ store }: { store: Store }) {
         </tbody>
       </table>
       <Differences nodes={present(nodes)} />
+      {otlp !== null && <OtlpLine otlp={otlp} />}
     </Panel>
+  );
+}
+
+/** How much of the OTLP that came was taken. */
+function OtlpLine({ otlp }: { otlp: Otlp }) {
+  return (
+    <p class="dim" id="otlp">
+      OTLP: {shortCount(otlp.requests)} requests with {shortCount(otlp.spans)} spans
+      {otlp.spansTurnedAway > 0 && `, of which ${shortCount(otlp.spansTurnedAway)} are not kept`}
+      {otlp.notKept > 0 && `; ${shortCount(otlp.notKept)} data points and log records, of which none are kept`}
+      {otlp.refused > 0 && (
+        <span class="odd">
+          ; {shortCount(otlp.refused)} refused, the last at {timeOfDay(otlp.lastRefusedMillis)}: {otlp.lastRefused}
+        </span>
+      )}
+    </p>
   );
 }
 

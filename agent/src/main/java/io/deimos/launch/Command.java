@@ -95,6 +95,7 @@ enum Command {
     }
   },
   CLUSTER(ClusterLines::print, "", "the cluster, as all its nodes see it"),
+  NODES(NodeLines::print, "", "the processes on its page, and what is not here of them"),
   TOP(SystemLines::print, "", "the last minute, and what is counted") {
     @Override
     String path(String argument) {

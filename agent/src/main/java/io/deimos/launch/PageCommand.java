@@ -19,7 +19,8 @@ final class PageCommand {
           + "  --listen ADDRESS where it listens; 127.0.0.1 if not given\n"
           + "  --otlp-port N    where it takes OTLP over HTTP beside its own port; 4318 if not"
           + " given,\n"
-          + "                   0 for nowhere else\n";
+          + "                   0 for nowhere else\n"
+          + "  --grpc-port N    likewise for OTLP over gRPC; 4317 if not given\n";
 
   private static final String PROCESS = "io.deimos.agent.alone.PageProcess";
   private static final int FAILED = 1;
@@ -38,6 +39,7 @@ final class PageCommand {
     String port = "";
     String listen = "127.0.0.1";
     String otlpPort = "4318";
+    String grpcPort = "4317";
     while (!given.isEmpty()) {
       String option = given.removeFirst();
       String value = given.pollFirst();
@@ -54,18 +56,21 @@ final class PageCommand {
         case "--otlp-port":
           otlpPort = value;
           break;
+        case "--grpc-port":
+          grpcPort = value;
+          break;
         default:
           return misused(option + " is no option of page");
       }
     }
-    if (!(port.isEmpty() || isPort(port)) || !isPort(otlpPort)) {
-      return misused("--port and --otlp-port are whole numbers in [0, 65535]");
+    if (!(port.isEmpty() || isPort(port)) || !isPort(otlpPort) || !isPort(grpcPort)) {
+      return misused("--port, --otlp-port and --grpc-port are whole numbers in [0, 65535]");
     }
     if (DeimosAgent.isTooOld(System.getProperty("java.specification.version", ""))) {
       err.println("deimos: the page needs Java 17 or later");
       return FAILED;
     }
-    return serve(port, listen, otlpPort);
+    return serve(port, listen, otlpPort, grpcPort);
   }
 
   private static boolean isPort(String text) {

@@ -37,6 +37,7 @@ class ArchitectureTest {
           "sdk",
           "metrics",
           "page",
+          "grpc",
           "nodes",
           "otlp",
           "export",

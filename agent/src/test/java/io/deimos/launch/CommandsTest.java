@@ -406,6 +406,32 @@ class CommandsTest {
   }
 
   @Test
+  void nodes_ofAPage_isALineForEachWithWhatIsNotHere() {
+    body =
+        """
+        {"nowMillis":5000,"nodes":[
+          {"id":"0a","state":"page","sinceMillis":1000,"service":"deimos-page","pid":7,
+           "startedAtMillis":0,"messages":0,"actorsLive":0,"spansReceived":0,"spansNotSent":0,
+           "troubleLeftOut":0},
+          {"id":"0b","state":"joined","sinceMillis":2000,"service":"shop\u001b","pid":8,
+           "startedAtMillis":1,"messages":12,"actorsLive":3,"spansReceived":40,"spansNotSent":9,
+           "troubleLeftOut":2}],
+         "otlp":{"requests":3,"refused":1,"spans":10,"spansTurnedAway":2,"notKept":4,
+          "lastRefused":"gRPC: no","lastRefusedMillis":3000}}
+        """;
+    assertThat(ask("nodes")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "deimos-page 7  page since 1970-01-01T00:00:01Z",
+            "shop? 8  joined since 1970-01-01T00:00:02Z, 12 messages, 3 actors, 40 spans here,"
+                + " 9 NOT SENT, 2 kinds of trouble left out",
+            "OTLP: 3 requests with 10 spans, 2 of them not kept; 4 data points and log records,"
+                + " none kept; 1 refused",
+            "      last at 1970-01-01T00:00:03Z, gRPC: no");
+    assertThat(asked).containsExactly("/api/v1/nodes?limit=20 abc");
+  }
+
+  @Test
   void actors_refused_saysWhy() {
     status = 400;
     body = "{\"error\":\"sort=x: must be one of mailbox\"}";

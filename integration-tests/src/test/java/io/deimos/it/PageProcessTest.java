@@ -7,11 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -152,6 +157,60 @@ class PageProcessTest {
         .orElse("");
   }
 
+  /** What speaks HTTP/2 is in the jar for this process, and no application loads any of it. */
+  @Test
+  void page_ofItsOwn_takesGrpcAndAnApplicationDoesNotEvenLoadThat() throws Exception {
+    int port = Layout.freePort();
+    int grpcPort = Layout.freePort();
+    RunningPage page = new RunningPage("http://127.0.0.1:" + port);
+    Path loaded = directory.resolve("loaded.txt");
+    try (AgentJvm process =
+            page(Layout.deimos(), port, "--grpc-port", Integer.toString(grpcPort))
+                .start("page-grpc");
+        AgentJvm stranger =
+            AgentJvm.on(Jdk.own())
+                .agent(Layout.upstreamAgent())
+                .property("otel.exporter.otlp.endpoint", "http://127.0.0.1:" + grpcPort)
+                .property("otel.exporter.otlp.protocol", "grpc")
+                .property("otel.exporter.otlp.compression", "gzip")
+                .property("otel.service.name", "stranger")
+                .property("otel.bsp.schedule.delay", "50")
+                .property("otel.metric.export.interval", "500")
+                .start("page-grpc-stranger");
+        AgentJvm application =
+            AgentJvm.on(Jdk.own())
+                .agent(Layout.deimos())
+                .option("-Xlog:class+load=info:file=" + loaded)
+                .property("deimos.page.port", "0")
+                .start("page-grpc-application")) {
+      process.awaitOut("that it takes OTLP", l -> l.contains(" and over gRPC at "));
+      stranger.tell("run user-child");
+      Config all =
+          await(
+              page,
+              "/api/v1/nodes",
+              nodes -> states(nodes).contains("sends") && nodes.getLong("otlp.notKept") > 0);
+      assertThat(all.getLong("otlp.spans")).isPositive();
+      assertThat(all.getLong("otlp.refused")).isZero();
+      assertThat(page.traces("?limit=100")).isNotEmpty();
+      assertThat(stranger.err()).noneMatch(line -> line.contains("Failed to export"));
+
+      RunningPage own = RunningPage.of(application);
+      try (Socket client =
+          new Socket(InetAddress.getLoopbackAddress(), URI.create(own.url()).getPort())) {
+        client
+            .getOutputStream()
+            .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+            .startsWith("HTTP/1.1 505 ");
+      }
+      assertThat(own.json("/api/v1/nodes").getIsNull("otlp")).isTrue();
+      assertThat(Files.readString(loaded))
+          .contains("io.deimos.agent.page.HttpLoop ")
+          .doesNotContain("io.deimos.agent.httpcore");
+    }
+  }
+
   @Test
   void page_ofAnotherVersion_isNotJoinedAndTheApplicationRuns() throws Exception {
     int port = Layout.freePort();
@@ -192,15 +251,14 @@ class PageProcessTest {
   }
 
   private static AgentJvm.Builder page(Path jar, int port) {
-    return AgentJvm.on(Jdk.own())
-        .classPath(List.of(jar))
-        .runs(
-            "io.deimos.launch.DeimosAgent",
-            "page",
-            "--port",
-            Integer.toString(port),
-            "--otlp-port",
-            "0");
+    return page(jar, port, "--grpc-port", "0");
+  }
+
+  private static AgentJvm.Builder page(Path jar, int port, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("io.deimos.launch.DeimosAgent", "page"));
+    arguments.addAll(List.of("--port", Integer.toString(port), "--otlp-port", "0"));
+    arguments.addAll(List.of(more));
+    return AgentJvm.on(Jdk.own()).classPath(List.of(jar)).runs(arguments.toArray(String[]::new));
   }
 
   private static List<String> states(Config nodes) {

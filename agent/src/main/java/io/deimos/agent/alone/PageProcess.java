@@ -45,7 +45,8 @@ public final class PageProcess {
    * Serves until the process ends. Settings are system properties and environment variables, as in
    * an application.
    *
-   * @param arguments the port, or nothing; the address; the port for OTLP beside it, 0 for none
+   * @param arguments the port, or nothing; the address; the port for OTLP beside it, 0 for none;
+   *     the same for gRPC
    * @return the exit code, if it cannot be
    */
   @SuppressWarnings("SystemOut") // it is a command
@@ -60,7 +61,12 @@ public final class PageProcess {
             .read();
     PagePlace.Alone place;
     try {
-      place = place(arguments[1], Integer.parseInt(arguments[2]), settings);
+      place =
+          place(
+              arguments[1],
+              Integer.parseInt(arguments[2]),
+              Integer.parseInt(arguments[3]),
+              settings);
     } catch (IOException e) {
       problems.accept(String.valueOf(e.getMessage()));
       return MISUSED;
@@ -91,7 +97,9 @@ public final class PageProcess {
       System.out.println(
           "Takes OTLP over HTTP at "
               + page.url()
-              + "/v1/traces. An application joins with deimos.page.join="
+              + "/v1/traces and over gRPC at "
+              + page.url()
+              + ". An application joins with deimos.page.join="
               + page.url());
       new CountDownLatch(1).await();
       return 0;
@@ -99,8 +107,8 @@ public final class PageProcess {
   }
 
   /** Beyond this machine nothing is served without TLS and a token that all know. */
-  private static PagePlace.Alone place(String address, int otlpPort, Settings settings)
-      throws IOException {
+  private static PagePlace.Alone place(
+      String address, int otlpPort, int grpcPort, Settings settings) throws IOException {
     InetAddress listen;
     try {
       listen = InetAddress.getByName(address);
@@ -118,7 +126,7 @@ public final class PageProcess {
                   ? "TLS: set deimos.page.tls.certificate and deimos.page.tls.key"
                   : "a token: set deimos.page.shared-token-file, or " + SharedToken.VARIABLE));
     }
-    return new PagePlace.Alone(listen, otlpPort, tls, token);
+    return new PagePlace.Alone(listen, otlpPort, grpcPort, tls, token);
   }
 
   private static @Nullable SSLContext tls(Settings settings) throws IOException {

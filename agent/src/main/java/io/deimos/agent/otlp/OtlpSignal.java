@@ -6,19 +6,21 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What may come over OTLP by HTTP: where, how much of it there is, and how it is answered. */
+/** What may come over OTLP: where, how much of it there is, and how it is answered. */
 public enum OtlpSignal {
-  TRACES("/v1/traces", "rejectedSpans"),
-  METRICS("/v1/metrics", "rejectedDataPoints"),
-  LOGS("/v1/logs", "rejectedLogRecords");
+  TRACES("/v1/traces", "trace.v1.TraceService", "rejectedSpans"),
+  METRICS("/v1/metrics", "metrics.v1.MetricsService", "rejectedDataPoints"),
+  LOGS("/v1/logs", "logs.v1.LogsService", "rejectedLogRecords");
 
   private static final int[] DATA = {5, 7, 9, 10, 11};
 
   private final String path;
+  private final String call;
   private final String rejectedName;
 
-  OtlpSignal(String path, String rejectedName) {
+  OtlpSignal(String path, String service, String rejectedName) {
     this.path = path;
+    this.call = "/opentelemetry.proto.collector." + service + "/Export";
     this.rejectedName = rejectedName;
   }
 
@@ -26,6 +28,16 @@ public enum OtlpSignal {
   public static @Nullable OtlpSignal at(String path) {
     for (OtlpSignal signal : values()) {
       if (signal.path.equals(path)) {
+        return signal;
+      }
+    }
+    return null;
+  }
+
+  /** What comes by this call of gRPC; null if nothing does. */
+  public static @Nullable OtlpSignal ofCall(String call) {
+    for (OtlpSignal signal : values()) {
+      if (signal.call.equals(call)) {
         return signal;
       }
     }

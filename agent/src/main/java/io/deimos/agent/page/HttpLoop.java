@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.grpc.GrpcBounds;
+import io.deimos.agent.grpc.GrpcCode;
+import io.deimos.agent.grpc.GrpcConnection;
+import io.deimos.agent.grpc.GrpcRefusal;
+import io.deimos.agent.grpc.GrpcReply;
+import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.nodes.Wire;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
@@ -18,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -28,12 +35,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Serves HTTP/1.1 requests, one on each connection; with a body only where the handler takes one.
- * An answer may hand its connection over to somebody who speaks something else from then on.
+ * An answer may hand its connection over to somebody who speaks something else from then on. A
+ * client that begins with the preface of HTTP/2 speaks gRPC, if the handler takes that, and keeps
+ * its connection.
  *
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
  * others make the answers. They come when they are needed and go when they are idle. Requests that
@@ -41,10 +51,12 @@ import org.jspecify.annotations.Nullable;
  * #MOST_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
  * for {@value #TURN_SECONDS} s.
  *
- * <p><b>Bounds.</b> {@link Bounds} has them. One connection too many takes the place of the one
- * that has been sending its request for longest. What answers take is {@link AnswerMemory}'s. So
- * neither clients that send half a request nor clients that do not read can keep others from their
- * answers, or the application from its heap.
+ * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. Of connections of gRPC there
+ * are {@value #MOST_HTTP2} beside the others; one too many takes the place of the one that has been
+ * idle for longest. Of the others, one connection too many takes the place of the one that has been
+ * sending its request for longest. What answers take is {@link AnswerMemory}'s. So neither clients
+ * that send half a request nor clients that do not read can keep others from their answers, or the
+ * application from its heap.
  *
  * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on.
  */
@@ -59,6 +71,9 @@ final class HttpLoop implements AutoCloseable {
   private static final int TURN_SECONDS = 5;
   private static final int IDLE_SECONDS = 10;
   private static final int BACKLOG = 64;
+  private static final int MOST_HTTP2 = 256;
+  private static final String HTTP2_HEAD =
+      GrpcConnection.PREFACE.substring(0, GrpcConnection.PREFACE.indexOf('\r'));
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -66,8 +81,9 @@ final class HttpLoop implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Selector selector;
   private final Handler handler;
-  private final AnswerMemory bodies = AnswerMemory.ofHeap();
+  private final AnswerMemory bodies;
   private final @Nullable SSLContext tls;
+  private final boolean forGrpc;
   private final Bounds bounds;
   private final ThreadPoolExecutor workers;
   private final ThreadPoolExecutor turns;
@@ -77,15 +93,21 @@ final class HttpLoop implements AutoCloseable {
   private final Set<Connection> connections = new LinkedHashSet<>();
 
   private final Queue<Connection> answered = new ConcurrentLinkedQueue<>();
+
+  /** What is to be done on the loop's thread. */
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+  /** Those of HTTP/2 that have not read all that is there. */
+  private final Set<Connection> unread = new LinkedHashSet<>();
+
+  private int http2Connections;
   private volatile boolean closed;
 
   private HttpLoop(
-      ServerSocketChannel server,
-      Selector selector,
-      Handler handler,
-      Bounds bounds,
-      @Nullable SSLContext tls) {
-    this.tls = tls;
+      ServerSocketChannel server, Selector selector, Handler handler, Bounds bounds, Place place) {
+    this.tls = place.tls;
+    this.forGrpc = place.forGrpc;
+    this.bodies = place.bodies;
     this.server = server;
     this.selector = selector;
     this.handler = handler;
@@ -118,17 +140,15 @@ final class HttpLoop implements AutoCloseable {
    */
   static HttpLoop listen(InetSocketAddress address, Handler handler, Bounds bounds)
       throws IOException {
-    return listen(address, handler, bounds, null);
+    return listen(address, handler, bounds, new Place(null, false, AnswerMemory.ofHeap()));
   }
 
   /**
    * Listens.
    *
    * @param handler makes the answers; throws nothing
-   * @param tls how connections are encrypted; null if they are not
    */
-  static HttpLoop listen(
-      InetSocketAddress address, Handler handler, Bounds bounds, @Nullable SSLContext tls)
+  static HttpLoop listen(InetSocketAddress address, Handler handler, Bounds bounds, Place place)
       throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
@@ -137,7 +157,7 @@ final class HttpLoop implements AutoCloseable {
       server.configureBlocking(false);
       Selector selector = Selector.open();
       server.register(selector, SelectionKey.OP_ACCEPT);
-      return new HttpLoop(server, selector, handler, bounds, tls);
+      return new HttpLoop(server, selector, handler, bounds, place);
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
@@ -169,7 +189,11 @@ final class HttpLoop implements AutoCloseable {
   }
 
   private void turn() throws IOException {
-    selector.select(untilNextDeadlineMillis());
+    if (unread.isEmpty()) {
+      selector.select(untilNextDeadlineMillis());
+    } else {
+      selector.selectNow();
+    }
     for (SelectionKey key : selector.selectedKeys()) {
       if (key.attachment() instanceof Connection connection) {
         serve(connection);
@@ -178,6 +202,16 @@ final class HttpLoop implements AutoCloseable {
       }
     }
     selector.selectedKeys().clear();
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+    List<Connection> more = new ArrayList<>(unread);
+    unread.clear();
+    for (Connection connection : more) {
+      if (connections.contains(connection)) {
+        serve(connection);
+      }
+    }
     for (Connection next = answered.poll(); next != null; next = answered.poll()) {
       if (connections.contains(next)) {
         next.answer(deadline(bounds.write));
@@ -189,9 +223,19 @@ final class HttpLoop implements AutoCloseable {
     long now = System.nanoTime();
     for (Connection connection : new ArrayList<>(connections)) {
       if (connection.deadlineNanos - now <= 0) {
-        end(connection);
+        overdue(connection);
       }
     }
+  }
+
+  private void overdue(Connection connection) {
+    GrpcConnection grpc = connection.grpc;
+    if (grpc == null || connection.state != State.HTTP2) {
+      end(connection);
+      return;
+    }
+    grpc.look();
+    settle(connection, grpc);
   }
 
   /** 0, which is for ever, while there are no connections: then the thread sleeps. */
@@ -220,7 +264,7 @@ final class HttpLoop implements AutoCloseable {
     if (channel == null) {
       return;
     }
-    if (connections.size() >= bounds.connections && !makeRoom()) {
+    if (connections.size() - http2Connections >= bounds.connections && !makeRoom()) {
       closeQuietly(channel);
       return;
     }
@@ -236,7 +280,7 @@ final class HttpLoop implements AutoCloseable {
   }
 
   private ClientChannel clientOf(SocketChannel channel) throws IOException {
-    return tls == null ? new PlainChannel(channel) : new TlsChannel(channel, tls);
+    return tls == null ? new PlainChannel(channel) : new TlsChannel(channel, tls, forGrpc);
   }
 
   private boolean makeRoom() {
@@ -258,6 +302,7 @@ final class HttpLoop implements AutoCloseable {
         case WAITING -> {}
         case WRITING -> write(connection);
         case LINGERING -> linger(connection);
+        case HTTP2 -> http2(connection);
       }
     } catch (IOException | RuntimeException e) {
       end(connection); // the client has gone away; nobody is left to be told
@@ -278,24 +323,27 @@ final class HttpLoop implements AutoCloseable {
         head(connection);
       }
     } catch (Request.Malformed e) {
-      refuse(connection, e.status(), e.said());
-      if (e.isHttp2()) {
-        handler.refusedHttp2();
+      Request request = connection.request;
+      if (request != null) {
+        handler.refused(request, e.said());
       }
+      refuse(connection, e.status(), e.said());
     }
     return read > 0 && connection.state == State.READING;
   }
 
   private void head(Connection connection) throws IOException, Request.Malformed {
     int length = connection.headLength();
-    if (length >= 0) {
-      Request request =
-          Request.head(new String(connection.head.array(), 0, length, StandardCharsets.ISO_8859_1));
+    if (length == HTTP2_HEAD.length() && connection.text(length).equals(HTTP2_HEAD)) {
+      preface(connection);
+    } else if (length >= 0) {
+      Request request = Request.head(connection.text(length));
       long bodyLength = request.bodyLength();
       if (bodyLength == 0) {
         work(connection, request);
         return;
       }
+      connection.request = request;
       Answer refusal = handler.refusal(request);
       if (refusal != null) {
         refuse(connection, refusal);
@@ -306,7 +354,6 @@ final class HttpLoop implements AutoCloseable {
         throw new Request.Malformed(413, "requests with a body are not taken");
       }
       connection.body = new Incoming(bodyLength, mostBytes, bodies);
-      connection.request = request;
       connection.deadlineNanos = deadline(bounds.write);
       if ("100-continue".equalsIgnoreCase(request.only("expect"))) {
         connection.channel.write(ByteBuffer.wrap(CONTINUE));
@@ -318,6 +365,118 @@ final class HttpLoop implements AutoCloseable {
     } else if (!connection.head.hasRemaining()) {
       connection.grow();
     }
+  }
+
+  private void preface(Connection connection) throws IOException, Request.Malformed {
+    int length = GrpcConnection.PREFACE.length();
+    GrpcService service =
+        handler.grpc(bodies, (task, reply, busy) -> turnOf(connection, task, reply, busy));
+    if (service == null) {
+      throw new Request.Malformed(505, "only HTTP/1.1 is spoken here");
+    }
+    if (connection.head.position() < length) {
+      return; // its rest is to come
+    }
+    if (!connection.text(length).equals(GrpcConnection.PREFACE)) {
+      throw new Request.Malformed(400, "this is no preface of HTTP/2");
+    }
+    if (http2Connections >= MOST_HTTP2 && !makeRoomForHttp2()) {
+      service.refused("more than " + MOST_HTTP2 + " connections at work");
+      end(connection);
+      return;
+    }
+    http2Connections++;
+    GrpcConnection grpc =
+        new GrpcConnection(
+            connection.channel, connection.head.flip().position(length), service, bounds.grpc);
+    connection.grpc = grpc;
+    connection.state = State.HTTP2;
+    grpc.begin();
+    settle(connection, grpc);
+  }
+
+  private boolean makeRoomForHttp2() {
+    Connection idlest = null;
+    long lastNanos = 0;
+    for (Connection connection : connections) {
+      GrpcConnection grpc = connection.grpc;
+      if (grpc != null && grpc.isIdle() && (idlest == null || grpc.lastNanos() - lastNanos < 0)) {
+        idlest = connection;
+        lastNanos = grpc.lastNanos();
+      }
+    }
+    if (idlest != null && idlest.grpc != null) {
+      idlest.grpc.leave();
+      end(idlest);
+    }
+    return idlest != null;
+  }
+
+  private void http2(Connection connection) {
+    GrpcConnection grpc = connection.grpc;
+    if (grpc != null) {
+      grpc.ready();
+      settle(connection, grpc);
+    }
+  }
+
+  /** What to wait for next. */
+  private void settle(Connection connection, GrpcConnection grpc) {
+    try {
+      boolean flushed = connection.channel.flush();
+      if (grpc.isOver()) {
+        connection.channel.shutdownOutput();
+        connection.linger(deadline(LINGER));
+        return;
+      }
+      if (grpc.hasMore()) {
+        unread.add(connection);
+      }
+      connection.serveHttp2(
+          (grpc.wantsToRead() ? SelectionKey.OP_READ : 0)
+              | (grpc.wantsToWrite() || !flushed ? SelectionKey.OP_WRITE : 0),
+          grpc.deadlineNanos());
+    } catch (IOException | RuntimeException e) {
+      end(connection); // the client has gone away
+    }
+  }
+
+  private void turnOf(
+      Connection connection, Function<GrpcReply, Runnable> task, GrpcReply reply, Runnable busy) {
+    long since = System.nanoTime();
+    try {
+      turns.execute(
+          () -> {
+            if (System.nanoTime() - since > TimeUnit.SECONDS.toNanos(TURN_SECONDS)) {
+              tell(connection, busy);
+            } else if (connection.channel.isOpen()) {
+              tell(connection, made(task, reply));
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      busy.run();
+    }
+  }
+
+  private static Runnable made(Function<GrpcReply, Runnable> task, GrpcReply reply) {
+    try {
+      return task.apply(reply);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return () -> reply.refuse(GrpcRefusal.of(GrpcCode.INTERNAL, "Deimos failed: " + t));
+    }
+  }
+
+  private void tell(Connection connection, Runnable answer) {
+    tasks.add(
+        () -> {
+          GrpcConnection grpc = connection.grpc;
+          if (grpc != null && connections.contains(connection)) {
+            answer.run();
+            http2(connection);
+          }
+        });
+    selector.wakeup();
   }
 
   private void body(Connection connection) throws IOException, Request.Malformed {
@@ -431,6 +590,13 @@ final class HttpLoop implements AutoCloseable {
   private void end(Connection connection) {
     connection.state = State.LINGERING;
     connections.remove(connection);
+    unread.remove(connection);
+    GrpcConnection grpc = connection.grpc;
+    if (grpc != null) {
+      connection.grpc = null;
+      http2Connections--;
+      grpc.close();
+    }
     connection.forget();
     closeQuietly(connection.channel);
   }
@@ -478,8 +644,18 @@ final class HttpLoop implements AutoCloseable {
       return HttpLoop.refusal(503, "others are at it; ask again");
     }
 
-    /** A client has been refused that speaks HTTP/2 only, and cannot read the refusal. */
-    default void refusedHttp2() {}
+    /** A request was refused while its body came. */
+    default void refused(Request head, String why) {}
+
+    /**
+     * What takes calls of gRPC; null if nothing does. Throws nothing.
+     *
+     * @param memory what messages take as they come
+     * @param turns does what takes much time or memory
+     */
+    default @Nullable GrpcService grpc(AnswerMemory memory, OtlpCalls.Turns turns) {
+      return null;
+    }
 
     /** How long the body of a request may be whose head has come; 0 if it must have none. */
     default int mostBodyBytes(Request head) {
@@ -493,13 +669,28 @@ final class HttpLoop implements AutoCloseable {
    * @param connections how many there may be at once
    * @param read how long a client may take to send its request
    * @param write how long it may take to read its answer
+   * @param grpc what a connection of gRPC gets
    */
-  record Bounds(int connections, Duration read, Duration write) {
+  record Bounds(int connections, Duration read, Duration write, GrpcBounds grpc) {
     static final Bounds DEFAULT = new Bounds(64, Duration.ofSeconds(5), Duration.ofSeconds(30));
+
+    Bounds(int connections, Duration read, Duration write) {
+      this(connections, read, write, GrpcBounds.DEFAULT);
+    }
   }
+
+  /**
+   * What is particular to the place where a loop listens.
+   *
+   * @param tls how connections are encrypted; null if they are not
+   * @param forGrpc whether clients that speak both over TLS are to speak HTTP/2
+   * @param bodies what the bodies of requests take, of this loop and of others
+   */
+  record Place(@Nullable SSLContext tls, boolean forGrpc, AnswerMemory bodies) {}
 
   private enum State {
     READING,
+    HTTP2,
     WAITING,
     WRITING,
     LINGERING
@@ -514,6 +705,7 @@ final class HttpLoop implements AutoCloseable {
     private ByteBuffer head = ByteBuffer.allocate(FIRST_HEAD_BYTES);
     private @Nullable Request request;
     private @Nullable Incoming body;
+    private @Nullable GrpcConnection grpc;
     private volatile @Nullable Outgoing out;
     private int searched;
     private int lingered;
@@ -532,6 +724,15 @@ final class HttpLoop implements AutoCloseable {
         }
       }
       return -1;
+    }
+
+    /** The first of what has come. */
+    String text(int length) {
+      return new String(head.array(), 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    void serveHttp2(int interest, long deadline) {
+      turn(State.HTTP2, interest, deadline);
     }
 
     void grow() {

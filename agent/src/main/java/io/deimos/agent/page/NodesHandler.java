@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what concerns several processes: who serves here ({@code /api/v1/about}), how to join it
@@ -67,7 +68,8 @@ final class NodesHandler {
           .answers(
               Schema.named("Processes", "The processes on this page.")
                   .with("nowMillis", Schema.whole("The server's clock."))
-                  .with("nodes", Schema.list(NODE, "The one that serves first.")));
+                  .with("nodes", Schema.list(NODE, "The one that serves first."))
+                  .with("otlp", OtlpCounts.SCHEMA.orNull()));
 
   static final Route ABOUT =
       Route.at(
@@ -90,8 +92,13 @@ final class NodesHandler {
 
   private final Nodes nodes;
   private final PageAccess access;
+  private final @Nullable OtlpCounts otlp;
 
-  NodesHandler(Nodes nodes, PageAccess access) {
+  /**
+   * @param otlp what became of the OTLP that came here; null if none is taken
+   */
+  NodesHandler(Nodes nodes, PageAccess access, @Nullable OtlpCounts otlp) {
+    this.otlp = otlp;
     this.nodes = nodes;
     this.access = access;
   }
@@ -164,7 +171,13 @@ final class NodesHandler {
     for (Node node : nodes.all()) {
       node(json, node);
     }
-    json.endArray().endObject();
+    json.endArray().name("otlp");
+    if (otlp == null) {
+      json.value((String) null);
+    } else {
+      otlp.writeTo(json);
+    }
+    json.endObject();
   }
 
   private static void node(Json json, Node node) throws IOException {

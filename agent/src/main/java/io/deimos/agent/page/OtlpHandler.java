@@ -21,8 +21,9 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes OTLP over HTTP, in protobuf or JSON, packed by gzip or not. Spans go to the store; of
- * metrics and log records nothing is kept, and who sends them is told how many that were.
+ * Takes OTLP over HTTP, in protobuf or JSON, and what {@link OtlpCalls} takes over gRPC, packed by
+ * gzip or not. Spans go to the store; of metrics and log records nothing is kept, and who sends
+ * them is told how many that were.
  *
  * <p>Requests take turns on a thread of their own. If many wait, the next is answered with 503 and
  * {@code Retry-After} at once, as the protocol has it for a server that is overloaded.
@@ -45,8 +46,14 @@ final class OtlpHandler {
   private static final String TURNED_AWAY =
       "without valid ids, or more traces than the page takes (deimos.page.traces-per-second)";
 
+  /** What HTTP says to who is to come again. */
+  static final int BUSY = 503;
+
+  static final String NO_ROOM = "other requests take all the room; send this again";
+
   private final TraceStore store;
   private final Senders senders;
+  private final OtlpCounts counts;
   private final AnswerMemory memory;
   private final long mostUnpackedBytes =
       Math.min(MOST_UNPACKED_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
@@ -57,9 +64,11 @@ final class OtlpHandler {
   private final ReentrantLock one = new ReentrantLock();
 
   /**
+   * @param counts how much of what comes is taken
    * @param memory what requests are unpacked in
    */
-  OtlpHandler(TraceStore store, Senders senders, AnswerMemory memory) {
+  OtlpHandler(TraceStore store, Senders senders, OtlpCounts counts, AnswerMemory memory) {
+    this.counts = counts;
     this.store = store;
     this.senders = senders;
     this.memory = memory;
@@ -77,41 +86,69 @@ final class OtlpHandler {
       answer.header("Allow", "POST");
       answer.error(405, "OTLP is sent by POST");
     } else if (!isJson && !PROTOBUF.equals(type)) {
+      counts.refused("HTTP", "Content-Type " + type);
       answer.error(415, "OTLP comes as Content-Type " + PROTOBUF + " or " + JSON);
     } else {
-      one.lock();
-      try (Pieces unpacked = new Pieces(memory)) {
-        byte[] body = unpacked(request, unpacked);
-        take(signal, isJson, isJson ? OtlpSignal.toProtobuf(body) : body, answer);
+      try {
+        byte[] taken = take(signal, isJson, isPacked(request), request.body().bytes());
+        answer.bytes(200, isJson ? JSON : PROTOBUF, taken);
       } catch (Request.Malformed e) {
+        if (e.status() == BUSY) {
+          answer.header("Retry-After", "1");
+        }
+        counts.refused("HTTP", e.said());
         refuse(answer, isJson, e.status(), e.said());
-      } catch (IllegalArgumentException e) {
-        String why = Printable.shortLine(String.valueOf(e.getMessage()));
-        refuse(answer, isJson, 400, "this is no request of OTLP: " + why);
-      } catch (AnswerMemory.ExceededException e) {
-        busy(answer, isJson);
-      } finally {
-        one.unlock();
       }
     }
   }
 
+  private static boolean isPacked(Request request) throws Request.Malformed {
+    List<String> codings = request.all("content-encoding");
+    if (codings.isEmpty() || codings.equals(List.of("identity"))) {
+      return false;
+    }
+    if (!codings.equals(List.of("gzip"))) {
+      throw new Request.Malformed(415, "only gzip is unpacked here");
+    }
+    return true;
+  }
+
   /** There is no room for another request now. */
-  static void busy(Request request, Answer answer) {
+  void busy(Request request, Answer answer) {
     try {
-      busy(answer, JSON.equals(mediaType(request)));
+      answer.header("Retry-After", "1");
+      counts.refused("HTTP", NO_ROOM);
+      refuse(answer, JSON.equals(mediaType(request)), BUSY, NO_ROOM);
     } catch (IOException e) {
       throw new IllegalStateException("nothing is written but to memory", e);
     }
   }
 
-  private static void busy(Answer answer, boolean isJson) throws IOException {
-    answer.header("Retry-After", "1");
-    refuse(answer, isJson, 503, "other requests take all the room; send this again");
+  /**
+   * Takes a request, whichever way it came.
+   *
+   * @return the answer
+   * @throws Request.Malformed if it cannot be taken, with the status that HTTP has for that
+   */
+  byte[] take(OtlpSignal signal, boolean isJson, boolean isPacked, byte[] body)
+      throws Request.Malformed {
+    one.lock();
+    try (Pieces unpacked = new Pieces(memory)) {
+      byte[] sent = isPacked ? unpacked(body, unpacked) : body;
+      return take(signal, isJson, isJson ? OtlpSignal.toProtobuf(sent) : sent);
+    } catch (IllegalArgumentException e) {
+      String why = Printable.shortLine(String.valueOf(e.getMessage()));
+      throw new Request.Malformed(400, "this is no request of OTLP: " + why);
+    } catch (AnswerMemory.ExceededException e) {
+      throw new Request.Malformed(BUSY, NO_ROOM);
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing is read but from memory", e);
+    } finally {
+      one.unlock();
+    }
   }
 
-  private void take(OtlpSignal signal, boolean isJson, byte[] request, Answer answer)
-      throws IOException {
+  private byte[] take(OtlpSignal signal, boolean isJson, byte[] request) {
     long count = signal.count(request);
     long rejected = count;
     String why = NOT_KEPT;
@@ -120,8 +157,11 @@ final class OtlpHandler {
       spans.forEach(span -> senders.received(span.getResource()));
       rejected = count - spans.size() + store.receive(spans);
       why = TURNED_AWAY;
+      counts.spans(count, rejected);
+    } else {
+      counts.notKept(count);
     }
-    answer.bytes(200, isJson ? JSON : PROTOBUF, signal.answer(isJson, rejected, why));
+    return signal.answer(isJson, rejected, why);
   }
 
   private static void refuse(Answer answer, boolean isJson, int status, String said)
@@ -138,16 +178,8 @@ final class OtlpHandler {
     return type == null ? null : type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
   }
 
-  private byte[] unpacked(Request request, Pieces into) throws IOException, Request.Malformed {
-    List<String> codings = request.all("content-encoding");
-    if (codings.isEmpty() || codings.equals(List.of("identity"))) {
-      return request.body().bytes();
-    }
-    if (!codings.equals(List.of("gzip"))) {
-      throw new Request.Malformed(415, "only gzip is unpacked here");
-    }
-    try (InputStream in =
-        new GZIPInputStream(new ByteArrayInputStream(request.body().bytes()), BUFFER_BYTES)) {
+  private byte[] unpacked(byte[] packed, Pieces into) throws IOException, Request.Malformed {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed), BUFFER_BYTES)) {
       byte[] some = new byte[BUFFER_BYTES];
       for (int read = in.read(some); read >= 0; read = in.read(some)) {
         into.write(some, 0, read);

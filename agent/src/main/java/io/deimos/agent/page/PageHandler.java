@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.nodes.LocalPage;
@@ -33,6 +34,7 @@ final class PageHandler implements HttpLoop.Handler {
   private final @Nullable McpHandler mcp;
   private final @Nullable ScrapedText metrics;
   private final @Nullable OtlpHandler otlp;
+  private final OtlpCounts otlpCounts = new OtlpCounts();
   private final AnswerMemory memory;
 
   /**
@@ -75,7 +77,10 @@ final class PageHandler implements HttpLoop.Handler {
       boolean takesOtlp) {
     this.memory = memory;
     this.callers = callers;
-    this.otlp = takesOtlp && nodes != null ? new OtlpHandler(store, nodes.senders(), memory) : null;
+    this.otlp =
+        takesOtlp && nodes != null
+            ? new OtlpHandler(store, nodes.senders(), otlpCounts, memory)
+            : null;
     this.access = access;
     this.dashboard = dashboard;
     this.source = source;
@@ -83,7 +88,8 @@ final class PageHandler implements HttpLoop.Handler {
     this.settings = new SettingsHandler(access, source.settings());
     this.tap = new TapHandler(source.observer());
     this.trouble = new TroubleHandler(source, store, nodes);
-    this.nodes = nodes == null ? null : new NodesHandler(nodes, access);
+    this.nodes =
+        nodes == null ? null : new NodesHandler(nodes, access, otlp == null ? null : otlpCounts);
     addEndpoints(nodes);
     this.mcp =
         source.mcp()
@@ -153,7 +159,26 @@ final class PageHandler implements HttpLoop.Handler {
   @Override
   public @Nullable Answer refusal(Request head) {
     Answer answer = new Answer(head, memory);
-    return isAllowed(head, answer) ? null : answer;
+    OtlpCalls.Refused refused = refused(head);
+    if (refused == null) {
+      return null;
+    }
+    refused(head, refused.said());
+    refuse(refused, answer);
+    return answer;
+  }
+
+  @Override
+  public void refused(Request head, String why) {
+    if (otlp != null && OtlpHandler.isFor(head.path())) {
+      otlpCounts.refused("HTTP", why);
+    }
+  }
+
+  @Override
+  public @Nullable GrpcService grpc(AnswerMemory bodies, OtlpCalls.Turns turns) {
+    OtlpHandler taking = otlp;
+    return taking == null ? null : new OtlpCalls(taking, otlpCounts, this::refused, bodies, turns);
   }
 
   @Override
@@ -172,15 +197,20 @@ final class PageHandler implements HttpLoop.Handler {
   @Override
   public Answer busy(Request request) {
     Answer answer = new Answer(request, memory);
-    OtlpHandler.busy(request, answer);
+    if (otlp != null) {
+      otlp.busy(request, answer);
+    }
     return answer;
   }
 
   @Override
   public Answer handle(Request request) {
     Answer answer = new Answer(request, memory);
-    if (isAllowed(request, answer)) {
+    OtlpCalls.Refused refused = refused(request);
+    if (refused == null) {
       answerWithin(request, answer);
+    } else {
+      refuse(refused, answer);
     }
     return answer;
   }
@@ -229,33 +259,37 @@ final class PageHandler implements HttpLoop.Handler {
     }
   }
 
-  private boolean isAllowed(Request request, Answer answer) {
+  private static void refuse(OtlpCalls.Refused refused, Answer answer) {
+    if (refused.status() == 401) {
+      answer.header("WWW-Authenticate", "Bearer");
+    }
+    answer.error(refused.status(), refused.said());
+  }
+
+  /** Why somebody may not ask this; null if he may. */
+  private OtlpCalls.@Nullable Refused refused(Request request) {
     if (!callers.callThisMachine(request)) {
-      answer.error(403, "the Host header must name this machine: 127.0.0.1 or localhost, and port");
-      return false;
+      return new OtlpCalls.Refused(
+          403, "the Host header must name this machine: 127.0.0.1 or localhost, and port");
     }
     if (callers.areAnotherSite(request) && !isLinkToThePage(request)) {
-      answer.error(403, "another web site may not ask here");
-      return false;
+      return new OtlpCalls.Refused(403, "another web site may not ask here");
     }
     boolean isMetrics = request.path().equals(METRICS);
     PageReading reading = isMetrics ? access.metrics() : access.page();
     if (reading == PageReading.OFF && !isMetrics) {
-      answer.error(404, "the page is off: deimos.page.access=off");
-      return false;
+      return new OtlpCalls.Refused(404, "the page is off: deimos.page.access=off");
     }
     if (reading == PageReading.TOKEN
         && !isPage(request)
         && !NodesHandler.provesOtherwise(request.path())
         && !access.isTold(request)) {
-      answer.header("WWW-Authenticate", "Bearer");
-      answer.error(
+      return new OtlpCalls.Refused(
           401,
           "this needs the token of this process, as the header X-Deimos-Token or as a bearer token;"
               + " the line \"deimos: page at\" in the application's log says where it is");
-      return false;
     }
-    return true;
+    return null;
   }
 
   /** The page itself tells nothing, and people put links to it where they like. */

@@ -80,18 +80,25 @@ public record PagePlace(int port, @Nullable PageTarget join, @Nullable Alone alo
     return alone == null || alone.otlpPort == 0 ? null : address(alone.otlpPort);
   }
 
+  /** Where OTLP over gRPC is taken beside the page's own port; null for nowhere. */
+  @Nullable InetSocketAddress grpcAddress() {
+    return alone == null || alone.grpcPort == 0 ? null : address(alone.grpcPort);
+  }
+
   /**
    * A process that is nothing but a page.
    *
    * @param listen the address
    * @param otlpPort where OTLP is taken in addition to the page's port; 0 for nowhere
+   * @param grpcPort likewise, for clients that prefer gRPC
    * @param tls how connections are encrypted; null if they are not
    * @param token the one that processes of other machines join by; empty if there is none
    */
-  public record Alone(InetAddress listen, int otlpPort, @Nullable SSLContext tls, String token) {
+  public record Alone(
+      InetAddress listen, int otlpPort, int grpcPort, @Nullable SSLContext tls, String token) {
     /** For this machine alone. */
     public static Alone local(InetAddress listen, int otlpPort) {
-      return new Alone(listen, otlpPort, null, "");
+      return new Alone(listen, otlpPort, 0, null, "");
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
@@ -19,7 +20,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class PageServer implements AutoCloseable {
   private static final int MOST_PAUSE_MILLIS = 500;
   private static final int MOST_REJOIN_MILLIS = 5_000;
-
-  private static final String NO_GRPC =
-      "a client speaks HTTP/2 to this page, as OTLP over gRPC does, and is refused: set"
-          + " OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf where it runs";
 
   /** While nobody answers, each pause is longer than the last, up to a minute. */
   private static final int MOST_DOUBLINGS = 7;
@@ -62,7 +58,6 @@ public final class PageServer implements AutoCloseable {
   /** What is to be said of a port that is taken, if nothing else comes of it before the end. */
   private volatile @Nullable String undecided;
 
-  private final AtomicBoolean toldOfGrpc = new AtomicBoolean();
   private final List<HttpLoop> servers = new ArrayList<>();
   private boolean closed;
 
@@ -291,9 +286,14 @@ public final class PageServer implements AutoCloseable {
       return null;
     }
     AtomicReference<@Nullable PageHandler> handler = new AtomicReference<>();
-    HttpLoop made = listen(place.address(), handler);
+    AnswerMemory bodies = AnswerMemory.ofHeap();
+    HttpLoop made = listen(place.address(), handler, false, bodies);
     try {
-      HttpLoop otlp = listenForOtlp(handler);
+      HttpLoop otlp =
+          listenForOtlp(place.otlpAddress(), handler, false, bodies, "OTLP", "--otlp-port");
+      HttpLoop grpc =
+          listenForOtlp(
+              place.grpcAddress(), handler, true, bodies, "OTLP over gRPC", "--grpc-port");
       Nodes all = othersAt(made.port());
       handler.set(
           new PageHandler(
@@ -309,6 +309,9 @@ public final class PageServer implements AutoCloseable {
       made.start();
       if (otlp != null) {
         otlp.start();
+      }
+      if (grpc != null) {
+        grpc.start();
       }
       nodes = all;
       return place.url(made.port());
@@ -342,7 +345,11 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
-  private HttpLoop listen(InetSocketAddress address, AtomicReference<@Nullable PageHandler> handler)
+  private HttpLoop listen(
+      InetSocketAddress address,
+      AtomicReference<@Nullable PageHandler> handler,
+      boolean forGrpc,
+      AnswerMemory bodies)
       throws IOException {
     HttpLoop made =
         HttpLoop.listen(
@@ -373,10 +380,13 @@ public final class PageServer implements AutoCloseable {
               }
 
               @Override
-              public void refusedHttp2() {
-                if (place.alone() != null && !toldOfGrpc.getAndSet(true)) {
-                  say.failed(NO_GRPC);
-                }
+              public void refused(Request head, String why) {
+                page().refused(head, why);
+              }
+
+              @Override
+              public @Nullable GrpcService grpc(AnswerMemory memory, OtlpCalls.Turns turns) {
+                return page().grpc(memory, turns);
               }
 
               @Override
@@ -385,24 +395,31 @@ public final class PageServer implements AutoCloseable {
               }
             },
             HttpLoop.Bounds.DEFAULT,
-            place.tls());
+            new HttpLoop.Place(place.tls(), forGrpc, bodies));
     servers.add(made);
     return made;
   }
 
-  private @Nullable HttpLoop listenForOtlp(AtomicReference<@Nullable PageHandler> handler)
+  private @Nullable HttpLoop listenForOtlp(
+      @Nullable InetSocketAddress address,
+      AtomicReference<@Nullable PageHandler> handler,
+      boolean forGrpc,
+      AnswerMemory bodies,
+      String what,
+      String option)
       throws IOException {
-    InetSocketAddress address = place.otlpAddress();
-    if (address == null || address.getPort() == port) {
+    if (address == null || servers.stream().anyMatch(one -> one.port() == address.getPort())) {
       return null;
     }
     try {
-      return listen(address, handler);
+      return listen(address, handler, forGrpc, bodies);
     } catch (BindException e) {
       say.failed(
-          "OTLP is taken on the page's own port only, since port "
+          what
+              + " is taken on the page's own port only, since port "
               + address.getPort()
-              + " is in use: send it there, or name a free port with --otlp-port");
+              + " is in use: send it there, or name a free port with "
+              + option);
       return null;
     }
   }

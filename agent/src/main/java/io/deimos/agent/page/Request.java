@@ -23,12 +23,6 @@ record Request(
     @Nullable String query,
     Map<String, List<String>> headers,
     Body body) {
-  /** How a client begins that speaks nothing but HTTP/2, as exporters over gRPC do. */
-  private static final String HTTP_2 = "PRI * HTTP/2.0";
-
-  private static final String NO_GRPC =
-      "this is HTTP/2, which OTLP over gRPC is sent by; only HTTP/1.1 is spoken here: set"
-          + " OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf";
   private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
   /**
@@ -54,9 +48,6 @@ record Request(
   static Request head(String head) throws Malformed {
     String[] lines = head.split("\r\n", -1);
     String[] first = lines[0].split(" ", -1);
-    if (head.equals(HTTP_2)) {
-      throw new Malformed(505, NO_GRPC);
-    }
     if (first.length != 3 || !first[0].matches(TOKEN) || !first[2].matches("HTTP/1\\.[01]")) {
       throw new Malformed(400, "this is no request line of HTTP/1.1");
     }
@@ -144,11 +135,6 @@ record Request(
 
     int status() {
       return status;
-    }
-
-    /** Whether it came from a client that speaks HTTP/2 only. */
-    boolean isHttp2() {
-      return status == 505;
     }
 
     String said() {

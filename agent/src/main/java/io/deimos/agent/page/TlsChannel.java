@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -47,14 +48,29 @@ final class TlsChannel implements ClientChannel, Wire {
   private volatile boolean waits;
   private int empty;
 
-  TlsChannel(SocketChannel socket, SSLContext context) throws SSLException {
+  /**
+   * @param http2First whether a client that speaks both is to speak HTTP/2; one that speaks HTTP/2
+   *     alone is let in anyhow
+   */
+  TlsChannel(SocketChannel socket, SSLContext context, boolean http2First) throws SSLException {
     this.socket = socket;
     this.engine = context.createSSLEngine();
     engine.setUseClientMode(false);
+    engine.setHandshakeApplicationProtocolSelector(
+        (unused, offered) -> protocol(offered, http2First));
     engine.beginHandshake();
     netIn = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
     appIn = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize()).flip();
     netOut = ByteBuffer.allocate(engine.getSession().getPacketBufferSize()).flip();
+  }
+
+  /** Nothing for a client that offers neither, which then speaks what it likes. */
+  private static String protocol(List<String> offered, boolean http2First) {
+    boolean isOld = offered.contains("http/1.1");
+    if (offered.contains("h2") && (http2First || !isOld)) {
+      return "h2";
+    }
+    return isOld ? "http/1.1" : "";
   }
 
   @Override

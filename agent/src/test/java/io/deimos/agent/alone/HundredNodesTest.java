@@ -112,7 +112,7 @@ class HundredNodesTest {
       command.add(System.getProperty("surefire.test.class.path", path));
       command.add("-Ddeimos.page.port=" + port);
       command.add(Page.class.getName());
-      command.addAll(List.of("", "127.0.0.1", "0"));
+      command.addAll(List.of("", "127.0.0.1", "0", "0"));
     } else {
       command.addAll(
           List.of("-jar", JAR, "page", "--port", Integer.toString(port), "--otlp-port", "0"));

@@ -193,16 +193,6 @@ class PageAloneTest {
   }
 
   @Test
-  void grpc_isRefusedInOneLine() throws IOException {
-    for (int i = 0; i < 2; i++) {
-      Http.Reply reply = http.raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-      assertThat(reply.status()).isEqualTo(505);
-      assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("http/protobuf");
-    }
-    assertThat(said).singleElement().asString().contains("OTEL_EXPORTER_OTLP_PROTOCOL");
-  }
-
-  @Test
   void protobuf_ofMoreObjectsThanTheHeapHasRoomFor_isRefused() throws IOException {
     byte[] span = new byte[1 << 20]; // half a million events of two bytes, in each of the spans
     for (int i = 0; i < span.length; i += 2) {

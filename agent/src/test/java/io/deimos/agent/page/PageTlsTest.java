@@ -13,8 +13,15 @@ import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
+import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporterBuilder;
+import io.opentelemetry.sdk.testing.trace.TestSpanData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,11 +39,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,10 +121,15 @@ class PageTlsTest {
   }
 
   private One page() throws IOException {
+    return page(0);
+  }
+
+  private One page(int grpcPort) throws IOException {
     PagePlace.Alone alone =
         new PagePlace.Alone(
             InetAddress.getByName("0.0.0.0"),
             0,
+            grpcPort,
             TlsFiles.ofPem(certificate.toString(), key.toString()),
             TOKEN);
     return new One(new PagePlace(0, null, alone), PageAccess.only(TOKEN));
@@ -154,6 +168,66 @@ class PageTlsTest {
       assertThat(get(url, "/nodes/" + id + "/api/state", TOKEN).body()).contains("\"shop\"");
       assertThat(get(url, "/nodes/" + id + "/api/traces", TOKEN).statusCode()).isEqualTo(404);
       assertThat(get(url, "/api/v1/trouble", TOKEN).body()).contains("has left the page");
+    }
+  }
+
+  /** A browser and OpenTelemetry's exporter for Java know both, and say so in the same way. */
+  @Test
+  void grpc_overTls_isForItsOwnPortAndForWhoKnowsNothingElse() throws Exception {
+    int grpcPort;
+    try (ServerSocket any = new ServerSocket(0)) {
+      grpcPort = any.getLocalPort();
+    }
+    try (One page = page(grpcPort)) {
+      String said = page.awaitSaid();
+      int port = Integer.parseInt(said.substring(said.lastIndexOf(':') + 1));
+      assertThat(protocol(port, "h2", "http/1.1")).isEqualTo("http/1.1");
+      assertThat(protocol(port, "h2")).isEqualTo("h2");
+      assertThat(protocol(port)).isEmpty();
+      assertThat(protocol(grpcPort, "h2", "http/1.1")).isEqualTo("h2");
+      List<SpanData> spans = new ArrayList<>();
+      for (int i = 0; i < 5_000; i++) {
+        spans.add(
+            TestSpanData.builder()
+                .setHasEnded(true)
+                .setName("span " + i)
+                .setKind(SpanKind.SERVER)
+                .setStatus(StatusData.unset())
+                .setStartEpochNanos(1)
+                .setEndEpochNanos(2)
+                .build());
+      }
+      try (OtlpGrpcSpanExporter without = exporter(grpcPort).build();
+          OtlpGrpcSpanExporter with =
+              exporter(grpcPort).addHeader("Authorization", "Bearer " + TOKEN).build()) {
+        assertThat(without.export(spans).join(60, TimeUnit.SECONDS).isSuccess()).isFalse();
+        assertThat(with.export(spans).join(60, TimeUnit.SECONDS).isSuccess()).isTrue();
+        assertThat(with.export(spans).join(60, TimeUnit.SECONDS).isSuccess()).isTrue();
+      }
+      URI url = URI.create("https://127.0.0.1:" + port);
+      assertThat(get(url, NODES, TOKEN).body())
+          .contains("\"requests\":2,\"refused\":1,\"spans\":10000,")
+          .contains("needs the token");
+    }
+  }
+
+  private OtlpGrpcSpanExporterBuilder exporter(int port) throws IOException {
+    return OtlpGrpcSpanExporter.builder()
+        .setEndpoint("https://127.0.0.1:" + port)
+        .setTrustedCertificates(Files.readAllBytes(certificate));
+  }
+
+  private String protocol(int port, String... offered) throws Exception {
+    try (SSLSocket socket =
+        (SSLSocket)
+            TlsFiles.trusting(certificate.toString())
+                .getSocketFactory()
+                .createSocket("127.0.0.1", port)) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(offered);
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      return socket.getApplicationProtocol();
     }
   }
 
