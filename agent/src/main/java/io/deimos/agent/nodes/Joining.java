@@ -41,6 +41,19 @@ final class Joining implements Link.Peer {
   private static final int FRAME_BYTES = 64 * 1024;
   private static final int MOST_SPAN_BYTES = Credit.Of.SPANS.leastWindow;
   private static final long MOST_CREDIT = 64 << 20;
+  private static final double FIRST_BYTES_OF_A_SPAN = 300;
+  private static final double WEIGHT_OF_NEW = 0.1;
+
+  /** Spans as a frame has them. */
+  private static final class Encoded {
+    final byte[] bytes;
+    final int spans;
+
+    Encoded(byte[] bytes, int spans) {
+      this.bytes = bytes;
+      this.spans = spans;
+    }
+  }
 
   private final Supplier<NodeCard> self;
   private final TraceStore store;
@@ -51,7 +64,8 @@ final class Joining implements Link.Peer {
   private volatile @Nullable Welcome welcome;
   private long cardAt = System.nanoTime() - CARD_NANOS;
   private final Map<Credit.Of, AtomicLong> credits = new EnumMap<>(Credit.Of.class);
-  private final Queue<byte[]> ready = new ArrayDeque<>();
+  private final Queue<Encoded> ready = new ArrayDeque<>();
+  private double bytesOfASpan = FIRST_BYTES_OF_A_SPAN;
   private List<TroubleGroup> toldTrouble = List.of();
   private Set<String> knownTrouble = Set.of();
   private final LastPace pace = new LastPace(LastState.KEPT);
@@ -194,17 +208,22 @@ final class Joining implements Link.Peer {
     spans();
   }
 
-  /** Sends as much as the page allows; the rest waits where it is, or has to go there. */
+  /**
+   * Sends as much as the page allows; the rest waits where it is, or has to go there. No more is
+   * made ready than may be sent now, or trouble would wait behind it.
+   */
   private void spans() {
     while (true) {
-      for (byte[] next = ready.peek(); next != null; next = ready.peek()) {
-        if (!spend(Credit.Of.SPANS, FrameType.SPANS, next)) {
+      for (Encoded next = ready.peek(); next != null; next = ready.peek()) {
+        if (!spend(Credit.Of.SPANS, FrameType.SPANS, next.bytes)) {
           return;
         }
+        store.countSent(next.spans);
         ready.remove();
       }
+      long most = (long) (credit(Credit.Of.SPANS).get() / bytesOfASpan);
       List<SpanData> spans =
-          credit(Credit.Of.SPANS).get() > 0 ? store.toSend(SPANS_AT_ONCE) : List.of();
+          most > 0 ? store.toSend((int) Math.min(SPANS_AT_ONCE, most)) : List.of();
       if (spans.isEmpty()) {
         return;
       }
@@ -272,7 +291,8 @@ final class Joining implements Link.Peer {
         continue;
       }
       if (bytes.length <= FRAME_BYTES || (some.size() == 1 && bytes.length <= MOST_SPAN_BYTES)) {
-        ready.add(bytes);
+        bytesOfASpan += WEIGHT_OF_NEW * ((double) bytes.length / some.size() - bytesOfASpan);
+        ready.add(new Encoded(bytes, some.size()));
       } else if (some.size() > 1) {
         encode(some.subList(0, some.size() / 2));
         encode(some.subList(some.size() / 2, some.size()));

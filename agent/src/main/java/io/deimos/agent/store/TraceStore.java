@@ -66,6 +66,7 @@ public final class TraceStore implements SpanSink {
   private final Sharing sharing = new Sharing();
   private final LongAdder spansTurnedAway = new LongAdder();
   private final LongAdder errorsTurnedAway = new LongAdder();
+  private final LongAdder spansSent = new LongAdder();
   private int spansKept;
   private long spansTruncated;
   private long tracesLetGo;
@@ -416,6 +417,16 @@ public final class TraceStore implements SpanSink {
     List<SpanData> spans = new ArrayList<>();
     next.forEach(trace -> spans.addAll(trace.takeUnsent()));
     return spans;
+  }
+
+  /** So many spans are on their way to the page that this process has joined. */
+  public void countSent(int spans) {
+    spansSent.add(spans);
+  }
+
+  /** Spans that were sent to the page that this process has joined. */
+  public long spansSent() {
+    return spansSent.sum();
   }
 
   /** The ids of the traces kept since this was asked last. */

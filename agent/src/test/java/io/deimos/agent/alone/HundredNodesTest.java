@@ -4,6 +4,7 @@ package io.deimos.agent.alone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.store.StoreLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -40,6 +41,11 @@ class HundredNodesTest {
   private static final String SAVE = System.getProperty("hundred.save", "");
   private static final String HEAP = System.getProperty("hundred.heap", "256m");
   private static final int FEEDERS = 2;
+  private static final int FEW = 4;
+
+  /** Each of four kilobytes: twice what a page takes. */
+  private static final long LARGE_SPANS_PER_SECOND = 4_000;
+
   private static final long PATIENCE_NANOS = 120_000_000_000L;
   private static final int CLOCK_TICKS = 100;
 
@@ -102,6 +108,80 @@ class HundredNodesTest {
     }
   }
 
+  /**
+   * Large spans, of which the nodes keep more than they may send. Whole traces with an error are
+   * sent before all others; what had to go instead is counted, on both sides and wherever the page
+   * is asked for it.
+   */
+  @Test
+  void page_thatCannotTakeAll_getsWhatWentWrongAndCountsWhatItDoesNot() throws Exception {
+    port = freePort();
+    Process page = start();
+    List<MadeUpNode> nodes = new ArrayList<>();
+    MadeUpTraffic feeder = null;
+    try {
+      for (int i = 0; i < FEW; i++) {
+        nodes.add(new MadeUpNode(i, port, StoreLimits.of(10_000, 20_000)));
+      }
+      await(() -> count(nodesSaid(), "\"state\":\"joined\"") == FEW);
+      feeder = new MadeUpTraffic(nodes, LARGE_SPANS_PER_SECOND, 7, "x".repeat(4_000));
+      feeder.start();
+      MadeUpTraffic feeding = feeder;
+      await(
+          () ->
+              feeding.failed() >= 10
+                  && nodes.stream().allMatch(node -> node.store().spansNotSent() > 0));
+      feeder.end();
+
+      await(() -> received() == sent(nodes));
+      await(() -> sum(numbers(nodesSaid(), "spansNotSent")) == notSent(nodes));
+      for (MadeUpNode node : nodes) {
+        assertThat(node.accountedFor()).as(node.id()).isEqualTo(node.offered());
+        assertThat(sent(List.of(node)) + node.store().spansNotSent())
+            .as("what was kept long enough to be sent, of what was made")
+            .isLessThanOrEqualTo(node.offered());
+      }
+      String failed = get("/api/v1/traces?errors=true&limit=500");
+      assertThat(count(failed, "\"traceId\"")).isEqualTo(feeder.failed());
+      assertThat(count(nodesSaid(), "\"state\":\"joined\"")).isEqualTo(FEW);
+      assertThat(command("nodes")).contains(" NOT SENT");
+      assertThat(page.isAlive()).isTrue();
+    } finally {
+      if (feeder != null) {
+        feeder.end();
+      }
+      nodes.forEach(MadeUpNode::close);
+      page.destroyForcibly().waitFor();
+    }
+  }
+
+  private long received() throws Exception {
+    return sum(numbers(nodesSaid(), "spansReceived"));
+  }
+
+  private static long sent(List<MadeUpNode> nodes) {
+    return nodes.stream().mapToLong(node -> node.store().spansSent()).sum();
+  }
+
+  /** What a command says of this page, in a JVM of its own. */
+  private String command(String name) throws Exception {
+    Process command =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                "io.deimos.launch.DeimosAgent",
+                name,
+                "--page",
+                "http://127.0.0.1:" + port)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(command.waitFor()).as(said).isZero();
+    return said;
+  }
+
   private Process start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -115,7 +195,16 @@ class HundredNodesTest {
       command.addAll(List.of("", "127.0.0.1", "0", "0"));
     } else {
       command.addAll(
-          List.of("-jar", JAR, "page", "--port", Integer.toString(port), "--otlp-port", "0"));
+          List.of(
+              "-jar",
+              JAR,
+              "page",
+              "--port",
+              Integer.toString(port),
+              "--otlp-port",
+              "0",
+              "--grpc-port",
+              "0"));
     }
     Process page =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -31,7 +31,7 @@ final class MadeUpNode implements AutoCloseable {
   private static final byte[] ANSWER = packed();
 
   private final int number;
-  private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+  private final TraceStore store;
   private final CountDownLatch joined = new CountDownLatch(1);
   private final Joiner joiner;
   private volatile long offered;
@@ -39,7 +39,12 @@ final class MadeUpNode implements AutoCloseable {
   private volatile boolean closed;
 
   MadeUpNode(int number, int port) {
+    this(number, port, StoreLimits.DEFAULT);
+  }
+
+  MadeUpNode(int number, int port, StoreLimits limits) {
     this.number = number;
+    this.store = new TraceStore(limits);
     this.joiner =
         new Joiner(
             this::card,

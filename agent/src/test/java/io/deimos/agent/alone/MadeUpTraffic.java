@@ -35,10 +35,21 @@ final class MadeUpTraffic extends Thread {
 
   private final List<MadeUpNode> nodes;
   private final long spansPerSecond;
+  private final Attributes attributes;
   private final SplittableRandom random;
   private volatile boolean ends;
+  private volatile long failed;
 
   MadeUpTraffic(List<MadeUpNode> nodes, long spansPerSecond, long seed) {
+    this(nodes, spansPerSecond, seed, "");
+  }
+
+  /**
+   * @param text what each span says beside the rest; empty for nothing
+   */
+  MadeUpTraffic(List<MadeUpNode> nodes, long spansPerSecond, long seed, String text) {
+    this.attributes =
+        text.isEmpty() ? ATTRIBUTES : ATTRIBUTES.toBuilder().put("made.up", text).build();
     this.nodes = nodes;
     this.spansPerSecond = spansPerSecond;
     this.random = new SplittableRandom(seed);
@@ -67,16 +78,23 @@ final class MadeUpTraffic extends Thread {
     }
   }
 
+  /** How many traces have an error. */
+  long failed() {
+    return failed;
+  }
+
   void end() throws InterruptedException {
     ends = true;
     join();
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
   private void trace(MadeUpNode first, MadeUpNode second) {
     String trace = TraceId.fromLongs(random.nextLong() | 1, random.nextLong() | 1);
     long root = random.nextLong() | 1;
     long now = System.currentTimeMillis() * 1_000_000;
     boolean fails = random.nextInt(TRACES_FOR_ONE_ERROR) == 0;
+    failed += fails ? 1 : 0;
     second.store().accept(span(trace, root + 6, root + 4, false, now, fails));
     second.store().accept(span(trace, root + 4, root + 2, true, now, false));
     first.store().accept(span(trace, root + 2, root, false, now, false));
@@ -85,14 +103,14 @@ final class MadeUpTraffic extends Thread {
     second.countOffered(2);
   }
 
-  private static SpanData span(
+  private SpanData span(
       String trace, long id, long parent, boolean remote, long now, boolean fails) {
     return TestSpanData.builder()
         .setHasEnded(true)
         .setName(parent == 0 ? "POST /orders" : "process AddItem")
         .setKind(parent == 0 ? SpanKind.SERVER : SpanKind.CONSUMER)
         .setStatus(fails ? StatusData.error() : StatusData.unset())
-        .setAttributes(ATTRIBUTES)
+        .setAttributes(attributes)
         .setSpanContext(context(trace, id, false))
         .setParentSpanContext(
             parent == 0 ? SpanContext.getInvalid() : context(trace, parent, remote))
