@@ -208,9 +208,9 @@ final class Composition {
     ControlFile.watch(live, problems.from("the control file"), Log::line);
     String file = settings.reportFile();
     if (file != null) {
-      RunReport report = new RunReport(file, state, problems);
+      RunReport report = new RunReport(file, state, page, problems);
       report.start();
-      end.report(report, () -> report.write(page));
+      end.report(report, report::write);
     }
   }
 

@@ -23,6 +23,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -38,15 +39,20 @@ public final class RunReport {
   private final String named;
   private final Path file;
   private final AgentState state;
+  private final @Nullable PageServer page;
   private final Consumer<String> problems;
   private volatile long actorsLive;
   private volatile boolean ending;
+  private volatile @Nullable List<Node> nodesAtTheEnd;
 
   /**
    * @param named the file, as the setting names it
+   * @param page whose address and processes it names; null if there is none
    * @param problems told if it cannot be written
    */
-  public RunReport(String named, AgentState state, Consumer<String> problems) {
+  public RunReport(
+      String named, AgentState state, @Nullable PageServer page, Consumer<String> problems) {
+    this.page = page;
     this.named = named;
     this.file = Path.of(named);
     this.state = state;
@@ -74,16 +80,21 @@ public final class RunReport {
     ending = true;
     actorsLive =
         Math.max(actorsLive, live()); // of the two the one that the end has not yet lowered
+    nodesAtTheEnd = nodes();
   }
 
   /**
-   * Writes it.
-   *
-   * @param page the page whose address it names; null if there is none
+   * The processes on the page. An actor system may take long to end, and others of its cluster may
+   * end because it does: they were there when the end began.
    */
-  public void write(@Nullable PageServer page) {
+  private List<Node> nodes() {
+    Nodes onPage = page == null ? null : page.nodes();
+    return onPage == null ? List.of() : onPage.all();
+  }
+
+  public void write() {
     try {
-      write(json(page));
+      write(json());
     } catch (Exception e) {
       problems.accept(
           "deimos.report.file="
@@ -109,10 +120,10 @@ public final class RunReport {
         LinkOption.NOFOLLOW_LINKS);
   }
 
-  private String json(@Nullable PageServer page) {
+  private String json() {
     String pageUrl = page == null ? null : page.url();
     Nodes onPage = page == null ? null : page.nodes();
-    List<Node> nodes = onPage == null ? List.of() : onPage.all();
+    List<Node> nodes = Objects.requireNonNullElseGet(nodesAtTheEnd, this::nodes);
     TraceStore.Kept kept = page == null ? new TraceStore.Kept(0, 0) : page.kept();
     boolean tested = HookReport.state() != HookReport.State.PENDING;
     List<String> missing = tested ? HookReport.missing() : List.of();

@@ -4,9 +4,17 @@ package io.deimos.agent.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.nodes.Node;
+import io.deimos.agent.page.PageAccess;
+import io.deimos.agent.page.PageServer;
+import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tail.TailCounts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +22,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,12 +36,75 @@ class RunReportTest {
 
   private final List<String> problems = new ArrayList<>();
 
+  private AgentState state() {
+    return new AgentState(
+        new Problems(problems::add), new ExportCounts(), new TailCounts(), null, null);
+  }
+
   private void write(Path file) {
-    AgentState state =
-        new AgentState(
-            new Problems(problems::add), new ExportCounts(), new TailCounts(), null, null);
+    AgentState state = state();
     Assertions.assertTimeoutPreemptively(
-        MOST, () -> new RunReport(file.toString(), state, problems::add).write(null));
+        MOST, () -> new RunReport(file.toString(), state, null, problems::add).write());
+  }
+
+  /** An actor system may take long to end, and others of its cluster end meanwhile. */
+  @Test
+  void write_afterProcessesHaveEndedWhileThisOneDid_saysWhoWasGoneWhenTheEndBegan()
+      throws Exception {
+    Path file = directory.resolve("report");
+    AgentState state = state();
+    List<PageServer> all = new ArrayList<>();
+    try {
+      PageServer page = page(0, state);
+      all.add(page);
+      String url = Objects.requireNonNull(page.url());
+      int port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+      PageServer second = page(port, state());
+      all.add(second);
+      PageServer third = page(port, state());
+      all.add(third);
+      await(() -> second.isJoined() && third.isJoined() && count(page, Node.State.JOINED) == 2);
+      RunReport report = new RunReport(file.toString(), state, page, problems::add);
+      third.close();
+      await(() -> count(page, Node.State.GONE) == 1);
+      report.ending();
+      second.close();
+      await(() -> count(page, Node.State.GONE) == 2);
+      report.write();
+    } finally {
+      all.forEach(PageServer::close);
+    }
+    Config said = ConfigFactory.parseFile(file.toFile());
+    assertThat(said.getInt("nodes")).isEqualTo(3);
+    assertThat(said.getInt("nodes_gone")).isEqualTo(1);
+    assertThat(said.getInt("joined_pages")).isEqualTo(2);
+  }
+
+  private PageServer page(int port, AgentState state) throws InterruptedException {
+    PageServer page =
+        PageServer.start(
+            port,
+            new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OFF, "secret"),
+            state,
+            new TraceStore(StoreLimits.DEFAULT),
+            null,
+            new PageStart("", line -> {}, problems::add));
+    boolean unused = page.awaitStart(MOST.toMillis());
+    return page;
+  }
+
+  private static long count(PageServer page, Node.State state) {
+    return Objects.requireNonNull(page.nodes()).all().stream()
+        .filter(node -> node.state() == state)
+        .count();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + MOST.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(until);
+      LockSupport.parkNanos(10_000_000);
+    }
   }
 
   @Test
