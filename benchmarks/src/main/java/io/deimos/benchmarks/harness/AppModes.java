@@ -19,7 +19,15 @@ final class AppModes {
 
   static final String PAGE = "page";
   static final String OTLP = "otlp";
-  static final List<String> NAMES = List.of(NONE, BASE, "off", LEAN, "default", PAGE, OTLP);
+
+  /** On the page of another process, at which nobody looks. */
+  static final String JOINED = "joined";
+
+  /** The same, and somebody looks. */
+  static final String JOINED_PAGE = "joined-page";
+
+  static final List<String> NAMES =
+      List.of(NONE, BASE, "off", LEAN, "default", PAGE, OTLP, JOINED, JOINED_PAGE);
 
   private final Path otel;
   private final Path deimos;
@@ -45,12 +53,22 @@ final class AppModes {
       case BASE -> Mode.agent(name, otel, Modes.NO_EXPORTERS);
       case "off" -> Modes.deimos(name, deimos, "-Ddeimos.enabled=false");
       case LEAN -> Mode.agent(name, deimos, List.of("-Ddeimos.instrumentations=actors"));
-      case "default", PAGE -> Mode.agent(name, deimos, List.of());
+      case "default", PAGE, JOINED, JOINED_PAGE -> Mode.agent(name, deimos, List.of());
       case OTLP -> Mode.agent(name, deimos, List.of("-Dotel.exporter.otlp.endpoint=" + endpoint));
       default ->
           throw new IllegalArgumentException(
               "--modes=" + name + ": not a mode of app; there are " + String.join(", ", NAMES));
     };
+  }
+
+  /** Whether the mode joins a page that is a process of its own. */
+  static boolean joins(Mode mode) {
+    return Set.of(JOINED, JOINED_PAGE).contains(mode.name());
+  }
+
+  /** Whether somebody looks at its page. */
+  static boolean isLookedAt(Mode mode) {
+    return Set.of(PAGE, JOINED_PAGE).contains(mode.name());
   }
 
   /** Whether the mode has a page of Deimos, which needs a port of its own. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * runs under load, the second without any.
  */
 final class AppRun {
-  private static final long QUICK_SECONDS = 345;
+  private static final long QUICK_SECONDS = 445;
 
   /** Together a hundred; those from outside are timed. */
   private static final double SHOPPERS_PER_SECOND = 90;
@@ -103,11 +103,14 @@ final class AppRun {
 
   private void underLoad(Mode mode, Map<String, Object> result)
       throws IOException, ForkFailedException, InterruptedException {
-    try (Shop shop = new Shop(options, mode, SHOPPERS_PER_SECOND, STOCK_MOVES_PER_SECOND)) {
+    try (JoinedPage joined = AppModes.joins(mode) ? new JoinedPage(options) : null;
+        Shop shop =
+            new Shop(
+                options, mode, SHOPPERS_PER_SECOND, STOCK_MOVES_PER_SECOND, addressOf(joined))) {
       URI address = shop.awaitOpen();
       result.put("open_s", shop.openSeconds());
       result.put("open_cpu_s", shop.openCpuSeconds());
-      try (OpenPage page = openPage(mode, shop);
+      try (OpenPage page = openPage(mode, shop, joined);
           Visitors visitors = new Visitors(address, VISITORS_PER_SECOND)) {
         sleep(settleSeconds);
         visitors.forget();
@@ -137,11 +140,12 @@ final class AppRun {
 
   private void idle(Mode mode, Map<String, Object> result)
       throws IOException, ForkFailedException, InterruptedException {
-    try (Shop shop = new Shop(options, mode, 0, 0)) {
+    try (JoinedPage joined = AppModes.joins(mode) ? new JoinedPage(options) : null;
+        Shop shop = new Shop(options, mode, 0, 0, addressOf(joined))) {
       URI unused = shop.awaitOpen();
       result.put("open_s", (Samples.number(result, "open_s") + shop.openSeconds()) / 2);
       result.put("open_cpu_s", (Samples.number(result, "open_cpu_s") + shop.openCpuSeconds()) / 2);
-      try (OpenPage page = openPage(mode, shop)) {
+      try (OpenPage page = openPage(mode, shop, joined)) {
         sleep(idleSettleSeconds);
         ProcessTimes before = shop.times();
         sleep(idleSeconds);
@@ -156,8 +160,16 @@ final class AppRun {
     }
   }
 
-  private static @Nullable OpenPage openPage(Mode mode, Shop shop) {
-    return mode.name().equals(AppModes.PAGE) ? new OpenPage(shop.page()) : null;
+  private static @Nullable URI addressOf(@Nullable JoinedPage joined) {
+    return joined == null ? null : joined.address();
+  }
+
+  /** Whoever looks at the page, if anybody does; a shop that is to join has joined by then. */
+  private static @Nullable OpenPage openPage(Mode mode, Shop shop, @Nullable JoinedPage joined)
+      throws IOException, ForkFailedException, InterruptedException {
+    String process = joined == null ? "" : joined.awaitJoined(shop.pid());
+    URI page = joined == null ? shop.page() : joined.address();
+    return AppModes.isLookedAt(mode) ? new OpenPage(page, process) : null;
   }
 
   private static void sleep(int seconds) throws InterruptedException {

@@ -11,7 +11,7 @@ import java.time.Duration;
 
 /**
  * Asks Deimos' page for what a browser asks that has its overview open: the page and its history
- * once, the state each second, the list of traces every other second.
+ * once, the state each second, the list of traces and of processes every other second.
  */
 final class OpenPage implements AutoCloseable {
   private static final int OK = 200;
@@ -19,13 +19,18 @@ final class OpenPage implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final URI page;
+  private final String process;
   private final Thread thread = new Thread(this::run, "open page");
   private volatile boolean answered;
   private volatile String failure = "";
   private volatile boolean closed;
 
-  OpenPage(URI page) {
+  /**
+   * @param process the path of the process that is looked at; empty for the one that has the page
+   */
+  OpenPage(URI page, String process) {
     this.page = page;
+    this.process = process;
     thread.setDaemon(true);
     thread.start();
   }
@@ -40,10 +45,11 @@ final class OpenPage implements AutoCloseable {
   private void run() {
     try {
       ask("/");
-      ask("/api/history");
+      ask(process + "/api/history");
       for (int second = 0; !closed; second++) {
-        ask("/api/state");
+        ask(process + "/api/state");
         if (second % 2 == 0) {
+          ask("/api/v1/nodes");
           ask("/api/traces?limit=100");
         }
         Thread.sleep(SECOND_MILLIS);

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The sample shop in a JVM of its own, from its start until it is closed. */
 final class Shop implements AutoCloseable {
@@ -43,8 +44,14 @@ final class Shop implements AutoCloseable {
   /**
    * @param ordersPerSecond of shoppers inside the same JVM
    * @param stockMovesPerSecond straight to an actor; 0 with no orders turns the load off
+   * @param joins the page that it joins; null if it joins none
    */
-  Shop(Options options, Mode mode, double ordersPerSecond, double stockMovesPerSecond)
+  Shop(
+      Options options,
+      Mode mode,
+      double ordersPerSecond,
+      double stockMovesPerSecond,
+      @Nullable URI joins)
       throws IOException {
     jcmd = options.jdk().resolve("bin/jcmd");
     Path logs = options.home().resolve("target/logs").toAbsolutePath();
@@ -61,6 +68,9 @@ final class Shop implements AutoCloseable {
     command.addAll(mode.jvmFlags());
     if (AppModes.hasPage(mode)) {
       command.add("-Ddeimos.page.port=" + pagePort);
+    }
+    if (joins != null) {
+      command.add("-Ddeimos.page.join=" + joins);
     }
     command.add("-Dshop.http.port=0");
     command.add("-Dshop.load.enabled=" + (ordersPerSecond + stockMovesPerSecond > 0));
@@ -103,6 +113,10 @@ final class Shop implements AutoCloseable {
   /** The CPU time of the process until then. */
   double openCpuSeconds() {
     return openedTicks / ProcessTimes.TICKS_PER_SECOND;
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   URI page() {

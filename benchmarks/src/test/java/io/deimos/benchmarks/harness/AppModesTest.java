@@ -16,7 +16,8 @@ class AppModesTest {
   @Test
   void modes_noNames_areAll() {
     assertThat(modes.modes(List.of()).stream().map(Mode::name))
-        .containsExactly("none", "otel", "off", "lean", "default", "page", "otlp");
+        .containsExactly(
+            "none", "otel", "off", "lean", "default", "page", "otlp", "joined", "joined-page");
   }
 
   @Test
@@ -39,6 +40,19 @@ class AppModesTest {
   void modes_otlp_sendsToTheReceiver() {
     assertThat(modes.modes(List.of("otlp")).get(0).jvmFlags())
         .contains("-Dotel.exporter.otlp.endpoint=http://127.0.0.1:4318");
+  }
+
+  @Test
+  void modes_joined_havePagesOfOthersAndNoneOfTheirOwn() {
+    Mode joined = modes.modes(List.of("joined")).get(0);
+    assertThat(joined.jvmFlags()).containsExactly("-javaagent:/nowhere/deimos.jar");
+    assertThat(AppModes.joins(joined)).isTrue();
+    assertThat(AppModes.isLookedAt(joined)).isFalse();
+    assertThat(AppModes.hasPage(joined)).isFalse();
+    Mode looked = modes.modes(List.of("joined-page")).get(0);
+    assertThat(AppModes.joins(looked)).isTrue();
+    assertThat(AppModes.isLookedAt(looked)).isTrue();
+    assertThat(AppModes.isLookedAt(modes.modes(List.of("page")).get(0))).isTrue();
   }
 
   @Test
