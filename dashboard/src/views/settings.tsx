@@ -103,11 +103,11 @@ function Control({ store, control }: { store: Store; control: Settings["control"
   if (control === "on" || store.dump !== null) {
     return null;
   }
-  if (store.isOfAnother) {
+  if (store.isOfAnother && control === "off") {
     return (
       <p class="control-note" id="control-elsewhere">
-        This process has joined the page of another one, which does not change its settings. Use its control file (
-        <code>deimos.control.file</code>), or give it a page of its own by <code>deimos.page.port</code>.
+        This process has joined the page of another one, which may not change its settings. Use its control file (
+        <code>deimos.control.file</code>), or start it with <code>deimos.page.join-control=true</code>.
       </p>
     );
   }

@@ -72,7 +72,9 @@ public final class PageProcess {
       return MISUSED;
     }
     PageAccess access =
-        place.token().isEmpty() ? PageAccess.of(settings) : PageAccess.only(place.token());
+        place.token().isEmpty()
+            ? PageAccess.of(settings)
+            : PageAccess.only(place.token(), settings.get(Keys.PAGE_CONTROL));
     if (access.page() == PageReading.OFF) {
       problems.accept("deimos.page.access=off leaves nothing to serve; take it away");
       return MISUSED;

@@ -166,9 +166,14 @@ final class Joining implements Link.Peer {
     }
     ByteBuffer asked = ByteBuffer.wrap(content);
     long id = asked.getLong();
-    boolean gzip = asked.get() != 0;
+    int how = asked.get();
+    boolean gzip = (how & NodeLink.GZIP) != 0;
+    boolean changes = (how & NodeLink.CHANGES) != 0;
     String target = StandardCharsets.UTF_8.decode(asked).toString();
-    Reply reply = page.answer(target, gzip);
+    Reply reply =
+        changes || (how & NodeLink.TOLD) != 0
+            ? page.answerTold(target, gzip, changes)
+            : page.answer(target, gzip);
     if (!offer(id, reply)) {
       boolean unused =
           offer(id, NodeLink.refusal("this answer is too large to be passed on; ask for less"));

@@ -5,7 +5,7 @@ package io.deimos.agent.nodes;
 import io.deimos.agent.observer.TroubleGroup;
 import java.util.List;
 
-/** Answers what the page asks one process. It only reads. */
+/** Answers what the page asks one process. It changes settings only if the process allows that. */
 public interface LocalPage {
   /**
    * The answer to one request.
@@ -14,6 +14,15 @@ public interface LocalPage {
    * @param gzip whether the answer may be packed
    */
   Reply answer(String target, boolean gzip);
+
+  /**
+   * The answer to one request of who has shown the page's token.
+   *
+   * @param changes whether it is to change something
+   */
+  default Reply answerTold(String target, boolean gzip, boolean changes) {
+    return changes ? NodeLink.refusal(403, "nothing is changed here") : answer(target, gzip);
+  }
 
   /** What has gone wrong in this process, the latest first. */
   List<TroubleGroup> trouble();

@@ -37,6 +37,15 @@ final class NodeLink implements Link.Peer {
   /** Within this time the other side has to prove who it is. */
   private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(Link.SILENCE_MILLIS);
 
+  /** How a question is asked: whether its answer may be packed, */
+  static final int GZIP = 1;
+
+  /** whether who asks has shown the page's token, */
+  static final int TOLD = 2;
+
+  /** and whether it is to change something, which only who has shown it may. */
+  static final int CHANGES = 4;
+
   private static final int ID_BYTES = Long.BYTES;
   private static final byte[] NOTHING = {};
   private static final int LEAST_STATUS = 200;
@@ -270,7 +279,7 @@ final class NodeLink implements Link.Peer {
    * at another answer waits for that; if that one is late, nobody waits, so that a process that
    * hangs does not hold the page's threads. Ten seconds after a question it is asked again.
    */
-  Reply ask(String target, boolean gzip) {
+  Reply ask(String target, int how) {
     byte[] text = target.getBytes(StandardCharsets.UTF_8);
     CompletableFuture<Reply> mine = new CompletableFuture<>();
     synchronized (asking) {
@@ -296,7 +305,7 @@ final class NodeLink implements Link.Peer {
               FrameType.ASK,
               ByteBuffer.allocate(ID_BYTES + 1 + text.length)
                   .putLong(asked)
-                  .put((byte) (gzip ? 1 : 0))
+                  .put((byte) how)
                   .put(text)
                   .array());
       if (!isSent) {
@@ -322,7 +331,7 @@ final class NodeLink implements Link.Peer {
     return refusal(404, said);
   }
 
-  private static Reply refusal(int status, String said) {
+  static Reply refusal(int status, String said) {
     return new Reply(
         status, false, ("{\"error\":\"" + said + "\"}").getBytes(StandardCharsets.UTF_8));
   }

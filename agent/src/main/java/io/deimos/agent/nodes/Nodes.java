@@ -169,9 +169,11 @@ public final class Nodes {
   /**
    * Asks one process; one that is gone has answered before it went, or not.
    *
+   * @param told whether who asks has shown the page's token
    * @return null if there is none of this id that can be asked
    */
-  public @Nullable Reply ask(String wanted, String target, boolean gzip) {
+  public @Nullable Reply ask(String wanted, String target, boolean gzip, boolean told) {
+    int how = (gzip ? NodeLink.GZIP : 0) | (told ? NodeLink.TOLD : 0);
     NodeLink asked;
     LastState last = null;
     synchronized (links) {
@@ -184,10 +186,23 @@ public final class Nodes {
       }
     }
     if (asked != null) {
-      return asked.ask(target, gzip);
+      return asked.ask(target, how);
     }
     Reply kept = last == null ? null : last.answer(target, gzip);
     return last != null && kept == null ? NodeLink.absence(GONE) : kept;
+  }
+
+  /**
+   * Has one process change something, for who has shown the page's token. The process may refuse.
+   *
+   * @return null if there is none of this id
+   */
+  public @Nullable Reply change(String wanted, String target) {
+    NodeLink asked;
+    synchronized (links) {
+      asked = links.stream().filter(link -> link.isOf(wanted)).findFirst().orElse(null);
+    }
+    return asked == null ? null : asked.ask(target, NodeLink.TOLD | NodeLink.CHANGES);
   }
 
   /** What has gone wrong in other processes, those included that are gone. */

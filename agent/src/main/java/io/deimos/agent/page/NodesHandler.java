@@ -9,6 +9,7 @@ import io.deimos.agent.nodes.Node;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.agent.settings.PageControl;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -90,6 +91,17 @@ final class NodesHandler {
 
   private static final Pattern OF_ONE = Pattern.compile("/nodes/([0-9a-f]{16})(/api/.*)");
 
+  private static final Pattern OF_ONE_TO_CHANGE =
+      Pattern.compile("/nodes/[0-9a-f]{16}/api/(v1/)?settings");
+
+  private static final String NO_CONTROL =
+      "settings are not changed here: deimos.page.control=off. Use the control file of the process,"
+          + " or start the page with deimos.page.control=token";
+
+  private static final String NO_TOKEN =
+      "a change needs the token of this page as the header X-Deimos-Token; the line \"deimos: page"
+          + " at\" of the process that serves it says where it is";
+
   private final Nodes nodes;
   private final PageAccess access;
   private final @Nullable OtlpCounts otlp;
@@ -144,6 +156,11 @@ final class NodesHandler {
     answer.becomes("deimos-link", opening.says(), opening.then());
   }
 
+  /** Whether this changes settings of one process. */
+  static boolean changes(Request request) {
+    return request.method().equals("POST") && OF_ONE_TO_CHANGE.matcher(request.path()).matches();
+  }
+
   private void passOn(Request request, Answer answer) throws IOException {
     Matcher wanted = OF_ONE.matcher(request.path());
     if (!wanted.matches()) {
@@ -151,11 +168,16 @@ final class NodesHandler {
       return;
     }
     String query = request.query();
+    String target = wanted.group(2) + (query == null ? "" : "?" + query);
+    boolean told = access.control() == PageControl.TOKEN && access.isTold(request);
+    if (changes(request) && !told) {
+      answer.error(403, access.control() == PageControl.OFF ? NO_CONTROL : NO_TOKEN);
+      return;
+    }
     LocalPage.Reply reply =
-        nodes.ask(
-            wanted.group(1),
-            wanted.group(2) + (query == null ? "" : "?" + query),
-            answer.takesGzip());
+        changes(request)
+            ? nodes.change(wanted.group(1), target)
+            : nodes.ask(wanted.group(1), target, answer.takesGzip(), told);
     if (reply == null) {
       answer.error(
           404, "no process " + wanted.group(1) + " is on this page now; " + PATH + " lists them");

@@ -28,13 +28,11 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
 
   /** As settings ask for, with a new token. */
   public static PageAccess of(Settings settings) {
-    byte[] bytes = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(bytes);
     return new PageAccess(
         settings.get(Keys.PAGE_ACCESS),
         settings.get(Keys.PAGE_CONTROL),
         metrics(settings),
-        HexFormat.of().formatHex(bytes));
+        random());
   }
 
   /** The same with the token of a page that this process has been on, so that it stays valid. */
@@ -42,9 +40,20 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
     return new PageAccess(page, control, metrics, known);
   }
 
-  /** Everything with this token, and nothing without; nothing can be changed. */
-  public static PageAccess only(String token) {
-    return new PageAccess(PageReading.TOKEN, PageControl.OFF, PageReading.OFF, token);
+  /** Everything with this token, and nothing without. */
+  public static PageAccess only(String token, PageControl control) {
+    return new PageAccess(PageReading.TOKEN, control, PageReading.OFF, token);
+  }
+
+  /** For requests that another page passes on: it says of each who may change what. */
+  static PageAccess passedOn() {
+    return new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OFF, random());
+  }
+
+  private static String random() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   private static PageReading metrics(Settings settings) {

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for this process what the page of another one asks: the same as on a page of its own, but
- * that nothing can be changed.
+ * Answers for this process what the page of another one asks: the same as on a page of its own.
+ * Settings are changed only if this process allows that, and then by the same rules.
  */
 final class PageForOthers implements LocalPage {
   private static final PageAccess READING =
@@ -32,7 +32,29 @@ final class PageForOthers implements LocalPage {
 
   @Override
   public Reply answer(String target, boolean gzip) {
-    return handler().answerForOthers(target, gzip);
+    return handler().answerForOthers(target, gzip, false, false);
+  }
+
+  @Override
+  public Reply answerTold(String target, boolean gzip, boolean changes) {
+    if (changes && !isChangeable()) {
+      return refusal();
+    }
+    return handler().answerForOthers(target, gzip, true, changes);
+  }
+
+  private boolean isChangeable() {
+    PageSettings settings = source.settings();
+    return settings != null && settings.changeFromThePageJoined();
+  }
+
+  private static Reply refusal() {
+    Answer refusal = new Answer(null, AnswerMemory.unlimited());
+    refusal.error(
+        403,
+        "this process lets no other page change its settings: deimos.page.join-control=false. Use"
+            + " its control file, or start it with deimos.page.join-control=true");
+    return refusal.reply();
   }
 
   @Override
@@ -51,7 +73,14 @@ final class PageForOthers implements LocalPage {
       try {
         made =
             new PageHandler(
-                0, READING, Dashboard.of(null), source, store, null, null, AnswerMemory.ofHeap());
+                0,
+                isChangeable() ? PageAccess.passedOn() : READING,
+                Dashboard.of(null),
+                source,
+                store,
+                null,
+                null,
+                AnswerMemory.ofHeap());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

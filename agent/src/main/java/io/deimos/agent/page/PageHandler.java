@@ -94,7 +94,9 @@ final class PageHandler implements HttpLoop.Handler {
     this.mcp =
         source.mcp()
             ? new McpHandler(
-                new McpTools(endpoints.routes()), target -> ask(target, false), source.version())
+                new McpTools(endpoints.routes()),
+                target -> ask("GET", target, ""),
+                source.version())
             : null;
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
@@ -234,10 +236,19 @@ final class PageHandler implements HttpLoop.Handler {
     return trouble.groups();
   }
 
-  /** Answers what the page of another process passes on, which has checked who asks. */
-  LocalPage.Reply answerForOthers(String target, boolean gzip) {
+  /**
+   * Answers what the page of another process passes on, which has checked who asks.
+   *
+   * @param told whether who asks has shown the token of that page
+   * @param changes whether something is to be changed
+   */
+  LocalPage.Reply answerForOthers(String target, boolean gzip, boolean told, boolean changes) {
     if (target.startsWith(API)) {
-      return ask(target, gzip);
+      return ask(
+          changes ? "POST" : "GET",
+          target,
+          (gzip ? "\r\nAccept-Encoding: gzip" : "")
+              + (told ? "\r\nX-Deimos-Token: " + access.token() : ""));
     }
     Answer refusal = new Answer(null, memory);
     refusal.error(404, "only what is below /api/ is passed on");
@@ -245,10 +256,9 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   /** Answers a request of whom nobody has to check any more. */
-  private LocalPage.Reply ask(String target, boolean gzip) {
+  private LocalPage.Reply ask(String method, String target, String headers) {
     try {
-      Request request =
-          Request.parse("GET " + target + " HTTP/1.1" + (gzip ? "\r\nAccept-Encoding: gzip" : ""));
+      Request request = Request.parse(method + " " + target + " HTTP/1.1" + headers);
       Answer answer = new Answer(request, memory);
       answerWithin(request, answer);
       return answer.reply();
@@ -316,6 +326,10 @@ final class PageHandler implements HttpLoop.Handler {
     }
     if (otlp != null && OtlpHandler.isFor(request.path())) {
       otlp.answer(request, answer);
+      return;
+    }
+    if (nodes != null && NodesHandler.changes(request)) {
+      nodes.answer(request, answer);
       return;
     }
     if (!request.isRead()) {

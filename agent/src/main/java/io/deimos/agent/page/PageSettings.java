@@ -12,6 +12,11 @@ public interface PageSettings {
   /** All, as they are now. */
   SettingsReading read();
 
+  /** Whether the page that this process has joined may change them, for who has its token. */
+  default boolean changeFromThePageJoined() {
+    return false;
+  }
+
   /** The presets that hold now, the strongest last. Waits for nobody. */
   List<SettingsReading.ChangeLine> presets();
 

@@ -139,7 +139,7 @@ final class TroubleHandler {
     if (nodes == null || group.node().isEmpty()) {
       return null;
     }
-    LocalPage.Reply reply = nodes.ask(group.node(), PATH + "/" + group.id(), gzip);
+    LocalPage.Reply reply = nodes.ask(group.node(), PATH + "/" + group.id(), gzip, false);
     return reply != null && reply.status() == 200 ? reply : null;
   }
 

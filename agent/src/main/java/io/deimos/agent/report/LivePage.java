@@ -4,6 +4,7 @@ package io.deimos.agent.report;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.page.PageSettings;
+import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReading;
 import java.util.List;
@@ -14,6 +15,11 @@ public record LivePage(LiveSettings settings) implements PageSettings {
   @Override
   public SettingsReading read() {
     return settings.read();
+  }
+
+  @Override
+  public boolean changeFromThePageJoined() {
+    return settings.current().get(Keys.PAGE_JOIN_CONTROL);
   }
 
   @Override

@@ -757,6 +757,17 @@ public final class Keys {
           "as for each process that has joined a page: two threads, and answers for the page that"
               + " take a fiftieth of a core at most");
 
+  public static final Key<Boolean> PAGE_JOIN_CONTROL =
+      key(
+          "deimos.page.join-control",
+          Kind.flag(),
+          false,
+          START,
+          "whether the page that this process has joined may change its settings, for who has the"
+              + " token of that page. Content of messages, filters and redactors can never be set"
+              + " there",
+          "none");
+
   public static final Key<String> PAGE_SHARED_TOKEN =
       key(
           "deimos.page.shared-token-file",

@@ -33,7 +33,7 @@ class NodeLinkTest {
         Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
         NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()), proof -> true);
         link.close();
-        LocalPage.Reply reply = link.ask("/api/state", false);
+        LocalPage.Reply reply = link.ask("/api/state", 0);
         assertThat(reply.status()).isEqualTo(503);
         assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("is gone");
         assertThat(joins.isOpen()).isTrue();

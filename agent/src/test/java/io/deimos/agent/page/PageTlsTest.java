@@ -132,7 +132,7 @@ class PageTlsTest {
             grpcPort,
             TlsFiles.ofPem(certificate.toString(), key.toString()),
             TOKEN);
-    return new One(new PagePlace(0, null, alone), PageAccess.only(TOKEN));
+    return new One(new PagePlace(0, null, alone), PageAccess.only(TOKEN, PageControl.OFF));
   }
 
   private static One joining(URI url, String token, String trusted) throws IOException {

@@ -6,7 +6,11 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.nodes.Handshake;
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.report.LivePage;
+import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
@@ -32,12 +36,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Several processes with one port: each a page server with a store of its own. */
@@ -58,11 +64,15 @@ class SeveralProcessesTest {
     private final PageServer server;
 
     One(int port, PageAccess access) throws InterruptedException {
+      this(port, access, new Asked(null, List.of()));
+    }
+
+    One(int port, PageAccess access, PageSource source) throws InterruptedException {
       server =
           PageServer.start(
               port,
               access,
-              new Asked(null, List.of()),
+              source,
               store,
               null,
               new PageLines() {
@@ -107,6 +117,107 @@ class SeveralProcessesTest {
     public void close() {
       server.close();
     }
+  }
+
+  /** What a process shows whose settings its start has made so, and which it keeps. */
+  private static final class Settled implements PageSource {
+    private final PageSettings settings;
+
+    Settled(Map<String, String> properties) {
+      settings =
+          new LivePage(
+              LiveSettings.read(
+                  properties,
+                  Map.of(),
+                  Layer.empty(),
+                  ClassLoader.getPlatformClassLoader(),
+                  problem -> {},
+                  change -> {}));
+    }
+
+    @Override
+    public PageSettings settings() {
+      return settings;
+    }
+
+    @Override
+    public @Nullable Observer observer() {
+      return null;
+    }
+
+    @Override
+    public String serviceName() {
+      return "settled";
+    }
+
+    @Override
+    public String version() {
+      return "1";
+    }
+
+    @Override
+    public String exportTarget() {
+      return "nowhere";
+    }
+
+    @Override
+    public long spansExported() {
+      return 0;
+    }
+
+    @Override
+    public long spansDropped() {
+      return 0;
+    }
+
+    @Override
+    public List<String> problems() {
+      return List.of();
+    }
+  }
+
+  @Test
+  void settings_ofAJoinedProcess_areChangedWithThePagesTokenIfItAllowsThat() throws Exception {
+    String change = "/api/v1/settings?key=deimos.tracing.asks&value=false";
+    try (One first = new One(0, access(PageReading.OPEN, "secret"));
+        One closed = new One(first.port(), OPEN, new Settled(Map.of()));
+        One open =
+            new One(first.port(), OPEN, new Settled(Map.of("deimos.page.join-control", "true")))) {
+      await(() -> first.nodes().size() == 3);
+      Http http = new Http(first.port());
+      List<Integer> changed = new ArrayList<>();
+      for (Map<String, Object> node : first.nodes().subList(1, 3)) {
+        String process = "/nodes/" + node.get("id");
+        Http.Reply without = post(http, process + change);
+        assertThat(without.status()).isEqualTo(403);
+        assertThat(without.text()).contains("needs the token of this page");
+        Http.Reply with = post(http, process + change, "X-Deimos-Token: secret");
+        changed.add(with.status());
+        boolean allowed = with.status() == 200;
+        assertThat(with.text()).contains(allowed ? "deimos.tracing.asks" : "page.join-control=");
+        assertThat(control(http, process)).isEqualTo(allowed ? "token" : "off");
+        assertThat(control(http, process, "X-Deimos-Token: secret"))
+            .isEqualTo(allowed ? "on" : "off");
+        assertThat(post(http, process + "/api/v1/trouble", "X-Deimos-Token: secret").status())
+            .isEqualTo(405);
+        String now = http.get(process + "/api/v1/settings?q=tracing.asks").text();
+        assertThat(now.contains("\"deimos.tracing.asks\",\"value\":\"false\""))
+            .as(now)
+            .isEqualTo(allowed);
+      }
+      assertThat(changed).containsExactlyInAnyOrder(200, 403);
+      assertThat(closed.said).hasSize(1);
+      assertThat(open.said).hasSize(1);
+    }
+  }
+
+  private static Http.Reply post(Http http, String path, String... headers) throws IOException {
+    return http.post(path, "", headers);
+  }
+
+  private static Object control(Http http, String process, String... headers) throws IOException {
+    return Objects.requireNonNull(
+        object(http.get(process + "/api/v1/settings", headers).json()).get("control"));
   }
 
   @Test

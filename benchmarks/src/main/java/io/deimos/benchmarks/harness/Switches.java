@@ -147,6 +147,7 @@ final class Switches {
           entry("page.control", "looked at for a request"),
           entry("page.token-file", "a place"),
           entry("page.join", "a place"),
+          entry("page.join-control", "looked at for a request"),
           entry("page.mcp.enabled", "looked at for a request"),
           entry("page.shared-token-file", "a place"),
           entry("page.tls.certificate", "a place"),
