@@ -200,6 +200,17 @@ final class AgentJvm implements AutoCloseable {
     return process.pid();
   }
 
+  /** Sends it a signal: {@code STOP} to stand still, {@code CONT} to go on. */
+  void signal(String name) {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   List<String> out() {
     synchronized (out) {
       return List.copyOf(out);

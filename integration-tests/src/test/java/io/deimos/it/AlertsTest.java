@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.pekko.HookNames;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -161,7 +160,7 @@ class AlertsTest {
                 () -> "no cluster of three\n" + nodes.get(0).transcript());
         AgentJvm newest = nodes.get(2);
         await(prometheus, OF_A_SLOW_NODE, () -> holdFor(4_000, newest), newest);
-        signal(nodes.get(0), "STOP");
+        nodes.get(0).signal("STOP");
         await(prometheus, OF_A_CLUSTER, () -> {}, nodes.get(1));
         // Somebody starts a second cluster in place of joining the first.
         int other = Layout.freePort();
@@ -175,21 +174,10 @@ class AlertsTest {
 
   /** Stands still for so long, and then is at work for as long. */
   private static void holdFor(long millis, AgentJvm jvm) {
-    signal(jvm, "STOP");
+    jvm.signal("STOP");
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
-    signal(jvm, "CONT");
+    jvm.signal("CONT");
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
-  }
-
-  private static void signal(AgentJvm jvm, String name) {
-    try {
-      String pid = Long.toString(jvm.pid());
-      new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private static void await(

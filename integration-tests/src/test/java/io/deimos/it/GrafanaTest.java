@@ -45,6 +45,7 @@ class GrafanaTest {
         Map<String, String> unanswered = new LinkedHashMap<>(queries());
         assertThat(unanswered).hasSizeGreaterThan(40);
         unanswered.putAll(withoutZero());
+        unanswered.put("both nodes watch each other", "count(pekko_remote_heartbeat_phi) == 2");
         new Eventually()
             .await(
                 () -> {
@@ -57,9 +58,10 @@ class GrafanaTest {
             .as("each rule has been evaluated")
             .hasSize(rules("expr").size())
             .containsOnly("ok");
+        documented(Scrape.of(one), Scrape.of(other));
+        exemplars(one);
+        joins(prometheus, second);
       }
-      documented(Scrape.of(one), Scrape.of(other));
-      exemplars(one);
     }
   }
 
@@ -197,6 +199,7 @@ class GrafanaTest {
         .property("shop.payment.failure-share", "0.1")
         .property("pekko.remote.artery.canonical.port", Integer.toString(port))
         .property("pekko.cluster.seed-nodes.0", "pekko://shop@127.0.0.1:" + seed)
+        .property("pekko.cluster.roles.0", "frontend")
         .classPath(List.of())
         .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString())
         .start("shop-node");
@@ -275,6 +278,32 @@ class GrafanaTest {
       }
     }
     return names;
+  }
+
+  /** What the documentation joins with a node's identity; the last one needs a peer in trouble. */
+  private static void joins(Prometheus prometheus, AgentJvm peer) {
+    List<String> unanswered = new ArrayList<>(joins());
+    assertThat(unanswered).hasSize(3);
+    String suspected = unanswered.remove(2);
+    new Eventually()
+        .await(
+            () -> unanswered.removeIf(q -> prometheus.answers(q) > 0) && unanswered.isEmpty(),
+            PATIENCE,
+            () -> "no data for " + unanswered);
+    peer.signal("STOP");
+    new Eventually()
+        .await(() -> prometheus.answers(suspected) > 0, PATIENCE, () -> "no data for " + suspected);
+  }
+
+  private static List<String> joins() {
+    String metrics = metrics();
+    int from = metrics.indexOf("### Which node it is");
+    String section = metrics.substring(from, metrics.indexOf("\n### ", from));
+    return Pattern.compile("(?m)(^    .+\n)+")
+        .matcher(section)
+        .results()
+        .map(query -> query.group().replaceAll("\\s+", " ").strip())
+        .toList();
   }
 
   /** A bucket leads to a trace, in the format that carries exemplars. */
