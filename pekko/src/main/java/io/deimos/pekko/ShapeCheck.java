@@ -14,7 +14,7 @@ import java.util.Set;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.pool.TypePool;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Looks at the Pekko of one class loader before any of it is woven: which features it has, and
@@ -22,7 +22,7 @@ import net.bytebuddy.pool.TypePool;
  * nothing.
  */
 final class ShapeCheck {
-  private final TypePool pool;
+  private final ClassShapes shapes;
   private final Feature core;
   private final Set<Feature> features = new LinkedHashSet<>();
   private final Set<HookPoint> hooks = new LinkedHashSet<>();
@@ -33,9 +33,7 @@ final class ShapeCheck {
   }
 
   ShapeCheck(ClassFileLocator locator, Toolkit toolkit) {
-    pool =
-        new TypePool.Default(
-            new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
+    shapes = new ClassShapes(locator);
     List<Feature> all = toolkit.features();
     core = core(all);
     for (Feature feature : all) {
@@ -56,7 +54,7 @@ final class ShapeCheck {
   }
 
   private boolean isUsed(Feature feature) {
-    return feature.markers().stream().allMatch(marker -> pool.describe(marker).isResolved());
+    return feature.markers().stream().allMatch(shapes::isThere);
   }
 
   /** False for a class loader that at best has a library which actors elsewhere use. */
@@ -85,7 +83,7 @@ final class ShapeCheck {
   private boolean isWhole(Feature feature) {
     boolean whole = true;
     for (String type : feature.fields().keySet()) {
-      if (!pool.describe(type).isResolved()) {
+      if (!shapes.isThere(type)) {
         missing.add(type);
         whole = false;
       }
@@ -109,10 +107,17 @@ final class ShapeCheck {
   }
 
   private boolean isThere(HookPoint hook) {
-    TypePool.Resolution type = pool.describe(hook.type());
-    return type.isResolved()
-        && type.resolve().getDeclaredMethods().stream()
-            .anyMatch(method -> method.isMethod() != hook.isConstructor() && matches(hook, method));
+    List<ClassShapes.Shape> methods = shapes.methods(hook.type());
+    return methods != null && methods.stream().anyMatch(method -> matches(hook, method));
+  }
+
+  private static boolean matches(HookPoint hook, ClassShapes.Shape method) {
+    String name = method.name();
+    return (hook.isConstructor()
+            ? name.equals("<init>")
+            : !name.startsWith("<") && hook.isNamed(name))
+        && (method.access() & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_BRIDGE)) == 0
+        && method.parameters().equals(hook.parameters());
   }
 
   /** A bridge is no match: Byte Buddy leaves it as it is. */
