@@ -126,8 +126,12 @@ final class Composition {
     return settings;
   }
 
-  /** Gets the recorder ready, before any class is woven. */
-  void begin(RecorderConfig config) {
+  /**
+   * Gets the recorder ready, before any class is woven.
+   *
+   * @param beforeActors awaited before an actor system makes its first actor
+   */
+  void begin(RecorderConfig config, Runnable beforeActors) {
     Recorder.configure(config, bridge);
     GaugeReaders.every(settings.get(Keys.GAUGES_INTERVAL));
     Housekeeping.start();
@@ -140,7 +144,12 @@ final class Composition {
     live.onChange(troubles);
     Reverts.of(live);
     troubles.accept(live.current());
-    Systems.onFirstActor(new SystemConfig(live, control, problems));
+    SystemConfig ofSystem = new SystemConfig(live, control, problems);
+    Systems.onFirstActor(
+        system -> {
+          beforeActors.run();
+          ofSystem.accept(system);
+        });
     if (settings.tracing()) {
       ContextStorage.addWrapper(bridge::wrap);
     }

@@ -4,6 +4,7 @@ package io.deimos.agent;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.control.StartConfig;
+import io.deimos.agent.lean.LateTransformer;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.log.Problems;
@@ -24,6 +25,7 @@ import io.opentelemetry.javaagent.bootstrap.InstrumentationHolder;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +48,9 @@ final class DeimosRuntime {
   private static boolean enabled;
   private static boolean isOfFile;
 
+  /** Whether no agent is around us. */
+  private static boolean isAlone;
+
   /** What otel.config.file was before we took it away, or null if we did not. */
   private static @Nullable String withheld;
 
@@ -53,6 +58,15 @@ final class DeimosRuntime {
 
   /** Reads the settings and gets the recorder ready, before any class is woven. */
   static void begin() {
+    begin(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param beforeActors awaited before an actor system makes its first actor
+   */
+  static void begin(Runnable beforeActors) {
     Map<String, String> properties = new HashMap<>();
     for (String name : System.getProperties().stringPropertyNames()) {
       properties.put(name, System.getProperty(name, ""));
@@ -70,7 +84,7 @@ final class DeimosRuntime {
       RecorderConfig config = StartConfig.of(settings);
       RecorderConfig.use(config); // before anything reads it into a constant
       Composition composition = new Composition(settings, live, PROBLEMS);
-      composition.begin(config);
+      composition.begin(config, beforeActors);
       running = composition;
     }
   }
@@ -223,18 +237,10 @@ final class DeimosRuntime {
       if (composition == null) {
         return builder;
       }
-      Settings settings = composition.settings();
       return PekkoWeaver.install(
           builder,
           PROBLEMS,
-          new PekkoWeaver.Choice(
-              settings.get(Keys.SELF_TEST),
-              settings.get(Keys.SELF_TEST_WAIT).toNanos(),
-              settings.get(Keys.GAUGES),
-              settings.get(Keys.REMOTE),
-              settings.get(Keys.STREAMS),
-              settings.get(Keys.STAGES),
-              settings.get(Keys.REMOTE_METRICS)),
+          choice(composition.settings()),
           ignoresMailboxes() ? InstrumentationHolder.getInstrumentation() : null);
     } catch (Throwable t) {
       PROBLEMS.failed("weaving Pekko", t);
@@ -242,12 +248,58 @@ final class DeimosRuntime {
     }
   }
 
+  private static PekkoWeaver.Choice choice(Settings settings) {
+    return new PekkoWeaver.Choice(
+        settings.get(Keys.SELF_TEST),
+        settings.get(Keys.SELF_TEST_WAIT).toNanos(),
+        settings.get(Keys.GAUGES),
+        settings.get(Keys.REMOTE),
+        settings.get(Keys.STREAMS),
+        settings.get(Keys.STAGES),
+        settings.get(Keys.REMOTE_METRICS));
+  }
+
+  /**
+   * As {@link #weave}, where there is no agent with a transformer.
+   *
+   * @return what is to be done before there are actors, on any thread
+   */
+  static Runnable weaveAlone(Instrumentation instrumentation) {
+    isAlone = true;
+    if (enabled) {
+      instrumentation.addTransformer(
+          new LateTransformer(
+              RemoteWeaving.wanted(PROBLEMS),
+              builder -> RemoteWeaving.install(builder, null, PROBLEMS),
+              t -> PROBLEMS.failed("weaving Artery", t)));
+    }
+    try {
+      Composition composition = running;
+      if (composition != null) {
+        return PekkoWeaver.installAlone(instrumentation, PROBLEMS, choice(composition.settings()));
+      }
+    } catch (Throwable t) {
+      PROBLEMS.failed("weaving Pekko", t);
+    }
+    return () -> {};
+  }
+
+  /** Whether anything is recorded, once {@link #begin} has read the settings. */
+  static boolean isRunning() {
+    return running != null;
+  }
+
+  /** Something of a start without an agent around us has failed. */
+  static void failed(String what, Throwable cause) {
+    PROBLEMS.failed(what, cause);
+  }
+
   /** The SDK is configured and the transformer at work. */
   static void sdkReady(AutoConfiguredOpenTelemetrySdk configured) {
     try {
       giveBack();
       if (!BootClasses.isExtension()) {
-        OtherAgents.tell(PROBLEMS);
+        OtherAgents.tell(isAlone ? "deimos-lean.jar" : "deimos.jar", PROBLEMS);
       }
       Composition composition = running;
       if (composition != null) {

@@ -66,7 +66,7 @@ final class PageCommand {
     if (!(port.isEmpty() || isPort(port)) || !isPort(otlpPort) || !isPort(grpcPort)) {
       return misused("--port, --otlp-port and --grpc-port are whole numbers in [0, 65535]");
     }
-    if (DeimosAgent.isTooOld(System.getProperty("java.specification.version", ""))) {
+    if (Obstacles.isTooOld(System.getProperty("java.specification.version", ""))) {
       err.println("deimos: the page needs Java 17 or later");
       return FAILED;
     }

@@ -297,6 +297,11 @@ final class AgentJvm implements AutoCloseable {
       return agent(Layout.deimos()).quiet();
     }
 
+    /** Deimos without the OpenTelemetry agent. */
+    Builder lean() {
+      return agent(Layout.lean()).quiet();
+    }
+
     /** The OpenTelemetry agent with Deimos as its extension. */
     Builder extension() {
       return agent(Layout.upstreamAgent())

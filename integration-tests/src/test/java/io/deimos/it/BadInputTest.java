@@ -273,6 +273,36 @@ class BadInputTest {
   }
 
   @Test
+  void stockAgentBeforeTheLeanForm_isNamedOnce() {
+    Outcome outcome =
+        run(
+            "bad-two-agents-lean",
+            b ->
+                b.agent(Layout.upstreamAgent())
+                    .agent(Layout.lean())
+                    .property("otel.traces.exporter", "none")
+                    .property("otel.metrics.exporter", "none"));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("another OpenTelemetry agent", "deimos-lean.jar", "deimos-extension.jar");
+  }
+
+  @Test
+  void stockAgentAfterTheLeanForm_isNamedOnce() {
+    Outcome outcome =
+        run(
+            "bad-lean-first",
+            b ->
+                b.agent(Layout.lean())
+                    .agent(Layout.upstreamAgent())
+                    .property("deimos.page.port", "0"));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("opentelemetry-javaagent.jar", "deimos-lean.jar", "only the first");
+    assertThat(outcome.pages()).hasSize(1);
+  }
+
+  @Test
   void olderPekko_worksOrIsNamedOnce() {
     // A scenario that needs nothing that Pekko did not have then.
     String scenario = "many-begins";

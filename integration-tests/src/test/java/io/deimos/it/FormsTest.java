@@ -44,6 +44,13 @@ class FormsTest {
   }
 
   @Test
+  void lean_withoutTheOpenTelemetryAgent_givesTheSameTraces() {
+    ScenarioRun run = ScenarioRun.run(jdk, "lean", SOME, AgentJvm.Builder::lean, b -> b);
+    assertSame(run);
+    assertThat(run.err()).noneMatch(AgentJvm::isComplaint);
+  }
+
+  @Test
   void declarativeConfiguration_givesTheSameTraces() throws IOException {
     Path file = Layout.target().resolve("declarative-" + jdk + ".yaml");
     Files.writeString(

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class JarsTest {
   @ParameterizedTest
-  @ValueSource(strings = {"deimos.jar", "deimos-extension.jar"})
+  @ValueSource(strings = {"deimos.jar", "deimos-extension.jar", "deimos-lean.jar"})
   void entries_alsoOfTheJarsInside_doNotSayWhenTheyWereBuilt(String jar) throws IOException {
     Map<LocalDateTime, String> anEntryOfEachTime = new TreeMap<>();
     try (InputStream file = Files.newInputStream(beside(jar))) {

@@ -40,6 +40,10 @@ final class Layout {
     return built(root().resolve("agent/target/deimos.jar"));
   }
 
+  static Path lean() {
+    return built(root().resolve("agent/target/deimos-lean.jar"));
+  }
+
   static Path extension() {
     return built(root().resolve("agent/target/deimos-extension.jar"));
   }

@@ -41,6 +41,16 @@ class NeighboursTest {
     check("datadog-last", b -> datadog(b.deimos()));
   }
 
+  @Test
+  void datadog_besideTheLeanForm_isNoObstacle() {
+    check("datadog-lean", b -> datadog(b.lean()));
+  }
+
+  @Test
+  void lean_alone_recordsAllAndFindsEachHook() {
+    check("lean-alone", AgentJvm.Builder::lean);
+  }
+
   /**
    * Kamon's bundle changes the HTTP client inside our agent, which then has no classes of Kanela's.
    */

@@ -11,10 +11,13 @@ import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.base.RecorderConfig;
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +71,7 @@ public final class PekkoWeaver {
   /** The class of mailboxes, which can be woven apart from the others. */
   public static final String MAILBOX = "org.apache.pekko.dispatch.Mailbox";
 
-  private static final ClassLoader OURS = loader(PekkoWeaver.class);
+  private static final ClassFileLocator OURS = new OurClasses(loader(PekkoWeaver.class));
 
   private final Toolkit toolkit;
 
@@ -104,9 +107,78 @@ public final class PekkoWeaver {
       Consumer<String> problems,
       Choice choice,
       @Nullable Instrumentation apart) {
-    PekkoWeaver pekkos = new PekkoWeaver(Toolkit.PEKKO, problems, choice);
-    PekkoWeaver akkas = new PekkoWeaver(Toolkit.AKKA, problems, choice);
-    List<PekkoWeaver> weavers = List.of(pekkos, akkas);
+    List<PekkoWeaver> weavers = weavers(problems, choice);
+    AgentBuilder woven = builder;
+    if (weavesStages(choice)) {
+      woven =
+          woven
+              .type(ElementMatchers.named(Features.STAGES_TYPE))
+              .transform(
+                  (type, description, loader, module, domain) ->
+                      weavers.get(0).weaveStages(type, description, loader, domain));
+    }
+    for (PekkoWeaver weaver : weavers) {
+      if (apart != null) {
+        String mailbox = weaver.toolkit.name(MAILBOX).replace('.', '/');
+        WovenApart.Weaving weaving = weaver.new Apart();
+        apart.addTransformer(new WovenApart(apart, name -> name.equals(mailbox) ? weaving : null));
+      }
+      woven = weaver.install(woven);
+    }
+    return woven;
+  }
+
+  /**
+   * Weaves where there is no agent around us: from now on, classes as they are loaded.
+   *
+   * @param problems told, in one sentence each, what could not be woven and why
+   * @return weaves those that are loaded already, if they still can be; for any thread, before
+   *     there are actors
+   */
+  public static Runnable installAlone(
+      Instrumentation instrumentation, Consumer<String> problems, Choice choice) {
+    List<Apart> all = weavers(problems, choice).stream().map(weaver -> weaver.new Apart()).toList();
+    instrumentation.addTransformer(new WovenApart(instrumentation, name -> of(name, all)));
+    Map<String, WovenApart.Weaving> late = new HashMap<>();
+    if (weavesStages(choice)) {
+      late.put(Features.STAGES_TYPE.replace('.', '/'), all.get(0).ofStages());
+    }
+    List<Class<?>> loaded = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      String name = type.getName().replace('.', '/');
+      WovenApart.Weaving weaving = of(name, all);
+      if (weaving != null) {
+        late.put(name, weaving);
+      }
+      if (late.containsKey(name)) {
+        loaded.add(type);
+      }
+    }
+    return () -> again(loaded, new WovenApart(instrumentation, late::get), problems);
+  }
+
+  private static void again(List<Class<?>> loaded, WovenApart weaving, Consumer<String> problems) {
+    Instrumentation instrumentation = weaving.instrumentation();
+    instrumentation.addTransformer(weaving, true);
+    for (Class<?> type : loaded) {
+      try {
+        instrumentation.retransformClasses(type);
+      } catch (UnmodifiableClassException | LinkageError e) {
+        problems.accept(
+            "class "
+                + type.getName()
+                + " was loaded before the agent and cannot be woven any more ("
+                + e
+                + "), so what it records is missing; give -javaagent:deimos-lean.jar first");
+      }
+    }
+  }
+
+  private static List<PekkoWeaver> weavers(Consumer<String> problems, Choice choice) {
+    List<PekkoWeaver> weavers =
+        List.of(
+            new PekkoWeaver(Toolkit.PEKKO, problems, choice),
+            new PekkoWeaver(Toolkit.AKKA, problems, choice));
     if (choice.selfTest) {
       QuietMoment quiet = new QuietMoment(choice.selfTestWaitNanos);
       Systems.onStart(new SelfTestLauncher(problems, system -> hooks(weavers, system), quiet));
@@ -114,19 +186,25 @@ public final class PekkoWeaver {
     if (choice.gauges && Recorder.config().metrics()) {
       Systems.onStart(new GaugeLauncher(problems));
     }
-    AgentBuilder woven = builder;
-    if (choice.stages && Recorder.config().tracing()) {
-      woven =
-          woven.type(ElementMatchers.named(Features.STAGES_TYPE)).transform(pekkos::weaveStages);
+    return weavers;
+  }
+
+  private static boolean weavesStages(Choice choice) {
+    return choice.stages && Recorder.config().tracing();
+  }
+
+  /** Asked about each class of the process: most are out by how their names begin. */
+  private static WovenApart.@Nullable Weaving of(String name, List<Apart> weavings) {
+    if (name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/")) {
+      return null;
     }
-    for (PekkoWeaver weaver : weavers) {
-      if (apart != null) {
-        String mailbox = weaver.toolkit.name(MAILBOX);
-        apart.addTransformer(new WovenApart(mailbox, weaver::weaveApart));
+    String type = name.replace('/', '.');
+    for (Apart weaving : weavings) {
+      if (weaving.mayHave(type)) {
+        return weaving;
       }
-      woven = weaver.install(woven);
     }
-    return woven;
+    return null;
   }
 
   private AgentBuilder install(AgentBuilder builder) {
@@ -160,27 +238,57 @@ public final class PekkoWeaver {
     return result;
   }
 
-  private DynamicType.Builder<?> weaveApart(
-      DynamicType.Builder<?> builder,
-      TypeDescription type,
-      @Nullable ClassLoader loader,
-      ProtectionDomain domain) {
-    return mayWeave(type.getName(), loader, null)
-        ? weave(builder, type, loader, null, domain)
-        : builder;
+  /** What this does to a class that no agent builder is asked about. */
+  private final class Apart implements WovenApart.Weaving {
+    boolean mayHave(String type) {
+      return toolkit.mayHave(type);
+    }
+
+    @Override
+    public boolean isWanted(
+        String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
+      return mayWeave(type, loader, redefined);
+    }
+
+    @Override
+    public DynamicType.Builder<?> weave(
+        DynamicType.Builder<?> builder,
+        TypeDescription type,
+        @Nullable ClassLoader loader,
+        ProtectionDomain domain) {
+      return PekkoWeaver.this.weave(builder, type, loader, null, domain);
+    }
+
+    WovenApart.Weaving ofStages() {
+      return new WovenApart.Weaving() {
+        @Override
+        public boolean isWanted(
+            String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
+          return true;
+        }
+
+        @Override
+        public DynamicType.Builder<?> weave(
+            DynamicType.Builder<?> builder,
+            TypeDescription type,
+            @Nullable ClassLoader loader,
+            ProtectionDomain domain) {
+          return weaveStages(builder, type, loader, domain);
+        }
+      };
+    }
   }
 
   private DynamicType.Builder<?> weaveStages(
       DynamicType.Builder<?> builder,
       TypeDescription description,
       @Nullable ClassLoader loader,
-      @Nullable JavaModule module,
       ProtectionDomain domain) {
     DynamicType.Builder<?> result = builder;
     for (HookPoint hook : Features.STAGES) {
       HookReport.expect(hook.name());
       if (!skipped.contains(hook.name())) {
-        result = advice(hook).transform(result, description, loader, module, domain);
+        result = advice(hook).transform(result, description, loader, null, domain);
       }
     }
     return result;
@@ -332,7 +440,7 @@ public final class PekkoWeaver {
 
   private AgentBuilder.Transformer advice(HookPoint hook) {
     return new AgentBuilder.Transformer.ForAdvice()
-        .include(toolkit.ours(ClassFileLocator.ForClassLoader.of(OURS)))
+        .include(toolkit.ours(OURS))
         .withExceptionHandler(new Advice.ExceptionHandler.Simple(caught()))
         .advice(matcher(hook), hook.advice());
   }

@@ -74,7 +74,11 @@ public final class JvmEnd {
    */
   public void install(Supplier<CompletableResultCode> shutDown) {
     sdk = shutDown;
-    Runtime.getRuntime().addShutdownHook(AgentThread.make("deimos-end", this::run));
+    try {
+      Runtime.getRuntime().addShutdownHook(AgentThread.make("deimos-end", this::run));
+    } catch (IllegalStateException e) {
+      Faults.caught(e); // it is ending already, before there was any actor
+    }
   }
 
   /** Has this done first of all; it must wait for nothing. */

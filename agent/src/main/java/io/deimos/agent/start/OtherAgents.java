@@ -11,8 +11,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Looks for a stock OpenTelemetry agent given beside {@code deimos.jar}, which has one inside. The
- * second to start does nothing, without a word.
+ * Looks for a stock OpenTelemetry agent given beside {@code deimos.jar}, which has one inside, or
+ * {@code deimos-lean.jar}, which has its classes. The second to start does nothing, without a word.
  */
 public final class OtherAgents {
   private static final String OPTION = "-javaagent:";
@@ -20,7 +20,12 @@ public final class OtherAgents {
 
   private OtherAgents() {}
 
-  public static void tell(Consumer<String> problems) {
+  /**
+   * Tells of one.
+   *
+   * @param ours the name of our jar
+   */
+  public static void tell(String ours, Consumer<String> problems) {
     List<String> given = new ArrayList<>();
     for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (argument.startsWith(OPTION)) {
@@ -28,11 +33,11 @@ public final class OtherAgents {
       }
     }
     if (given.size() > 1) {
-      tell(given, problems);
+      tell(given, ours, problems);
     }
   }
 
-  static void tell(List<String> given, Consumer<String> problems) {
+  static void tell(List<String> given, String ours, Consumer<String> problems) {
     for (String agent : given) {
       int options = agent.indexOf('=');
       String jar = options < 0 ? agent : agent.substring(0, options);
@@ -40,8 +45,9 @@ public final class OtherAgents {
         problems.accept(
             "-javaagent:"
                 + jar
-                + " is an OpenTelemetry agent, and deimos.jar contains one already; only the"
-                + " first of the two works. Remove the other -javaagent");
+                + " is an OpenTelemetry agent, and a JVM has room for one of it and "
+                + ours
+                + "; only the first of the two works. Remove the other -javaagent");
       }
     }
   }

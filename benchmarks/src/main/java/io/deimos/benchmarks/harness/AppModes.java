@@ -14,7 +14,7 @@ final class AppModes {
   /** What Deimos is compared with: the agent that it is made of. */
   static final String BASE = "otel";
 
-  /** Actors alone, without what the agent has for other libraries. */
+  /** Deimos without the OpenTelemetry agent: deimos-lean.jar, which lies beside deimos.jar. */
   static final String LEAN = "lean";
 
   static final String PAGE = "page";
@@ -52,7 +52,7 @@ final class AppModes {
       case NONE -> Mode.plain(name);
       case BASE -> Mode.agent(name, otel, Modes.NO_EXPORTERS);
       case "off" -> Modes.deimos(name, deimos, "-Ddeimos.enabled=false");
-      case LEAN -> Mode.agent(name, deimos, List.of("-Ddeimos.instrumentations=actors"));
+      case LEAN -> Mode.agent(name, deimos.resolveSibling("deimos-lean.jar"), List.of());
       case "default", PAGE, JOINED, JOINED_PAGE -> Mode.agent(name, deimos, List.of());
       case OTLP -> Mode.agent(name, deimos, List.of("-Dotel.exporter.otlp.endpoint=" + endpoint));
       default ->

@@ -79,7 +79,9 @@ final class AppRun {
     Map<String, Object> bytes = new LinkedHashMap<>();
     for (Path jar :
         List.of(
-            options.home().resolve("target/agents/opentelemetry-javaagent.jar"), options.agent())) {
+            options.home().resolve("target/agents/opentelemetry-javaagent.jar"),
+            options.agent(),
+            options.agent().resolveSibling("deimos-lean.jar"))) {
       if (Files.exists(jar)) {
         bytes.put(jar.getFileName().toString(), Files.size(jar));
       }

@@ -29,10 +29,9 @@ class AppModesTest {
   }
 
   @Test
-  void modes_lean_isWithoutWhatTheAgentHasForOtherLibraries() {
+  void modes_lean_isTheJarWithoutTheOpenTelemetryAgent() {
     Mode lean = modes.modes(List.of("lean")).get(0);
-    assertThat(lean.jvmFlags())
-        .containsExactly("-javaagent:/nowhere/deimos.jar", "-Ddeimos.instrumentations=actors");
+    assertThat(lean.jvmFlags()).containsExactly("-javaagent:/nowhere/deimos-lean.jar");
     assertThat(AppModes.hasPage(lean)).isTrue();
   }
 
