@@ -18,6 +18,10 @@ final class AppModes {
   static final String LEAN = "lean";
 
   static final String PAGE = "page";
+
+  /** The flight recorder samples all the time. */
+  static final String PROFILE = "profile";
+
   static final String OTLP = "otlp";
 
   /** On the page of another process, at which nobody looks. */
@@ -27,7 +31,7 @@ final class AppModes {
   static final String JOINED_PAGE = "joined-page";
 
   static final List<String> NAMES =
-      List.of(NONE, BASE, "off", LEAN, "default", PAGE, OTLP, JOINED, JOINED_PAGE);
+      List.of(NONE, BASE, "off", LEAN, "default", PAGE, PROFILE, OTLP, JOINED, JOINED_PAGE);
 
   private final Path otel;
   private final Path deimos;
@@ -54,6 +58,7 @@ final class AppModes {
       case "off" -> Modes.deimos(name, deimos, "-Ddeimos.enabled=false");
       case LEAN -> Mode.agent(name, deimos.resolveSibling("deimos-lean.jar"), List.of());
       case "default", PAGE, JOINED, JOINED_PAGE -> Mode.agent(name, deimos, List.of());
+      case PROFILE -> Mode.agent(name, deimos, List.of("-Ddeimos.profile.enabled=true"));
       case OTLP -> Mode.agent(name, deimos, List.of("-Dotel.exporter.otlp.endpoint=" + endpoint));
       default ->
           throw new IllegalArgumentException(
@@ -73,6 +78,6 @@ final class AppModes {
 
   /** Whether the mode has a page of Deimos, which needs a port of its own. */
   static boolean hasPage(Mode mode) {
-    return Set.of(LEAN, "default", PAGE, OTLP).contains(mode.name());
+    return Set.of(LEAN, "default", PAGE, PROFILE, OTLP).contains(mode.name());
   }
 }

@@ -17,7 +17,16 @@ class AppModesTest {
   void modes_noNames_areAll() {
     assertThat(modes.modes(List.of()).stream().map(Mode::name))
         .containsExactly(
-            "none", "otel", "off", "lean", "default", "page", "otlp", "joined", "joined-page");
+            "none",
+            "otel",
+            "off",
+            "lean",
+            "default",
+            "page",
+            "profile",
+            "otlp",
+            "joined",
+            "joined-page");
   }
 
   @Test
@@ -33,6 +42,14 @@ class AppModesTest {
     Mode lean = modes.modes(List.of("lean")).get(0);
     assertThat(lean.jvmFlags()).containsExactly("-javaagent:/nowhere/deimos-lean.jar");
     assertThat(AppModes.hasPage(lean)).isTrue();
+  }
+
+  @Test
+  void modes_profile_hasTheProfileAllTheTime() {
+    Mode profile = modes.modes(List.of("profile")).get(0);
+    assertThat(profile.jvmFlags())
+        .containsExactly("-javaagent:/nowhere/deimos.jar", "-Ddeimos.profile.enabled=true");
+    assertThat(AppModes.hasPage(profile)).isTrue();
   }
 
   @Test
