@@ -262,6 +262,15 @@ test("actors_thousandsOfClasses_areCappedAndItIsSaid", async () => {
   await until(async () => (await page.locator("tr.actor").count()) === 1, "the filter reaches those not shown");
 });
 
+test("actors_classesWithoutARow_areSaidToBeLeftOut", async () => {
+  server.fixture.knobs.classesLeftOut = 9000;
+  await open();
+  assert.match(await text("#tile-actors-live .tile-note"), /of 9,009 classes/);
+  assert.match(await text(".actors .more"), /the 9 busiest of 9,009 classes/);
+  await page.locator(".actors .more a").click();
+  await page.waitForSelector("tr.actor-row");
+});
+
 test("spansDropped_aboveZero_isLoud", async () => {
   await open();
   assert.equal(await page.locator("#tile-dropped-spans.alarm").count(), 0);
@@ -533,6 +542,12 @@ test("actor_opened_showsMessagesAndPeersAndLeadsOn", async () => {
   assert.equal(await page.locator(".last-messages .mark.bad").count(), 1);
   assert.match(await text(".last-messages .panel-note"), /last 131,072 messages of all actors, 1 min 30 s back/);
   assert.match(await text("section.peers"), /paymentgateway-5.*1 failed.*34/);
+  assert.match(await text(".actor-settings"), /sampling0\.5pekko\.actor\.deployment/);
+  await page.locator(".actor-facts a", { hasText: "/user/inventory/**" }).click();
+  await until(async () => /^80 of 240/.test(await text(".actor-list .panel-note")), "all actors of its group");
+  assert.match(page.url(), /#\/actors\?group=/);
+  await page.goBack();
+  await page.waitForSelector("section.peers a");
   await page.locator("section.peers a").first().click();
   assert.match(page.url(), /#\/actor\/shop\/user\/paymentgateway\/paymentgateway-5$/);
   await page.goBack();
@@ -562,7 +577,7 @@ test("actors_ofAClassAndOfASpan_areOneClickAway", async () => {
   await page.fill("#trace-filter", "checkout");
   await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
   await page.locator(".wf-row", { hasText: "process Charge" }).first().click();
-  await page.locator(".detail-actor a").click();
+  await page.locator(".detail-actor a").first().click();
   assert.match(page.url(), /#\/actor\/shop\/user\//);
 });
 
@@ -843,6 +858,11 @@ test("system_openedLate_hasTheLastHourAndTheHotShard", async () => {
   assert.equal(await sharding.locator("tbody tr").count(), 12);
   await sharding.locator("button", { hasText: "8 more rows" }).click();
   await until(async () => (await sharding.locator("tbody tr").count()) === 20, "all shards");
+  assert.equal(
+    await sharding.locator("tbody tr a").first().getAttribute("href"),
+    "#/actors?parent=pekko%3A%2F%2Fshop%2Fsystem%2Fsharding%2Fcart%2Fshard-7&sort=-rate",
+    "its entities are one click away",
+  );
   const dispatchers = page.locator(".area", { hasText: "Dispatchers" });
   assert.match((await dispatchers.locator("tbody tr").first().textContent()) ?? "", /default.*831.*p99 2\.40 s/);
 });

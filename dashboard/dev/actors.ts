@@ -35,6 +35,7 @@ export class FixtureActors {
       class: className,
       system: "shop",
       pekko: false,
+      group: number % 3 === 1 ? "/user/inventory/**" : null,
       mailbox: (number * 7919) % 5003,
       children: top ? Math.ceil((this.living - number) / CLASSES.length) - 1 : 0,
       ratePerSecond: (number * 31) % 97,
@@ -57,6 +58,7 @@ export class FixtureActors {
     }
     const words = (query.get("q") ?? "").toLowerCase().split(/\s+/);
     const className = query.get("class") ?? "";
+    const group = query.get("group") ?? "";
     const parent = query.get("parent") ?? "";
     const key = (line: Line) => (sort === "age" ? now - line.madeAtMillis : (line[FIELDS[sort]] ?? -1));
     const found: Line[] = [];
@@ -64,7 +66,13 @@ export class FixtureActors {
       const line = this.line(number, now);
       const text = `${line.path} ${line.class}`.toLowerCase();
       const isChild = parent === "" || line.path.slice(0, line.path.lastIndexOf("/")) === parent;
-      if (isChild && (className === "" || line.class === className) && words.every((word) => text.includes(word))) {
+      const isOf = group === "" || line.group === group;
+      if (
+        isChild &&
+        isOf &&
+        (className === "" || line.class === className) &&
+        words.every((word) => text.includes(word))
+      ) {
         found.push(line);
       }
     }
@@ -104,6 +112,11 @@ export class FixtureActors {
       mailboxNow: line.mailbox,
       childrenNow: line.children,
       stashed: null,
+      settings: [
+        { key: "tracing", value: "on", source: "deimos.tracing.user, as it comes" },
+        { key: "metrics", value: "on", source: 'deimos.actors."/user/inventory/**"' },
+        { key: "sampling", value: "0.5", source: 'pekko.actor.deployment."/inventory/*".deimos' },
+      ],
       log: { messages: 131_072, sinceMillis: now - 90_000 },
       received: Array.from({ length: 50 }, (_, i) => ({
         startEpochNanos: String(BigInt(now - i * 400) * 1_000_000n),

@@ -168,6 +168,8 @@ export interface Knobs {
   restarts: number;
   /** Classes beside the shop's own. */
   extraClasses: number;
+  /** Classes beyond those with a row. */
+  classesLeftOut: number;
 }
 
 export class Fixture {
@@ -178,6 +180,7 @@ export class Fixture {
     problems: [],
     restarts: 0,
     extraClasses: 0,
+    classesLeftOut: 0,
   };
   private readonly random = new Random(9797);
   private readonly cells = ACTORS.map((actors) => actors.messages.map((m) => new Cell(m)));
@@ -258,6 +261,7 @@ export class Fixture {
         deadLetters: this.deadLetters,
         unhandled: this.unhandled,
         dropped: 0,
+        ...(knobs.classesLeftOut > 0 ? { classes: actors.length + knobs.classesLeftOut } : {}),
       },
       bounds: BOUNDS,
       actors,

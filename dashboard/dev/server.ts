@@ -30,6 +30,13 @@ export class FixtureServer {
   readonly profile = new FixtureProfile();
   /** In place of the made-up one. */
   cluster: unknown = null;
+  /** How often the page has asked for the figures. */
+  statesAsked = 0;
+  /** How many times as fast as a clock its time goes from now on. */
+  set speed(speed: number) {
+    this.clock = { from: Date.now(), at: this.now(), speed };
+  }
+  private clock = { from: 0, at: 0, speed: 1 };
   private server: Server | null = null;
 
   constructor(
@@ -63,6 +70,11 @@ export class FixtureServer {
       server.closeAllConnections();
       await closed;
     }
+  }
+
+  private now(): number {
+    const { from, at, speed } = this.clock;
+    return at + (Date.now() - from) * speed;
   }
 
   private presets(now: number): unknown[] {
@@ -101,12 +113,13 @@ export class FixtureServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const now = Date.now();
+    const now = this.now();
     const trace = /^\/api\/traces\/([^/]+)$/.exec(url.pathname);
     if (url.pathname === "/") {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
       response.end(await readFile(this.pagePath));
     } else if (url.pathname === "/api/state") {
+      this.statesAsked++;
       json(response, 200, { ...(this.fixture.state(now) as object), presets: this.presets(now) });
     } else if (url.pathname === "/api/settings" && request.method === "POST") {
       const { searchParams } = url;

@@ -4,7 +4,7 @@
 /** The made-up shop as a whole, as `/api/v1/system` tells of it. */
 
 const DISPATCHER = ["pekko.system", "pekko.dispatcher.name", "pekko.executor.type"];
-const SHARD = ["pekko.system", "pekko.cluster.sharding.type", "pekko.cluster.sharding.shard"];
+const SHARD = ["pekko.system", "pekko.cluster.sharding.type", "pekko.cluster.sharding.shard.id"];
 
 export function systemOf(now: number): unknown {
   const minutes = Array.from({ length: 47 }, (_, i) => i);

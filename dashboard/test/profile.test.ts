@@ -17,7 +17,13 @@ import {
 const profile = decodeProfile(new FixtureProfile().answer(new URLSearchParams()).body);
 
 test("profileHash_anyChoice_isReadBackAsItWas", () => {
-  const choice = { seconds: 300, kind: "dispatcher", actorClass: "a.B$C", messageClass: "d" } as const;
+  const choice = {
+    seconds: 300,
+    kind: "dispatcher",
+    actorClass: "a.B$C",
+    messageClass: "d",
+    span: "00f067aa0ba902b7",
+  } as const;
   assert.deepEqual(parseProfileHash(profileHash(choice)), choice);
   assert.equal(profileHash(), "#/profile");
   assert.deepEqual(parseProfileHash("#/profile?seconds=0&kind=x"), {
@@ -25,6 +31,7 @@ test("profileHash_anyChoice_isReadBackAsItWas", () => {
     kind: "message",
     actorClass: "",
     messageClass: "",
+    span: "",
   });
   assert.equal(parseProfileHash("#/profiles"), null);
 });

@@ -66,6 +66,7 @@ test("actorsHash_anyChoice_isReadBack", () => {
   const choice = {
     query: "cart 17 & é",
     className: "shop.Cart$Item",
+    group: "/user/cart-*",
     parent: "pekko://shop/user/a%20b",
     sort: "-wait",
     pekko: true,

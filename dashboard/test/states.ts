@@ -51,7 +51,19 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
     hooks: { state: "ok", ok: 14, total: 14, missing: [] },
     problems: [],
     presets: [],
-    totals: { actorsLive: 1, deadLetters: 0, deadLettersSuppressed: 0, unhandled: 0, dropped: 0 },
+    totals: {
+      actorsLive: 1,
+      deadLetters: 0,
+      deadLettersSuppressed: 0,
+      unhandled: 0,
+      dropped: 0,
+      classes: 1,
+      failed: 0,
+      failures: 0,
+      errorTypes: 0,
+      processing: histogram(processed, 0, 0, 0),
+      wait: histogram(0, processed, 0, 0),
+    },
     boundsSeconds: BOUNDS,
     actors: [
       {

@@ -194,6 +194,14 @@ export interface State {
     readonly deadLettersSuppressed: number;
     readonly unhandled: number;
     readonly dropped: number;
+    /** Of all actors, also of classes that are not among the rows. */
+    readonly classes: number;
+    readonly failed: number;
+    /** How many rows of failures there would be, and how many exceptions. */
+    readonly failures: number;
+    readonly errorTypes: number;
+    readonly processing: Histogram;
+    readonly wait: Histogram;
   };
   readonly boundsSeconds: readonly number[];
   readonly actors: readonly ActorStats[];
@@ -346,6 +354,8 @@ export interface ActorLine {
   readonly className: string;
   /** One of Pekko's own. */
   readonly pekko: boolean;
+  /** The group of paths that it belongs to; null for none. */
+  readonly group: string | null;
   readonly mailbox: number | null;
   readonly children: number | null;
   readonly ratePerSecond: number;
@@ -369,6 +379,8 @@ export interface ActorsPage {
     readonly recordedShare: number | null;
     /** Into how many mailboxes somebody has looked. */
     readonly mailboxes: number;
+    /** Messages that were left out to save time. */
+    readonly leftOut: number;
   };
   readonly actors: readonly ActorLine[];
 }
@@ -397,6 +409,12 @@ export interface Peer {
 }
 
 /** One answer of `/api/v1/actors/…`. */
+export interface ActorSetting {
+  readonly key: string;
+  readonly value: string;
+  readonly source: string;
+}
+
 export interface OneActor {
   readonly nowMillis: number;
   readonly line: ActorLine;
@@ -408,6 +426,8 @@ export interface OneActor {
   readonly mailboxNow: number | null;
   readonly childrenNow: number | null;
   readonly stashed: number | null;
+  /** What is recorded of it, and who says so. */
+  readonly settings: readonly ActorSetting[];
   readonly log: { readonly messages: number; readonly sinceMillis: number | null };
   readonly received: readonly Received[];
   readonly senders: readonly Peer[];

@@ -8,6 +8,7 @@
 import type {
   ActorLine,
   ActorStats,
+  ActorSetting,
   ActorsPage,
   AskStats,
   AttributeValue,
@@ -40,6 +41,7 @@ import type {
   TroubleList,
 } from "./contract";
 import type { Otlp, PageNode } from "./nodes";
+import { sum } from "./histogram";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -47,6 +49,9 @@ export function decodeState(value: unknown): State {
   const json = answer(value, "/api/state");
   const recorder = object(json["recorder"]);
   const totals = object(json["totals"]);
+  const actors = list(json["actors"], actor);
+  const failures = list(json["failures"], failure);
+  const messages = () => actors.flatMap((one) => one.messages);
   return {
     service: text(json["service"]),
     systems: list(json["systems"], text),
@@ -76,10 +81,18 @@ export function decodeState(value: unknown): State {
       deadLettersSuppressed: number(totals["deadLettersSuppressed"]),
       unhandled: number(totals["unhandled"]),
       dropped: number(totals["dropped"]),
+      // Without them, the rows are all there is.
+      classes: knownNumber(totals["classes"]) ?? actors.length,
+      failed: knownNumber(totals["failed"]) ?? actors.reduce((n, one) => n + one.failed, 0),
+      failures: knownNumber(totals["failures"]) ?? failures.length,
+      errorTypes: knownNumber(totals["errorTypes"]) ?? new Set(failures.map((one) => one.errorType)).size,
+      processing:
+        "processing" in totals ? histogram(totals["processing"]) : sum(messages().map((one) => one.processing)),
+      wait: "wait" in totals ? histogram(totals["wait"]) : sum(messages().map((one) => one.wait)),
     },
     boundsSeconds: list(json["bounds"], number),
-    actors: list(json["actors"], actor),
-    failures: list(json["failures"], failure),
+    actors,
+    failures,
     asks: list(json["asks"], ask),
     remote: list(json["remote"], peer),
   };
@@ -270,7 +283,11 @@ export function decodeActors(value: unknown): ActorsPage {
     total: number(json["total"]),
     living: number(json["living"]),
     offset: number(json["offset"]),
-    known: { recordedShare: knownNumber(known["recordedShare"]), mailboxes: number(known["mailboxes"]) },
+    known: {
+      recordedShare: knownNumber(known["recordedShare"]),
+      mailboxes: number(known["mailboxes"]),
+      leftOut: number(known["leftOut"]),
+    },
     actors: list(json["actors"], actorLine),
   };
 }
@@ -288,11 +305,17 @@ export function decodeActor(value: unknown): OneActor {
     mailboxNow: knownNumber(json["mailboxNow"]),
     childrenNow: knownNumber(json["childrenNow"]),
     stashed: knownNumber(json["stashed"]),
+    settings: list(json["settings"], actorSetting),
     log: { messages: number(log["messages"]), sinceMillis: knownNumber(log["sinceMillis"]) },
     received: list(json["received"], received),
     senders: list(json["senders"], actorPeer),
     receivers: list(json["receivers"], actorPeer),
   };
+}
+
+function actorSetting(value: unknown): ActorSetting {
+  const json = object(value);
+  return { key: text(json["key"]), value: text(json["value"]), source: text(json["source"]) };
 }
 
 export function decodeTrouble(value: unknown): TroubleList {
@@ -347,6 +370,7 @@ function actorLine(value: unknown): ActorLine {
     path: text(json["path"]),
     className: text(json["class"]),
     pekko: json["pekko"] === true,
+    group: knownText(json["group"]),
     mailbox: knownNumber(json["mailbox"]),
     children: knownNumber(json["children"]),
     ratePerSecond: number(json["ratePerSecond"]),

@@ -133,12 +133,14 @@ function traces(body: Json, query: URLSearchParams): readonly Json[] {
 function actors(body: Json, query: URLSearchParams): Json {
   const matches = matcher(query);
   const className = query.get("class") ?? "";
+  const group = query.get("group") ?? "";
   const parent = query.get("parent") ?? "";
   const found = list(body["actors"]).filter((actor) => {
     const path = String(actor["path"]);
     const type = String(actor["class"]);
     return (
       (className === "" || type === className || type.endsWith(`.${className}`)) &&
+      (group === "" || actor["group"] === group) &&
       (parent === "" || path.slice(0, path.lastIndexOf("/")) === parent) &&
       (parent !== "" || query.get("pekko") === "true" || actor["pekko"] !== true) &&
       matches([path, type])

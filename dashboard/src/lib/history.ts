@@ -315,13 +315,7 @@ function fold(state: State): Reading {
       wait: sum(stats.messages.map((message) => message.wait)),
     });
   }
-  const all = [...actors.values()];
-  return {
-    state,
-    actors,
-    processing: sum(all.map((folded) => folded.processing)),
-    wait: sum(all.map((folded) => folded.wait)),
-  };
+  return { state, actors, processing: state.totals.processing, wait: state.totals.wait };
 }
 
 function beganAnew(before: State, after: State): boolean {

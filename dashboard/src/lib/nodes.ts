@@ -85,6 +85,16 @@ export function tracesPathOf(nodes: readonly PageNode[], id: string): string {
 export function sum(states: readonly [State, ...State[]]): State {
   const [first] = states;
   const hooks = states.map((state) => state.hooks);
+  const rows = grouped(
+    states.flatMap((state) => state.actors),
+    (actor) => `${actor.className}\n${actor.system}`,
+    actors,
+  );
+  const failures = grouped(
+    states.flatMap((state) => state.failures),
+    (failure) => `${failure.actorClass}\n${failure.errorType}`,
+    (some): FailureStats => ({ ...some[0], count: add(some, (one) => one.count) }),
+  );
   return {
     ...first,
     systems: [...new Set(states.flatMap((state) => state.systems))],
@@ -106,17 +116,19 @@ export function sum(states: readonly [State, ...State[]]): State {
       deadLettersSuppressed: add(states, (state) => state.totals.deadLettersSuppressed),
       unhandled: add(states, (state) => state.totals.unhandled),
       dropped: add(states, (state) => state.totals.dropped),
+      // Of what has no row, nobody knows whether another process has the same.
+      classes: Math.max(rows.length, ...states.map((state) => state.totals.classes)),
+      failed: add(states, (state) => state.totals.failed),
+      failures: Math.max(failures.length, ...states.map((state) => state.totals.failures)),
+      errorTypes: Math.max(
+        new Set(failures.map((failure) => failure.errorType)).size,
+        ...states.map((state) => state.totals.errorTypes),
+      ),
+      processing: histogram(states.map((state) => state.totals.processing)),
+      wait: histogram(states.map((state) => state.totals.wait)),
     },
-    actors: grouped(
-      states.flatMap((state) => state.actors),
-      (actor) => `${actor.className}\n${actor.system}`,
-      actors,
-    ),
-    failures: grouped(
-      states.flatMap((state) => state.failures),
-      (failure) => `${failure.actorClass}\n${failure.errorType}`,
-      (some): FailureStats => ({ ...some[0], count: add(some, (one) => one.count) }),
-    ),
+    actors: rows,
+    failures,
     asks: grouped(
       states.flatMap((state) => state.asks),
       (ask) => ask.className,

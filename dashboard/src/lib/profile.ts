@@ -48,12 +48,14 @@ export interface ProfileChoice {
   readonly kind: ProfileKind;
   readonly actorClass: string;
   readonly messageClass: string;
+  /** The id of the only span that is asked for; empty for all. */
+  readonly span: string;
 }
 
 export const PROFILE_HASH = "#/profile";
 const SECONDS = 60;
 const KINDS: readonly ProfileKind[] = ["message", "unrecorded", "dispatcher", "other"];
-const WHOLE: ProfileChoice = { seconds: SECONDS, kind: "message", actorClass: "", messageClass: "" };
+const WHOLE: ProfileChoice = { seconds: SECONDS, kind: "message", actorClass: "", messageClass: "", span: "" };
 
 export function parseProfileHash(hash: string): ProfileChoice | null {
   if (hash !== PROFILE_HASH && !hash.startsWith(PROFILE_HASH + "?")) {
@@ -66,12 +68,13 @@ export function parseProfileHash(hash: string): ProfileChoice | null {
     kind: kindOf(given.get("kind")),
     actorClass: given.get("class") ?? "",
     messageClass: given.get("message") ?? "",
+    span: given.get("span") ?? "",
   };
 }
 
 /** The parameters of a profile: in the page's address and in the server's alike. */
 export function profileParameters(choice: Partial<ProfileChoice>): URLSearchParams {
-  const { seconds, kind, actorClass, messageClass } = { ...WHOLE, ...choice };
+  const { seconds, kind, actorClass, messageClass, span } = { ...WHOLE, ...choice };
   const parameters = new URLSearchParams();
   if (seconds !== SECONDS) {
     parameters.set("seconds", String(seconds));
@@ -84,6 +87,9 @@ export function profileParameters(choice: Partial<ProfileChoice>): URLSearchPara
   }
   if (messageClass !== "") {
     parameters.set("message", messageClass);
+  }
+  if (span !== "") {
+    parameters.set("span", span);
   }
   return parameters;
 }

@@ -21,6 +21,8 @@ export const WHOLE_LIST: ListChoice = { query: "", errorsOnly: false, sort: "" }
 export interface ActorsChoice {
   readonly query: string;
   readonly className: string;
+  /** A group of paths. */
+  readonly group: string;
   /** The path of whose children are listed. */
   readonly parent: string;
   /** A column, with a minus before it for the greatest first. */
@@ -29,7 +31,7 @@ export interface ActorsChoice {
   readonly pekko: boolean;
 }
 
-export const ALL_ACTORS: ActorsChoice = { query: "", className: "", parent: "", sort: "", pekko: false };
+export const ALL_ACTORS: ActorsChoice = { query: "", className: "", group: "", parent: "", sort: "", pekko: false };
 
 /** Which trouble is listed, and which group is open; empty for all, and none. */
 export interface TroubleChoice {
@@ -167,6 +169,7 @@ function actorsChoice(query: string): ActorsChoice {
   return {
     query: given.get("q") ?? "",
     className: given.get("class") ?? "",
+    group: given.get("group") ?? "",
     parent: given.get("parent") ?? "",
     sort: given.get("sort") ?? "",
     pekko: given.get("pekko") === "true",
@@ -175,9 +178,9 @@ function actorsChoice(query: string): ActorsChoice {
 
 /** The parameters of a list of actors: in the page's address and in the server's alike. */
 export function actorsParameters(choice: Partial<ActorsChoice>): URLSearchParams {
-  const { query, className, parent, sort, pekko } = { ...ALL_ACTORS, ...choice };
+  const { query, className, group, parent, sort, pekko } = { ...ALL_ACTORS, ...choice };
   const parameters = new URLSearchParams();
-  const texts = { q: query.trim(), class: className, parent, sort };
+  const texts = { q: query.trim(), class: className, group, parent, sort };
   for (const [name, text] of Object.entries(texts)) {
     if (text !== "") {
       parameters.set(name, text);

@@ -147,6 +147,16 @@ function table(metrics: readonly MetricReading[]): Table {
   };
 }
 
+/** The path of the actor whose children are the entities of a shard; null if the values are not of one shard. */
+export function shardPath(attributes: readonly string[], of: readonly string[]): string | null {
+  const [system, type, shard] = ["pekko.system", "pekko.cluster.sharding.type", "pekko.cluster.sharding.shard.id"].map(
+    (attribute) => of[attributes.indexOf(attribute)],
+  );
+  return system === undefined || type === undefined || shard === undefined || shard === "other"
+    ? null
+    : `pekko://${system}/system/sharding/${encodeURIComponent(type)}/${encodeURIComponent(shard)}`;
+}
+
 /** What of a metric's name tells it from the others of its area. */
 export function shortName(name: string): string {
   const prefix = AREAS.find(([begin]) => name.startsWith(begin + "."))?.[0];

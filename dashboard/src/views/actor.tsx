@@ -3,43 +3,28 @@
 
 /** One actor: what it is, what it does now, its last messages, and whom it talks with. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { fetchActor } from "../api";
-import type { Absent, OneActor, Peer, Received } from "../lib/contract";
+import type { ActorSetting, OneActor, Peer, Received } from "../lib/contract";
 import { count, duration, innermost, NOTHING, plural, rate, timeOfDay, uptime } from "../lib/format";
-import { Poll } from "../lib/poll";
 import { actorHash, actorsHash, ancestors, traceHash } from "../lib/route";
 import { tapOfActor } from "../lib/tap";
 import { whereHash } from "../lib/where";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
 
 export function ActorView({ store, path }: { store: Store; path: string }) {
-  const [actor, setActor] = useState<OneActor | null>(null);
-  const [absent, setAbsent] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    const poll = new Poll<OneActor | Absent>({
-      request: (signal) => fetchActor(path, signal),
-      onValue: (value) => {
-        setFailure(null);
-        if ("absent" in value) {
-          setAbsent(value.absent);
-        } else {
-          setAbsent(null);
-          setActor(value);
-        }
-      },
-      onFailure: setFailure,
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, [path]);
+  const { value, failure } = usePolled((signal) => fetchActor(path, signal), REFRESH_MILLIS, { question: path });
+  const absent = value !== null && "absent" in value ? value.absent : null;
+  // One that has stopped is shown as it was.
+  const known = useRef<OneActor | null>(null);
+  if (value !== null && !("absent" in value)) {
+    known.current = value;
+  }
+  const actor = known.current;
 
   return (
     <div class="actor-view">
@@ -80,6 +65,7 @@ export function ActorView({ store, path }: { store: Store; path: string }) {
               peers={actor.receivers}
               none="Nobody, as far as the records go back."
             />
+            <Settings settings={actor.settings} />
           </div>
         </div>
       )}
@@ -117,6 +103,13 @@ function Facts({ store, actor }: { store: Store; actor: OneActor }) {
           <ClassName name={line.className} />
         </a>
       </Fact>
+      {line.group !== null && (
+        <Fact name="group" wide>
+          <a href={actorsHash({ group: line.group })} title="All actors of this group">
+            {line.group}
+          </a>
+        </Fact>
+      )}
       <Fact name="now" wide>
         {actor.now === "alive" ? "idle, or about to begin" : actor.now}
       </Fact>
@@ -170,6 +163,41 @@ function Fact(props: { name: string; wide?: boolean; mark?: string; children: Co
       <dt>{props.name}</dt>
       <dd class={props.mark ?? ""}>{props.children}</dd>
     </div>
+  );
+}
+
+/** What is recorded of it, and who says so. */
+function Settings({ settings }: { settings: readonly ActorSetting[] }) {
+  if (settings.length === 0) {
+    return null;
+  }
+  return (
+    <Panel title="What is recorded of it" id="actor-settings" class="actor-settings">
+      <div class="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Setting</th>
+              <th scope="col" class="name">
+                Value
+              </th>
+              <th scope="col" class="name">
+                From
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map(({ key, value, source }) => (
+              <tr key={key}>
+                <th scope="row">{key}</th>
+                <td class="name">{value}</td>
+                <td class="name dim">{source}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
   );
 }
 

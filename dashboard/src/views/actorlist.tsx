@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The living actors, one by one. The server sorts and cuts; only the rows in view are here. */
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import { fetchActors, Refused } from "../api";
+import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { fetchActors } from "../api";
 import type { ActorLine, ActorsPage } from "../lib/contract";
 import { count, duration, NOTHING, plural, rate, shortCount, uptime } from "../lib/format";
-import { Poll } from "../lib/poll";
 import { actorHash, actorsHash, type ActorsChoice, ancestors } from "../lib/route";
 import { firstRow, listHeight } from "../lib/virtual";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const ROW_HEIGHT = 28;
 const MORE_ROWS = 60;
@@ -142,38 +141,24 @@ export function ActorList({ store, choice }: { store: Store; choice: ActorsChoic
 
 /** Asks for the part of the list that is in view, again and again. */
 function useList(choice: ActorsChoice) {
-  const [page, setPage] = useState<ActorsPage | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const wanted = useRef({ choice, offset: 0, limit: MORE_ROWS * 2 });
-  const poll = useRef<Poll<ActorsPage> | null>(null);
+  const {
+    value: page,
+    refused,
+    failure,
+    refresh,
+  } = usePolled(
+    (signal) => fetchActors(wanted.current.choice, wanted.current.offset, wanted.current.limit, signal),
+    REFRESH_MILLIS,
+  );
   const timer = useRef(0);
   const key = actorsHash(choice);
   const refreshSoon = () => {
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => poll.current?.refresh(), DELAY_MILLIS);
+    timer.current = window.setTimeout(refresh, DELAY_MILLIS);
   };
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  useEffect(() => {
-    const made = new Poll<ActorsPage>({
-      request: (signal) => fetchActors(wanted.current.choice, wanted.current.offset, wanted.current.limit, signal),
-      onValue: (value) => {
-        setPage(value);
-        setRefused(null);
-        setFailure(null);
-      },
-      onFailure: (reason, error) => (error instanceof Refused ? setRefused(reason) : setFailure(reason)),
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    poll.current = made;
-    const end = pollWhileVisible(made);
-    return () => {
-      clearTimeout(timer.current);
-      end();
-    };
-  }, []);
   const first = useRef(true);
   useEffect(() => {
     wanted.current = { choice, offset: 0, limit: MORE_ROWS * 2 };
@@ -236,13 +221,21 @@ function Where({ store, choice }: { store: Store; choice: ActorsChoice }) {
           </a>
         </span>
       )}
+      {choice.group !== "" && (
+        <span class="chip">
+          {choice.group}
+          <a href={actorsHash({ ...choice, group: "" })} aria-label="Actors of all groups">
+            ×
+          </a>
+        </span>
+      )}
     </div>
   );
 }
 
 /** What the figures do not cover. */
 function Doubts({ page }: { page: ActorsPage }) {
-  const { recordedShare, mailboxes } = page.known;
+  const { recordedShare, mailboxes, leftOut } = page.known;
   const said: string[] = [];
   if (recordedShare === 0) {
     said.push("No message is recorded, since tracing is off: rates, busy shares, waits and failures are not known.");
@@ -251,6 +244,9 @@ function Doubts({ page }: { page: ActorsPage }) {
     said.push(
       `About ${share} % of the messages were recorded. Rates, busy shares, waits and failures are of these alone.`,
     );
+  }
+  if (leftOut > 0) {
+    said.push(`Of ${plural(leftOut, "message")} Deimos took no note, to stay within deimos.observer.cpu.`);
   }
   if (mailboxes === 0) {
     said.push("Mailboxes are not looked into.");

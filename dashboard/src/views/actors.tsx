@@ -125,6 +125,15 @@ export function Actors({ store, state }: { store: Store; state: State }) {
               or narrow them with the filter.
             </p>
           )}
+          {state.totals.classes > all.length && (
+            <p class="more">
+              These are the {count(all.length)} busiest of {count(state.totals.classes)} classes since the start.{" "}
+              <a class="link" href={actorsHash()}>
+                Single actors
+              </a>{" "}
+              can be found of every class.
+            </p>
+          )}
         </div>
       )}
     </Panel>

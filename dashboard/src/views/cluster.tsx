@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The cluster as all its nodes see it: who is in it, what goes between them, their clocks, and what differs. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { fetchCluster } from "../api";
 import {
   clusterHash,
@@ -18,10 +18,9 @@ import {
   type WayColumn,
 } from "../lib/cluster";
 import { count, duration, NOTHING, plural, rate, shortCount } from "../lib/format";
-import { Poll } from "../lib/poll";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { Empty, Panel, Swatch } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
 /** More nodes than that are no drawing any more. */
@@ -30,22 +29,7 @@ const LINKS_SHOWN = 30;
 const NAMES_SHOWN = 4;
 
 export function ClusterView({ store, sort }: { store: Store; sort: string }) {
-  const [reading, setReading] = useState<ClusterReading | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    const poll = new Poll<ClusterReading>({
-      request: fetchCluster,
-      onValue: (value) => {
-        setReading(value);
-        setFailure(null);
-      },
-      onFailure: setFailure,
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, []);
+  const { value: reading, failure } = usePolled(fetchCluster, REFRESH_MILLIS);
   if (reading === null) {
     return (
       <Panel title="Cluster" id="cluster">

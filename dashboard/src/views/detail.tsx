@@ -6,12 +6,15 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Attributes, AttributeValue, SpanEvent } from "../lib/contract";
 import { duration, scopeName, timeOfDay } from "../lib/format";
+import { profileHash } from "../lib/profile";
 import { actorHash, traceHash } from "../lib/route";
 import { type Node, ownerOf } from "../lib/tree";
 import type { Store } from "../store";
 import { Swatch } from "./parts";
 
 const LONGEST_TEXT = 600;
+/** The profile has a sample each ten milliseconds. */
+const SAMPLED_NANOS = 10e6;
 
 export function Detail(props: {
   store: Store;
@@ -39,6 +42,18 @@ export function Detail(props: {
               <a class="link" href={actorHash(path)}>
                 {path.replace("pekko://", "")}
               </a>
+              {span.durationNanos - (wait ?? 0) >= SAMPLED_NANOS && (
+                <>
+                  {" · "}
+                  <a
+                    class="link"
+                    href={profileHash({ span: span.spanId, seconds: 600 })}
+                    title="In which lines of code it was, if a profile was being made then"
+                  >
+                    its profile
+                  </a>
+                </>
+              )}
             </p>
           )}
         </div>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Traces added up: by duration and by time, to choose a part of them, and by name. */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { fetchGroups, Refused } from "../api";
+import { useRef, useState } from "preact/hooks";
+import { fetchGroups } from "../api";
 import { count, duration, plural, timeOfDay } from "../lib/format";
 import {
   type Bin,
@@ -18,38 +18,27 @@ import {
   withoutTimes,
   withTimes,
 } from "../lib/groups";
-import { Poll } from "../lib/poll";
 import { traceHash } from "../lib/route";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { Empty, Panel } from "./parts";
+import { usePolled } from "./polled";
 
-const POLL_MILLIS = 2000;
-const TIMEOUT_MILLIS = 5000;
+const REFRESH_MILLIS = 2000;
+/** While somebody types, nothing is asked for each letter. */
+const TYPING_MILLIS = 200;
 const CHART_HEIGHT = 72;
 
 export function GroupsView({ store }: { store: Store }) {
   const { query, errorsOnly } = store;
-  const [groups, setGroups] = useState<TraceGroups | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  useEffect(() => {
-    const poll = new Poll({
-      request: (signal) => fetchGroups(query.trim(), errorsOnly, signal),
-      onValue: (value) => {
-        setGroups(value);
-        setRefused(null);
-      },
-      onFailure: (reason, error) => error instanceof Refused && setRefused(reason),
-      intervalMillis: POLL_MILLIS,
-      timeoutMillis: TIMEOUT_MILLIS,
-      timers: TIMERS,
-    });
-    // While somebody types, nothing is asked for each letter.
-    const timer = setTimeout(() => !store.tracesPaused && poll.start(), 200);
-    return () => {
-      clearTimeout(timer);
-      poll.stop();
-    };
-  }, [query, errorsOnly, store.node, store.tracesPaused]);
+  const { value: groups, refused } = usePolled(
+    (signal) => fetchGroups(query.trim(), errorsOnly, signal),
+    REFRESH_MILLIS,
+    {
+      question: `${store.node} ${errorsOnly} ${query.trim()}`,
+      paused: store.tracesPaused,
+      delayMillis: TYPING_MILLIS,
+    },
+  );
 
   return (
     <div class="trace-groups">

@@ -3,17 +3,16 @@
 
 /** Who tells whom, as a drawing and as a table of the same edges. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { fetchMap, Refused } from "../api";
+import { useMemo, useRef } from "preact/hooks";
+import { fetchMap } from "../api";
 import { count, duration, innermost, NOTHING, plural, rate, shortCount, timeOfDay } from "../lib/format";
 import { type MapChoice, type MapEdge, type MapNode, type MapSample, mapHash, type MessageMap } from "../lib/map";
 import { MapLayout } from "../lib/maplayout";
-import { Poll } from "../lib/poll";
 import { actorHash, actorsHash, overviewHash, traceHash } from "../lib/route";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { Drawing } from "./mapdrawing";
 import { Empty, Filter, Panel } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
 const SPANS: readonly (readonly [number, string])[] = [
@@ -27,7 +26,11 @@ const NEARLY_ALL = 0.9;
 export const LONG_WAIT_NANOS = 100e6;
 
 export function MapView({ store, choice }: { store: Store; choice: MapChoice }) {
-  const { map, refused, failure } = useMap(choice);
+  const {
+    value: map,
+    refused,
+    failure,
+  } = usePolled((signal) => fetchMap(choice, signal), REFRESH_MILLIS, { question: mapHash({ ...choice, chosen: "" }) });
   const layout = useRef(new MapLayout());
   const go = (change: Partial<MapChoice>) => store.replaceRoute(mapHash({ ...choice, ...change }));
   const choose = (chosen: string) => go({ chosen: chosen === choice.chosen ? "" : chosen });
@@ -87,29 +90,6 @@ export function MapView({ store, choice }: { store: Store; choice: MapChoice }) 
       )}
     </Panel>
   );
-}
-
-function useMap(choice: MapChoice) {
-  const [map, setMap] = useState<MessageMap | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const asked = mapHash({ ...choice, chosen: "" });
-  useEffect(() => {
-    const poll = new Poll<MessageMap>({
-      request: (signal) => fetchMap(choice, signal),
-      onValue: (value) => {
-        setMap(value);
-        setRefused(null);
-        setFailure(null);
-      },
-      onFailure: (reason, error) => (error instanceof Refused ? setRefused(reason) : setFailure(reason)),
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, [asked]);
-  return { map, refused, failure };
 }
 
 /** What the figures do not cover. */
@@ -331,6 +311,11 @@ function ChosenNode(props: {
         )}
         {node.className !== null && node.kind !== "actor" && (
           <a class="link" href={actorsHash({ className: node.className })}>
+            its actors
+          </a>
+        )}
+        {node.kind === "group" && (
+          <a class="link" href={actorsHash({ group: node.name })}>
             its actors
           </a>
         )}

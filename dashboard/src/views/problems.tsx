@@ -46,7 +46,7 @@ export function Failures({ state }: { state: State }) {
               ))}
             </tbody>
           </table>
-          <NotShown all={failures.length} />
+          <NotShown all={state.totals.failures} />
         </div>
       )}
     </Panel>

@@ -3,17 +3,16 @@
 
 /** Which classes of messages take the processor, and in which lines of code. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { fetchProfile, fetchProfileFile } from "../api";
-import type { Absent } from "../lib/contract";
 import { count, innermost, plural } from "../lib/format";
-import { Poll, reasonOf } from "../lib/poll";
+import { reasonOf } from "../lib/poll";
 import { type Profile, type ProfileChoice, profileHash, type ProfileKind, type ProfileRow } from "../lib/profile";
 import { actorsHash } from "../lib/route";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { Flame, share } from "./flame";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
 const SPANS: readonly (readonly [number, string])[] = [
@@ -38,26 +37,11 @@ const OUTSIDE_SAYS: Readonly<Record<ProfileKind, string>> = {
 };
 
 export function ProfileView({ store, choice }: { store: Store; choice: ProfileChoice }) {
-  const [profile, setProfile] = useState<Profile | Absent | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const [held, setHeld] = useState(false);
-  useEffect(() => {
-    if (held) {
-      return undefined;
-    }
-    const poll = new Poll<Profile | Absent>({
-      request: (signal) => fetchProfile(choice, signal),
-      onValue: (value) => {
-        setProfile(value);
-        setFailure(null);
-      },
-      onFailure: setFailure,
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, [choice.seconds, choice.kind, choice.actorClass, choice.messageClass, held]);
+  const { value: profile, failure } = usePolled((signal) => fetchProfile(choice, signal), REFRESH_MILLIS, {
+    question: profileHash(choice),
+    paused: held,
+  });
   const go = (change: Partial<ProfileChoice>) => store.replaceRoute(profileHash({ ...choice, ...change }));
   const found = profile !== null && !("absent" in profile) ? profile : null;
 
@@ -108,7 +92,10 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
           <Table store={store} profile={profile} choice={choice} go={go} />
           <Chosen choice={choice} go={go} />
           {(profile.tree.total[0] ?? 0) === 0 ? (
-            <Empty title="No sample is of this">None of the last {Math.round(profile.seconds)} seconds matches.</Empty>
+            <Empty title="No sample is of this">
+              None of the last {Math.round(profile.seconds)} seconds matches. There are samples of the time for which a
+              profile was made, one each 10 ms.
+            </Empty>
           ) : (
             <Flame store={store} tree={profile.tree} byMessage={choice.kind === "message"} />
           )}
@@ -209,7 +196,7 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
           class="text-button"
           aria-pressed={chosen}
           title={row.messageClass ?? OUTSIDE_SAYS[row.kind]}
-          onClick={() => go(chosen ? { kind: "message", actorClass: "", messageClass: "" } : to)}
+          onClick={() => go({ ...(chosen ? { kind: "message", actorClass: "", messageClass: "" } : to), span: "" })}
         >
           {row.messageClass === null ? OUTSIDE[row.kind] : innermost(row.messageClass)}
         </button>
@@ -230,8 +217,8 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
 
 /** Of what the flame graph is, and the way back to all. */
 function Chosen({ choice, go }: Choosing) {
-  const { kind, actorClass, messageClass } = choice;
-  const all = kind === "message" && actorClass === "" && messageClass === "";
+  const { kind, actorClass, messageClass, span } = choice;
+  const all = kind === "message" && actorClass === "" && messageClass === "" && span === "";
   const one = (words: ComponentChildren, without: Partial<ProfileChoice>) => (
     <button type="button" class="text-button" onClick={() => go(without)}>
       {words} ×
@@ -245,6 +232,7 @@ function Chosen({ choice, go }: Choosing) {
       {messageClass !== "" && one(innermost(messageClass), { messageClass: "" })}
       {messageClass !== "" && actorClass !== "" && <span class="dim"> in </span>}
       {actorClass !== "" && one(innermost(actorClass), { actorClass: "" })}
+      {span !== "" && one(`the one message with span ${span}`, { span: "" })}
     </p>
   );
 }

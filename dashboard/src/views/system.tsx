@@ -2,27 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The actor system as a whole: the last hour, and each of its parts in figures. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { fetchSystem } from "../api";
 import { count, duration, NOTHING, rate, shortCount, timeOfDay } from "../lib/format";
-import { Poll } from "../lib/poll";
-import {
-  type Area,
-  areas,
-  type MetricReading,
-  type Series,
-  shortName,
-  type SystemReading,
-  type Table,
-} from "../lib/system";
-import { TIMERS } from "../store";
+import { actorsHash } from "../lib/route";
+import { type Area, areas, type MetricReading, type Series, shardPath, shortName, type Table } from "../lib/system";
 import { Empty, Panel } from "./parts";
+import { usePolled } from "./polled";
 import { TransportPanel } from "./transport";
-import { pollWhileVisible } from "./visible";
 
 const REFRESH_MILLIS = 5000;
 const MINUTES = 60;
 const ROWS_SHOWN = 12;
+const SHARD = "pekko.cluster.sharding.shard.id";
 
 const CHARTS: readonly {
   readonly column: string;
@@ -41,22 +33,7 @@ const CHARTS: readonly {
 ];
 
 export function SystemView() {
-  const [reading, setReading] = useState<SystemReading | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    const poll = new Poll<SystemReading>({
-      request: fetchSystem,
-      onValue: (value) => {
-        setReading(value);
-        setFailure(null);
-      },
-      onFailure: setFailure,
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, []);
+  const { value: reading, failure } = usePolled(fetchSystem, REFRESH_MILLIS);
   if (reading === null) {
     return (
       <Panel title="System" id="system">
@@ -174,7 +151,7 @@ function AreaTable({ table }: { table: Table }) {
             <tr key={row.of.join("\n")}>
               {row.of.map((value, i) => (
                 <td key={i} class="name" title={value}>
-                  {value}
+                  <Value attributes={attributes} of={row.of} at={i} />
                 </td>
               ))}
               {attributes.length === 0 && <td class="name">all</td>}
@@ -201,6 +178,18 @@ function AreaTable({ table }: { table: Table }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** A shard leads to its entities. */
+function Value({ attributes, of, at }: { attributes: readonly string[]; of: readonly string[]; at: number }) {
+  const shard = attributes[at] === SHARD ? shardPath(attributes, of) : null;
+  return shard === null ? (
+    <>{of[at]}</>
+  ) : (
+    <a class="link" href={actorsHash({ parent: shard, sort: "-rate" })} title="Its entities, the busiest first">
+      {of[at]}
+    </a>
   );
 }
 

@@ -6,12 +6,12 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchStack, fetchThreads } from "../api";
 import type { Absent } from "../lib/contract";
 import { count, duration, innermost, NOTHING, plural } from "../lib/format";
-import { Poll, reasonOf } from "../lib/poll";
+import { reasonOf } from "../lib/poll";
 import { actorHash, type ThreadsChoice, threadsHash, traceHash, troubleHash } from "../lib/route";
-import type { Dispatcher, ThreadLine, ThreadTable } from "../lib/threads";
-import { type Store, TIMERS } from "../store";
+import type { Dispatcher, ThreadLine } from "../lib/threads";
+import type { Store } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 1000;
 /** From then on a message stands out. */
@@ -25,22 +25,9 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 export function ThreadsView({ store, choice }: { store: Store; choice: ThreadsChoice }) {
-  const [table, setTable] = useState<ThreadTable | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    const poll = new Poll<ThreadTable>({
-      request: (signal) => fetchThreads({ query: choice.query, all: choice.all }, signal),
-      onValue: (value) => {
-        setTable(value);
-        setFailure(null);
-      },
-      onFailure: setFailure,
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, [choice.query, choice.all]);
+  const { value: table, failure } = usePolled((signal) => fetchThreads(choice, signal), REFRESH_MILLIS, {
+    question: `${choice.all} ${choice.query}`,
+  });
   const go = (change: Partial<ThreadsChoice>) => store.replaceRoute(threadsHash({ ...choice, ...change }));
 
   return (

@@ -10,8 +10,6 @@ import type { Store } from "../store";
 export function Tiles({ store, state }: { store: Store; state: State }) {
   const { history } = store;
   const { recorder, totals } = state;
-  const failed = state.actors.reduce((n, actor) => n + actor.failed, 0);
-  const failedTypes = new Set(state.failures.map((failure) => failure.errorType)).size;
   const asks = state.asks.reduce((n, ask) => n + ask.count, 0);
   const timeouts = state.asks.reduce((n, ask) => n + ask.timeouts, 0);
   const growth = (counter: (state: State) => number) => history.counterRate(counter) ?? 0;
@@ -34,7 +32,7 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
         label="Live actors"
         value={shortCount(totals.actorsLive)}
         exact={plural(totals.actorsLive, "live actor")}
-        note={`of ${plural(state.actors.length, "class", "classes")}`}
+        note={`of ${plural(totals.classes, "class", "classes")}`}
         level="main"
       />
       <Tile
@@ -55,12 +53,12 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
       <NotKept state={state} />
       <Tile
         id="failures"
-        href={failed > 0 ? overviewHash({ query: "event:exception" }) : undefined}
+        href={totals.failed > 0 ? overviewHash({ query: "event:exception" }) : undefined}
         label="Failures"
-        value={shortCount(failed)}
-        exact={plural(failed, "failure")}
-        note={failed === 0 ? "no actor failed" : plural(failedTypes, "exception")}
-        level={growth((s) => s.actors.reduce((n, actor) => n + actor.failed, 0)) > 0 ? "bad" : ""}
+        value={shortCount(totals.failed)}
+        exact={plural(totals.failed, "failure")}
+        note={totals.failed === 0 ? "no actor failed" : plural(totals.errorTypes, "exception")}
+        level={growth((s) => s.totals.failed) > 0 ? "bad" : ""}
       />
       <Tile
         id="timeouts"

@@ -16,6 +16,7 @@ import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree"
 import { type Store, TIMERS } from "../store";
 import { Detail } from "./detail";
 import { Empty, Swatch } from "./parts";
+import { pollWhileVisible } from "./polled";
 import { Waterfall } from "./waterfall";
 
 const REFRESH_MILLIS = 2000;
@@ -59,8 +60,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
       timeoutMillis: 10_000,
       timers: TIMERS,
     });
-    poll.start();
-    return () => poll.stop();
+    return pollWhileVisible(poll);
   }, [traceId, opened]);
 
   const tree = useMemo(() => (isTrace(loaded) ? buildTree(loaded) : null), [loaded]);

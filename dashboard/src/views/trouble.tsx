@@ -3,16 +3,16 @@
 
 /** What went wrong: one row for each kind of trouble in each class, however often it happened. */
 import { useEffect, useState } from "preact/hooks";
-import { fetchTrouble, fetchTroubleGroup, Refused } from "../api";
+import { fetchTrouble, fetchTroubleGroup } from "../api";
 import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/contract";
 import { count, duration, innermost, plural, shortCount, timeOfDay } from "../lib/format";
-import { Poll, reasonOf } from "../lib/poll";
+import { reasonOf } from "../lib/poll";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
 import { whereHash } from "../lib/where";
-import { type Store, TIMERS } from "../store";
+import type { Store } from "../store";
 import { ReceivedTable } from "./actor";
 import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
-import { pollWhileVisible } from "./visible";
+import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
 
@@ -35,25 +35,13 @@ const KINDS: Readonly<Record<string, string>> = {
 const BAD = new Set(["failure", "stuck", "starvation", "deimos", "quarantine"]);
 
 export function TroubleView({ store, choice }: { store: Store; choice: TroubleChoice }) {
-  const [list, setList] = useState<TroubleList | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const asked = troubleHash({ ...choice, open: "" });
-  useEffect(() => {
-    const poll = new Poll<TroubleList>({
-      request: (signal) => fetchTrouble(choice, signal),
-      onValue: (value) => {
-        setList(value);
-        setRefused(null);
-        setFailure(null);
-      },
-      onFailure: (reason, error) => (error instanceof Refused ? setRefused(reason) : setFailure(reason)),
-      intervalMillis: REFRESH_MILLIS,
-      timeoutMillis: 10_000,
-      timers: TIMERS,
-    });
-    return pollWhileVisible(poll);
-  }, [asked]);
+  const {
+    value: list,
+    refused,
+    failure,
+  } = usePolled((signal) => fetchTrouble(choice, signal), REFRESH_MILLIS, {
+    question: troubleHash({ ...choice, open: "" }),
+  });
   const go = (change: Partial<TroubleChoice>) => store.replaceRoute(troubleHash({ ...choice, ...change }));
 
   return (

@@ -106,7 +106,10 @@ final class Composition {
                 StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
             : null;
     long memory = settings.get(Keys.OBSERVER_MEMORY);
-    observer = store != null && memory > 0 ? new Observer(memory).start() : null;
+    observer =
+        store != null && memory > 0
+            ? new Observer(memory, settings.get(Keys.OBSERVER_CPU)).start()
+            : null;
     limits = new Limits(settings.get(Keys.MAX_SERIES));
     exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
     state = new AgentState(problems, counts, tail, new LivePage(live), observer);

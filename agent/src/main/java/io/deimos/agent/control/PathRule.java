@@ -5,5 +5,9 @@ package io.deimos.agent.control;
 import io.deimos.recorder.actors.ActorChoice;
 import io.deimos.recorder.actors.PathPattern;
 
-/** What is asked for of the actors whose path fits a pattern. */
-record PathRule(PathPattern pattern, ActorChoice choice) {}
+/**
+ * What is asked for of the actors whose path fits a pattern.
+ *
+ * @param where who asks for it
+ */
+record PathRule(PathPattern pattern, ActorChoice choice, String where) {}

@@ -63,7 +63,7 @@ final class PathRules {
       String where,
       Consumer<String> problems) {
     try {
-      to.add(new PathRule(PathPattern.of(pattern, choice.children()), choice));
+      to.add(new PathRule(PathPattern.of(pattern, choice.children()), choice, where));
     } catch (IllegalArgumentException e) {
       problems.accept(where + ": " + e.getMessage() + "; it is ignored");
     }

@@ -7,12 +7,14 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import io.deimos.agent.settings.Given;
+import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.StartTraces;
 import io.deimos.recorder.actors.ActorChoice;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorPolicy;
+import io.deimos.recorder.actors.ActorSetting;
 import io.deimos.recorder.actors.ContentRule;
 import io.deimos.recorder.actors.Globs;
 import io.deimos.recorder.actors.Marks;
@@ -127,6 +129,48 @@ final class SettingsRules implements Rules {
     }
     Sampling own = policy.sampling();
     return own == null || limit == null ? policy : policy.sampledBy(own.limitedBy(limit));
+  }
+
+  @Override
+  public List<ActorSetting> explain(ActorKind kind, Object path) {
+    ActorReasons reasons = new ActorReasons();
+    boolean pekkos = kind.isPekkos();
+    Key<Boolean> traced = pekkos ? Keys.TRACING_SYSTEM : Keys.TRACING_USER;
+    Key<Boolean> counted = pekkos ? Keys.METRICS_SYSTEM : Keys.METRICS_USER;
+    reasons.tracing(settings.get(traced), named(traced));
+    reasons.metrics(settings.get(counted), named(counted));
+    String text = path.toString();
+    for (List<PathRule> rules :
+        List.of(everywhere, bySystem.getOrDefault(kind.system(), List.of()))) {
+      for (PathRule rule : rules) {
+        if (rule.pattern().matches(text)) {
+          reasons.add(rule.choice(), rule.where());
+        }
+      }
+    }
+    ActorChoice chosen = kind.chosen();
+    if (chosen != null) {
+      reasons.add(chosen, "Deimos.instrument in code, of this actor or of one above it");
+    }
+    String className = kind.className();
+    if (isAlways(className)) {
+      reasons.tracing(true, Keys.ACTOR_CLASSES_ALWAYS.name());
+    }
+    if (Globs.anyMatchesClass(settings.get(Keys.ACTOR_CLASSES_NEVER), className)) {
+      reasons.tracing(false, Keys.ACTOR_CLASSES_NEVER.name());
+    }
+    reasons.marks(kind.marks());
+    if (!tracing()) {
+      reasons.tracing(false, named(settings.enabled() ? Keys.TRACING : Keys.ENABLED));
+    }
+    if (!metrics()) {
+      reasons.metrics(false, named(settings.enabled() ? Keys.METRICS : Keys.ENABLED));
+    }
+    return reasons.all();
+  }
+
+  private String named(Key<?> key) {
+    return key.name() + (settings.isGiven(key) ? "" : ", as it comes");
   }
 
   private static ActorPolicy apply(List<PathRule> rules, String path, ActorPolicy to) {

@@ -11,6 +11,7 @@ import java.util.Locale;
  *
  * @param words each has to be part of the path or of the class, in lower case
  * @param className the class, with or without its package; empty for any
+ * @param group the group of paths, as the settings have it; empty for any
  * @param parent the path of whose children are asked for; empty for any
  * @param pekkos whether Pekko's own actors are asked for, too
  */
@@ -19,6 +20,7 @@ public record ActorQuery(
     boolean descending,
     List<String> words,
     String className,
+    String group,
     String parent,
     boolean pekkos) {
   /** What actors are sorted by. */
@@ -47,6 +49,9 @@ public record ActorQuery(
         && !type.equals(className)
         && !type.endsWith("." + className)
         && !type.endsWith("$" + className)) {
+      return false;
+    }
+    if (!group.isEmpty() && !group.equals(actor.kind().group())) {
       return false;
     }
     if (words.isEmpty() && parent.isEmpty()) {

@@ -36,6 +36,7 @@ public final class Observer implements SpanSink {
   private final MapMaker map;
   private final MessageFinder finder;
   private final MessageTaps taps = new MessageTaps();
+  private final Effort effort;
 
   /**
    * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, and of
@@ -43,6 +44,17 @@ public final class Observer implements SpanSink {
    *     its span
    */
   public Observer(long bytes) {
+    this(bytes, 1);
+  }
+
+  /**
+   * An observer that keeps to a share of the drainer's time.
+   *
+   * @param bytes as above
+   * @param share of one core that following actors may take; beyond it, records are left out
+   */
+  public Observer(long bytes, double share) {
+    effort = new Effort(share, Clock::now);
     stats = new ActorStats((bytes - bytes / 16) / 2);
     log = new MessageLog((bytes - bytes / 16) / 2 * 6 / 7);
     histories = new Histories(log, bytes / 48);
@@ -79,8 +91,21 @@ public final class Observer implements SpanSink {
     boolean waited = sent != start && (rare == null || !rare.stashed());
     long waitNanos = waited ? start - sent : -1;
     long nanos = span.end() - start;
-    stats.add(actor.id(), nanos, waitNanos, failed, start + nanos);
     ActorTelemetry sender = sender(span);
+    if (effort.begin()) {
+      stats.add(actor.id(), nanos, waitNanos, failed, start + nanos);
+      keep(span, actor, sender, waitNanos, failed);
+      effort.end();
+    }
+    taps.offer(span, actor, sender, waitNanos);
+  }
+
+  private void keep(
+      SpanView span,
+      ActorTelemetry actor,
+      @Nullable ActorTelemetry sender,
+      long waitNanos,
+      boolean failed) {
     record
         .span(span.traceHi(), span.traceLo(), span.spanId(), span.parentId())
         .actors(
@@ -88,10 +113,9 @@ public final class Observer implements SpanSink {
             sender == null ? 0 : kinds.of(sender.kind()),
             actor.id(),
             kinds.of(actor.kind()))
-        .times(waitNanos, start, nanos)
+        .times(waitNanos, span.start(), span.end() - span.start())
         .message(span.message().id(), Origin.of(span, span.sender()), failed);
     log.add(record);
-    taps.offer(span, actor, sender, waitNanos);
   }
 
   /** Who sent the message; of a question, who asked. */
@@ -224,6 +248,11 @@ public final class Observer implements SpanSink {
   /** How many messages it was told of so far. */
   public long messages() {
     return log.written();
+  }
+
+  /** How many messages it has left out, because following all would have taken too much. */
+  public long leftOut() {
+    return effort.leftOut();
   }
 
   /** How many actors it has numbers of. */

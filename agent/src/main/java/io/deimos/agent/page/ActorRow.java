@@ -71,14 +71,35 @@ final class ActorRow {
     json.endObject();
   }
 
-  void writeFailuresTo(Json json) throws IOException {
-    for (Map.Entry<String, Long> failure : failures.entrySet()) {
-      json.beginObject();
-      json.name("actorClass").value(className);
-      json.name("errorType").value(failure.getKey());
-      json.name("count").value(failure.getValue());
-      json.endObject();
-    }
+  String className() {
+    return className;
+  }
+
+  long failed() {
+    return failed;
+  }
+
+  /** Failures by exception class. */
+  Map<String, Long> failures() {
+    return failures;
+  }
+
+  /** Adds how long messages were processed. */
+  void addProcessingTo(long[] buckets) {
+    messages.values().forEach(row -> MessageRow.plus(buckets, row.processing));
+  }
+
+  /** Adds how long messages waited. */
+  void addWaitsTo(long[] buckets) {
+    messages.values().forEach(row -> MessageRow.plus(buckets, row.waiting));
+  }
+
+  long processingNanos() {
+    return messages.values().stream().mapToLong(row -> row.processingNanos).sum();
+  }
+
+  long waitNanos() {
+    return messages.values().stream().mapToLong(row -> row.waitNanos).sum();
   }
 
   /** The counts of one message class. */

@@ -41,6 +41,8 @@ final class ActorsHandler {
               + " whatever the case.");
   private static final Parameter<String> CLASS =
       Parameter.text("class", "Only actors of this class, with or without its package.");
+  private static final Parameter<String> GROUP =
+      Parameter.text("group", "Only actors of this group of paths, see deimos.metrics.groups.");
   private static final Parameter<String> PARENT =
       Parameter.text("parent", "Only the children of the actor with this path.");
   private static final Parameter<Boolean> PEKKO =
@@ -60,7 +62,7 @@ final class ActorsHandler {
               "Lists the living actors of the application with mailbox, rate, busy share, waits,"
                   + " failures and restarts. Answers: which actor is slow or busy, which has the"
                   + " longest mailbox, which one fails.")
-          .asks(SORT, WORDS, CLASS, PARENT, PEKKO, LIMIT, OFFSET)
+          .asks(SORT, WORDS, CLASS, GROUP, PARENT, PEKKO, LIMIT, OFFSET)
           .answers(ActorsJson.LIST);
 
   static final Route ONE =
@@ -107,6 +109,7 @@ final class ActorsHandler {
         descending,
         WORDS.of(query),
         CLASS.of(query),
+        GROUP.of(query),
         parent,
         PEKKO.of(query) || !parent.isEmpty());
   }

@@ -8,8 +8,10 @@ import io.deimos.agent.observer.Correspondence;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.OneActor;
 import io.deimos.recorder.Recorder;
+import io.deimos.recorder.actors.ActorSetting;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.trouble.StuckWatch;
@@ -27,6 +29,7 @@ final class ActorsJson {
           .with("class", Schema.text("Its class; of a typed actor, that of its behaviour."))
           .with("system", Schema.text("Its actor system."))
           .with("pekko", Schema.flag("Whether the class is Pekko's."))
+          .with("group", Schema.text("The group that its path belongs to.").orNull())
           .with("mailbox", Schema.whole("Messages that waited when it was looked at.").orNull())
           .with("children", Schema.whole("Children that lived then.").orNull())
           .with("ratePerSecond", Schema.number("Messages a second of late.").orNull())
@@ -54,7 +57,8 @@ final class ActorsJson {
                       Schema.number("The share of the messages that has records.").orNull())
                   .with("mailboxes", Schema.whole("How many mailboxes were looked into."))
                   .with("followed", Schema.whole("Of how many actors figures are kept."))
-                  .with("letGo", Schema.whole("Messages of actors for which there was no room.")))
+                  .with("letGo", Schema.whole("Messages of actors for which there was no room."))
+                  .with("leftOut", Schema.whole("Messages left out to save time.")))
           .with("actors", Schema.list(LINE, "In the order that was asked for."));
 
   /** One message, as an actor's history and what led to a failure have it. */
@@ -89,6 +93,14 @@ final class ActorsJson {
           .with("childrenNow", Schema.whole("Children, up to 10,000.").orNull())
           .with("stashed", Schema.whole("Messages in its classic stash.").orNull())
           .with(
+              "settings",
+              Schema.list(
+                  Schema.named("ActorSetting", "What holds for an actor.")
+                      .with("key", Schema.text("As in deimos.actors."))
+                      .with("value", Schema.text("Its value."))
+                      .with("source", Schema.text("Who says so: a setting, code, or a marker.")),
+                  "What is recorded of it, and who says so."))
+          .with(
               "log",
               Schema.object("What the following was found in.")
                   .with("messages", Schema.whole("How many records were looked at."))
@@ -116,6 +128,7 @@ final class ActorsJson {
     json.name("mailboxes").value(page.looked());
     json.name("followed").value(observer.followed());
     json.name("letGo").value(observer.letGo());
+    json.name("leftOut").value(observer.leftOut());
     json.endObject();
     json.name("actors").beginArray();
     for (ActorLine line : page.lines()) {
@@ -144,6 +157,8 @@ final class ActorsJson {
     json.name("class").value(actor.kind().className());
     json.name("system").value(actor.kind().system());
     json.name("pekko").value(actor.kind().isPekkos());
+    String group = actor.kind().group();
+    json.name("group").value(group.isEmpty() ? null : group);
     known(json.name("mailbox"), line.mailbox());
     known(json.name("children"), line.children());
     json.name("ratePerSecond").value(line.ratePerSecond());
@@ -169,6 +184,15 @@ final class ActorsJson {
     known(json.name("mailboxNow"), look == null ? -1 : look.waiting());
     known(json.name("childrenNow"), look == null ? -1 : look.children());
     known(json.name("stashed"), look == null ? -1 : look.stashed());
+    json.name("settings").beginArray();
+    for (ActorSetting setting : InForce.rules().explain(telemetry.kind(), telemetry.path())) {
+      json.beginObject();
+      json.name("key").value(setting.key());
+      json.name("value").value(setting.value());
+      json.name("source").value(setting.source());
+      json.endObject();
+    }
+    json.endArray();
     Correspondence correspondence = actor.correspondence();
     json.name("log").beginObject();
     json.name("messages").value(correspondence.looked());

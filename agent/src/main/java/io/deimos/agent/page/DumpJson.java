@@ -31,7 +31,7 @@ final class DumpJson {
   private static final int TRACES = 500;
   private static final int GROUPS = 1000;
   private static final ActorQuery BY_MAILBOX =
-      new ActorQuery(ActorQuery.Sort.MAILBOX, true, List.of(), "", "", true);
+      new ActorQuery(ActorQuery.Sort.MAILBOX, true, List.of(), "", "", "", true);
 
   private final PageSource source;
   private final TraceStore store;

@@ -38,6 +38,8 @@ final class ProfileHandler {
       Parameter.text("class", "Only messages of this actor class.");
   private static final Parameter<String> MESSAGE =
       Parameter.text("message", "Only messages of this class.");
+  private static final Parameter<String> SPAN =
+      Parameter.text("span", "Only the message with this span: 16 hexadecimal digits.");
   private static final Parameter<Integer> LIMIT =
       Parameter.number("limit", NODES, 1, MOST_NODES, "How many nodes of the tree.");
 
@@ -49,7 +51,7 @@ final class ProfileHandler {
               "Tells which classes of messages take the processor, and in which methods, from"
                   + " samples of the JVM. Each request has it made for a while longer, so ask again"
                   + " after some seconds.")
-          .asks(WITHIN, KIND, CLASS, MESSAGE, LIMIT)
+          .asks(WITHIN, KIND, CLASS, MESSAGE, SPAN, LIMIT)
           .answers(ProfileJson.PROFILE);
 
   private final @Nullable Profile profile;
@@ -58,6 +60,17 @@ final class ProfileHandler {
   ProfileHandler(PageSource source) {
     this.profile = source.profile();
     this.observer = source.observer();
+  }
+
+  private static long span(String id) {
+    if (id.isEmpty()) {
+      return 0;
+    }
+    if (!id.matches("[0-9a-fA-F]{16}") || id.matches("0+")) {
+      throw new BadRequest(
+          "span=" + Printable.shortLine(id) + ": must be the id of a span, 16 hexadecimal digits");
+    }
+    return Long.parseUnsignedLong(id, 16);
   }
 
   void answer(Request request, Answer answer) throws IOException {
@@ -72,7 +85,8 @@ final class ProfileHandler {
             WITHIN.of(query),
             ProfileQuery.Kind.valueOf(KIND.of(query).toUpperCase(Locale.ROOT)),
             CLASS.of(query),
-            MESSAGE.of(query));
+            MESSAGE.of(query),
+            span(SPAN.of(query)));
     String format = query.text("format");
     int limit = LIMIT.of(query);
     try {

@@ -38,6 +38,9 @@ final class StateJson {
   /** How the SDK calls a service that nobody has named. */
   private static final String UNNAMED = "unknown_service";
 
+  private static final int MOST_CLASSES = 1000;
+  private static final int MOST_FAILURES = 200;
+
   private final PageSource source;
   private final StoreCounts store;
   private final StoreLimits limits;
@@ -69,19 +72,51 @@ final class StateJson {
     }
     json.endArray();
     json.name("actors").beginArray();
-    for (ActorRow actor : actors) {
+    for (ActorRow actor : busiest(actors)) {
       actor.writeTo(json);
     }
     json.endArray();
-    json.name("failures").beginArray();
-    for (ActorRow actor : actors) {
-      actor.writeFailuresTo(json);
-    }
-    json.endArray();
+    failures(json, actors);
     asks(json);
     remote(json);
     json.endObject();
   }
+
+  /** Those with a row each: who looks once a second cannot be told of ten thousand. */
+  private static Collection<ActorRow> busiest(Collection<ActorRow> actors) {
+    if (actors.size() <= MOST_CLASSES) {
+      return actors;
+    }
+    List<ActorRow> sorted = new ArrayList<>(actors);
+    sorted.sort(
+        Comparator.comparingLong(ActorRow::processed)
+            .thenComparingLong(ActorRow::failed)
+            .thenComparingLong(ActorRow::live)
+            .reversed());
+    return sorted.subList(0, MOST_CLASSES);
+  }
+
+  /** The most frequent first. */
+  private static void failures(Json json, Collection<ActorRow> actors) throws IOException {
+    List<Failure> all = new ArrayList<>();
+    for (ActorRow actor : actors) {
+      actor
+          .failures()
+          .forEach((type, count) -> all.add(new Failure(actor.className(), type, count)));
+    }
+    all.sort(Comparator.comparingLong(Failure::count).reversed());
+    json.name("failures").beginArray();
+    for (Failure failure : all.subList(0, Math.min(MOST_FAILURES, all.size()))) {
+      json.beginObject();
+      json.name("actorClass").value(failure.actorClass());
+      json.name("errorType").value(failure.errorType());
+      json.name("count").value(failure.count());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private record Failure(String actorClass, String errorType, long count) {}
 
   private void process(Json json) throws IOException {
     json.name("service").value(service(source));
@@ -211,6 +246,20 @@ final class StateJson {
     json.name("deadLettersSuppressed").value(EventHooks.suppressedDeadLetters());
     json.name("unhandled").value(EventHooks.unhandled());
     json.name("dropped").value(EventHooks.dropped());
+    json.name("classes").value(actors.size());
+    json.name("failed").value(actors.stream().mapToLong(ActorRow::failed).sum());
+    json.name("failures").value(actors.stream().mapToLong(actor -> actor.failures().size()).sum());
+    json.name("errorTypes")
+        .value(actors.stream().flatMap(a -> a.failures().keySet().stream()).distinct().count());
+    long[] processing = new long[Durations.BUCKETS];
+    long[] waits = new long[Durations.BUCKETS];
+    actors.forEach(actor -> actor.addProcessingTo(processing));
+    actors.forEach(actor -> actor.addWaitsTo(waits));
+    histogram(
+        json.name("processing"),
+        actors.stream().mapToLong(ActorRow::processingNanos).sum(),
+        processing);
+    histogram(json.name("wait"), actors.stream().mapToLong(ActorRow::waitNanos).sum(), waits);
     json.endObject();
   }
 

@@ -13,8 +13,10 @@ import java.util.Locale;
  * @param actorClass only those of this actor class, by its full name or the part after the last
  *     dot; empty for all
  * @param messageClass likewise
+ * @param spanId only those of the message with this span; 0 for all
  */
-public record ProfileQuery(int seconds, Kind kind, String actorClass, String messageClass) {
+public record ProfileQuery(
+    int seconds, Kind kind, String actorClass, String messageClass, long spanId) {
   /** What a sample was found in. */
   public enum Kind {
     /** A message that has a record. */
@@ -39,6 +41,10 @@ public record ProfileQuery(int seconds, Kind kind, String actorClass, String mes
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  boolean takes(long span) {
+    return spanId == 0 || spanId == span;
   }
 
   boolean takes(Kind of, Row row) {

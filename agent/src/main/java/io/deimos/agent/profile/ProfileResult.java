@@ -58,9 +58,11 @@ public record ProfileResult(
       from = Math.max(Math.max(since, session.startNanos), session.samples.oldest());
       session.samples.forEach(
           since,
-          (row, stack) -> {
+          (row, stack, span) -> {
             samples[0]++;
-            counts.computeIfAbsent((long) row << 32 | stack, any -> new long[1])[0]++;
+            long[] count = counts.computeIfAbsent((long) row << 32 | stack, any -> new long[2]);
+            count[0]++;
+            count[1] += query.takes(span) ? 1 : 0;
           });
       counts.forEach(
           (key, count) -> {
@@ -72,14 +74,14 @@ public record ProfileResult(
                 new Line(kind, of.actorClass(), of.messageClass(), count[0]),
                 (a, b) ->
                     new Line(kind, a.actorClass(), a.messageClass(), a.samples() + b.samples()));
-            if (query.takes(kind, of)) {
+            if (count[1] > 0 && query.takes(kind, of)) {
               List<String> stack = new ArrayList<>();
               if (kind == Kind.MESSAGE) {
                 stack.add(of.actorClass());
                 stack.add(of.messageClass());
               }
               stack.addAll(session.stacks.stack(key.intValue()));
-              tree.add(stack, count[0]);
+              tree.add(stack, count[1]);
             }
           });
     }

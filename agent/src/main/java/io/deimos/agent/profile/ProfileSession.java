@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ProfileSession implements SampleSource.Target {
   private static final long RECORD_BYTES = 8L << 20;
   private static final long STACK_BYTES = 6L << 20;
-  private static final long SAMPLE_BYTES = 1L << 20;
+  private static final long SAMPLE_BYTES = 2L << 20;
   private static final int MOST_WAITING = 16_384;
 
   private static final long PATIENCE_NANOS = 4_000_000_000L;
@@ -143,7 +143,8 @@ final class ProfileSession implements SampleSource.Target {
     int row = rows.of(work.actor().kind(), work.message());
     for (Sample sample : samples) {
       if (sample.time >= work.startNanos()) {
-        sample.offer(work.startNanos(), Math.max(sample.time, work.startNanos()), row);
+        sample.offer(
+            work.startNanos(), Math.max(sample.time, work.startNanos()), row, work.spanId());
       }
     }
   }
@@ -154,13 +155,15 @@ final class ProfileSession implements SampleSource.Target {
         samples.add(
             sample.time,
             ofActors.contains(sample.threadId) ? SampleLog.DISPATCHER : SampleLog.OTHER,
-            sample.stack);
+            sample.stack,
+            0);
       } else if (sample.spanned() != null) {
-        samples.add(sample.time, sample.spanned(), sample.stack);
+        samples.add(sample.time, sample.spanned(), sample.stack, sample.span());
       } else if (now - sample.time > patienceNanos) {
         Integer near = sample.nearest();
         nearest += near == null ? 0 : 1;
-        samples.add(sample.time, near == null ? SampleLog.UNRECORDED : near, sample.stack);
+        samples.add(
+            sample.time, near == null ? SampleLog.UNRECORDED : near, sample.stack, sample.span());
       } else if (waiting.size() < MOST_WAITING) {
         waiting.add(sample);
       } else {

@@ -18,15 +18,15 @@ import java.util.List;
  *
  * <p><b>Threads.</b> The drainer writes; the profile's thread reads what has been written.
  *
- * <p><b>Record.</b> Three longs: the thread, the start, and the duration in ns (bits 24-63) with
- * the row (0-23). Of messages shorter than the grid only those are kept during which a line of the
- * grid passes. Lines do not depend on messages, so each class is kept in proportion to the time it
- * takes, and a thread leaves no more records a second than there are lines.
+ * <p><b>Record.</b> Four longs: the thread, the start, the duration in ns (bits 24-63) with the row
+ * (0-23), and the span. Of messages shorter than the grid only those are kept during which a line
+ * of the grid passes. Lines do not depend on messages, so each class is kept in proportion to the
+ * time it takes, and a thread leaves no more records a second than there are lines.
  *
  * <p><b>Full.</b> The oldest chunk goes, and is counted if it was still wanted.
  */
 final class RecordLog implements RecordListener {
-  private static final int LONGS = 3;
+  private static final int LONGS = 4;
   private static final int CHUNK = 8192;
   private static final int ROW_BITS = 24;
   private static final long MOST_NANOS = (1L << 40) - 1;
@@ -83,11 +83,16 @@ final class RecordLog implements RecordListener {
     }
     Rare rare = span.rare();
     if (rare == null || rare.operation() == null) {
-      add(threadId, start, end - start, rows.of(actor.kind(), span.message().name()));
+      add(
+          threadId,
+          start,
+          end - start,
+          rows.of(actor.kind(), span.message().name()),
+          span.spanId());
     }
   }
 
-  void add(long threadId, long start, long nanos, int row) {
+  void add(long threadId, long start, long nanos, int row, long spanId) {
     int at = last.written;
     if (at == CHUNK) {
       next();
@@ -97,6 +102,7 @@ final class RecordLog implements RecordListener {
     longs[at * LONGS] = threadId;
     longs[at * LONGS + 1] = start;
     longs[at * LONGS + 2] = Math.min(nanos, MOST_NANOS) << ROW_BITS | row;
+    longs[at * LONGS + 3] = spanId;
     WRITTEN.setRelease(last, at + 1);
   }
 
@@ -132,7 +138,8 @@ final class RecordLog implements RecordListener {
             chunk.longs[i],
             chunk.longs[i + 1],
             chunk.longs[i + 1] + (word >>> ROW_BITS),
-            (int) word & ((1 << ROW_BITS) - 1));
+            (int) word & ((1 << ROW_BITS) - 1),
+            chunk.longs[i + 3]);
       }
     }
   }
@@ -146,7 +153,7 @@ final class RecordLog implements RecordListener {
 
   /** Takes one record. */
   interface Reader {
-    void read(long threadId, long start, long end, int row);
+    void read(long threadId, long start, long end, int row, long spanId);
   }
 
   private static final class Chunk {

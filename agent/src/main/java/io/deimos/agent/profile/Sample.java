@@ -28,6 +28,7 @@ final class Sample {
 
   private long start;
   private int row = -1;
+  private long span;
 
   Sample(long threadId, long epochNanos, boolean inMessage, int stack) {
     this.threadId = threadId;
@@ -39,18 +40,24 @@ final class Sample {
   /**
    * There is a record of its thread near it. Of two that span it, the one that began last counts.
    */
-  void offer(long from, long to, int ofRow) {
+  void offer(long from, long to, int ofRow, long ofSpan) {
     long away = time < from ? from - time : Math.max(0, time - to);
     if (away < distance || (away == 0 && from > start)) {
       distance = away;
       start = from;
       row = ofRow;
+      span = ofSpan;
     }
   }
 
   /** The row of a record that spans it; null if none is known yet. */
   @Nullable Integer spanned() {
     return distance == 0 ? (Integer) row : null;
+  }
+
+  /** The span of the record that its row is of; 0 if there is none. */
+  long span() {
+    return span;
   }
 
   /** The row of the record that is nearest to it; null if there is none. */

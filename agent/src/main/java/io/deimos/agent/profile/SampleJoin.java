@@ -27,7 +27,7 @@ final class SampleJoin {
     byThread.values().forEach(of -> of.sort(Comparator.comparingLong(sample -> sample.time)));
   }
 
-  void offer(long threadId, long start, long end, int row) {
+  void offer(long threadId, long start, long end, int row, long spanId) {
     List<Sample> samples = byThread.get(threadId);
     if (samples == null) {
       return;
@@ -37,7 +37,7 @@ final class SampleJoin {
       if (sample.time > end + nearNanos) {
         return;
       }
-      sample.offer(start, end, row);
+      sample.offer(start, end, row, spanId);
     }
   }
 

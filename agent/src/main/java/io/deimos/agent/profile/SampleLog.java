@@ -5,7 +5,8 @@ package io.deimos.agent.profile;
 import java.util.Arrays;
 
 /**
- * The samples of the last minutes, each with its row and its stack. Guarded by whoever owns it.
+ * The samples of the last minutes, each with its row, its stack and its span. Guarded by whoever
+ * owns it.
  *
  * <p><b>Full.</b> The newest sample takes the place of the oldest.
  */
@@ -17,12 +18,13 @@ final class SampleLog {
   static final int OTHER = -3;
 
   private static final int FIRST = 1024;
-  private static final int SAMPLE_BYTES = Long.BYTES + 2 * Integer.BYTES;
+  private static final int SAMPLE_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
   private final int most;
   private long[] times = new long[FIRST];
   private int[] rows = new int[FIRST];
   private int[] stacks = new int[FIRST];
+  private long[] spans = new long[FIRST];
   private long written;
 
   /**
@@ -34,16 +36,18 @@ final class SampleLog {
     most = (int) Long.highestOneBit(Math.max(FIRST, bytes / SAMPLE_BYTES));
   }
 
-  void add(long time, int row, int stack) {
+  void add(long time, int row, int stack, long spanId) {
     if (written == times.length && times.length < most) {
       times = Arrays.copyOf(times, times.length * 2);
       rows = Arrays.copyOf(rows, rows.length * 2);
       stacks = Arrays.copyOf(stacks, stacks.length * 2);
+      spans = Arrays.copyOf(spans, spans.length * 2);
     }
     int at = (int) (written++ & (times.length - 1));
     times[at] = time;
     rows[at] = row;
     stacks[at] = stack;
+    spans[at] = spanId;
   }
 
   /** Shows the samples since a time to a reader. */
@@ -51,7 +55,7 @@ final class SampleLog {
     int count = (int) Math.min(written, times.length);
     for (int i = 0; i < count; i++) {
       if (times[i] >= since) {
-        reader.read(rows[i], stacks[i]);
+        reader.read(rows[i], stacks[i], spans[i]);
       }
     }
   }
@@ -75,6 +79,6 @@ final class SampleLog {
 
   /** Takes one sample. */
   interface Reader {
-    void read(int row, int stack);
+    void read(int row, int stack, long spanId);
   }
 }

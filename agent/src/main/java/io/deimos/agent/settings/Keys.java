@@ -908,6 +908,17 @@ public final class Keys {
           "memory, taken as it is needed; some memory accesses a record on the drainer's"
               + " thread, none on the actors'");
 
+  public static final Key<Double> OBSERVER_CPU =
+      key(
+          "deimos.observer.cpu",
+          Kind.decimal(0.001, 1),
+          0.05,
+          START,
+          "what following single actors may take of one core, on the average, after a reserve of"
+              + " half a second for bursts. Beyond it messages are left out, and the page says of"
+              + " how many it knows. Trouble and taps see all of them",
+          "the drainer's thread, up to this share");
+
   public static final Key<Boolean> PROFILE =
       key(
           "deimos.profile.enabled",

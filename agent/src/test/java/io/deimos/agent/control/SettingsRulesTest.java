@@ -14,6 +14,7 @@ import io.deimos.recorder.actors.ActorChoice;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorPolicy;
+import io.deimos.recorder.actors.ActorSetting;
 import io.deimos.recorder.actors.Marks;
 import io.deimos.recorder.actors.MessagePatterns;
 import io.deimos.recorder.actors.PathPattern;
@@ -59,6 +60,52 @@ class SettingsRulesTest {
     SettingsRules rules = rules(Settings.defaults(), "{}");
     assertThat(at(rules, "/user/cart")).isEqualTo(ActorPolicy.ALL);
     assertThat(rules.actor(PEKKOS, "pekko://shop/system/x", null)).isEqualTo(ActorPolicy.NONE);
+  }
+
+  @Test
+  void explain_anActor_namesWhoHasTheLastWordOnEach() {
+    SettingsRules rules =
+        rules(
+            actors(
+                "\"/user/**\" { tracing = off, metrics = off, lifecycle = on }"
+                    + ", \"/user/cart\" { tracing = on, sampling = 0.5 }"),
+            "{ \"/cart\": { \"deimos\": { \"metrics\": \"on\", \"messages-never\": [\"a.B\"] } } }");
+    assertThat(rules.explain(CART, "pekko://shop/user/cart"))
+        .containsExactly(
+            new ActorSetting("tracing", "on", "deimos.actors.\"/user/cart\""),
+            new ActorSetting("metrics", "on", "pekko.actor.deployment.\"/cart\".deimos"),
+            new ActorSetting("lifecycle", "on", "deimos.actors.\"/user/**\""),
+            new ActorSetting("sampling", "0.5", "deimos.actors.\"/user/cart\""),
+            new ActorSetting("messages-never", "a.B", "pekko.actor.deployment.\"/cart\".deimos"));
+    assertThat(rules.explain(CART, "pekko://shop/user/other"))
+        .contains(new ActorSetting("metrics", "off", "deimos.actors.\"/user/**\""));
+  }
+
+  @Test
+  void explain_nothingSaid_isAsItComes() {
+    assertThat(rules(Settings.defaults(), "{}").explain(CART, "pekko://shop/user/cart"))
+        .containsExactly(
+            new ActorSetting("tracing", "on", Keys.TRACING_USER.name() + ", as it comes"),
+            new ActorSetting("metrics", "on", Keys.METRICS_USER.name() + ", as it comes"));
+  }
+
+  @Test
+  void explain_listsSwitchesAndCode_goBeforePaths() {
+    Settings settings =
+        actors("\"/user/**\" { tracing = on, metrics = on }")
+            .with(Keys.ACTOR_CLASSES_NEVER, List.of("test.*"))
+            .with(Keys.METRICS, false);
+    ActorKind chosen =
+        CART.under(
+            ActorPolicy.ALL, new ActorChoice(null, null, false, null, null, null, null, false));
+    assertThat(rules(settings, "{}").explain(chosen, "pekko://shop/user/cart"))
+        .containsExactly(
+            new ActorSetting("tracing", "off", "deimos.actor-classes.never"),
+            new ActorSetting("metrics", "off", "deimos.metrics.enabled"),
+            new ActorSetting(
+                "start-traces",
+                "only-inside-existing",
+                "Deimos.instrument in code, of this actor or of one above it"));
   }
 
   @Test

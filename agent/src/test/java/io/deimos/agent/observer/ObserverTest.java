@@ -45,7 +45,7 @@ class ObserverTest {
 
   private ActorPage page(Sort sort, String word, String type, String parent) {
     List<String> words = word.isEmpty() ? List.of() : List.of(word);
-    return observer.page(new ActorQuery(sort, true, words, type, parent, false), 0, 100);
+    return observer.page(new ActorQuery(sort, true, words, type, "", parent, false), 0, 100);
   }
 
   @Test
@@ -80,7 +80,7 @@ class ObserverTest {
     for (int i = 0; i < 30; i++) {
       actor("cut-" + i, "test.Cut");
     }
-    ActorQuery query = new ActorQuery(Sort.AGE, false, List.of(), "test.Cut", "", false);
+    ActorQuery query = new ActorQuery(Sort.AGE, false, List.of(), "test.Cut", "", "", false);
     List<ActorTelemetry> all =
         observer.page(query, 0, 100).lines().stream().map(ActorLine::actor).toList();
     assertThat(all).hasSize(30).doesNotHaveDuplicates();

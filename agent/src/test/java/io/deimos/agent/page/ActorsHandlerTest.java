@@ -86,6 +86,7 @@ class ActorsHandlerTest {
   void list_withWordsParentAndLimit_isCut() throws Exception {
     assertThat(get("/api/v1/actors?q=handled+SHOP")).containsEntry("total", 1L);
     assertThat(get("/api/v1/actors?parent=pekko://handled/user")).containsEntry("total", 1L);
+    assertThat(get("/api/v1/actors?group=/user/none-*")).containsEntry("total", 0L);
     Map<String, Object> cut = get("/api/v1/actors?q=handled&limit=1&offset=1&sort=age");
     assertThat(cut).containsEntry("total", 2L);
     assertThat(array(cut.get("actors"))).hasSize(1);
@@ -99,7 +100,9 @@ class ActorsHandlerTest {
       assertThat(one)
           .containsEntry("id", (long) cart.id())
           .containsEntry("dispatcher", null)
-          .containsEntry("now", "alive");
+          .containsEntry("now", "alive")
+          .containsEntry("group", null)
+          .containsEntry("settings", List.of());
       Map<String, Object> received = object(array(one.get("received")).get(0));
       assertThat(received)
           .containsEntry("senderPath", shopper.path())

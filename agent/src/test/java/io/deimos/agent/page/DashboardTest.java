@@ -44,4 +44,10 @@ class DashboardTest {
     assertThat(new GZIPInputStream(new ByteArrayInputStream(page.packed())).readAllBytes())
         .isEqualTo("<p>é</p>".getBytes(StandardCharsets.UTF_8));
   }
+
+  /** All that a browser loads is in it. */
+  @Test
+  void packed_thePageItself_keepsItsBound() throws IOException {
+    assertThat(Dashboard.load().packed().length).isBetween(20_000, 350_000);
+  }
 }

@@ -478,7 +478,19 @@ class PageServerTest {
     assertThat(object(state.get("hooks"))).containsOnlyKeys("state", "ok", "total", "missing");
     assertThat(object(state.get("totals")))
         .containsOnlyKeys(
-            "actorsLive", "deadLetters", "deadLettersSuppressed", "unhandled", "dropped");
+            "actorsLive",
+            "deadLetters",
+            "deadLettersSuppressed",
+            "unhandled",
+            "dropped",
+            "classes",
+            "failed",
+            "failures",
+            "errorTypes",
+            "processing",
+            "wait")
+        .containsEntry("classes", (long) array(state.get("actors")).size())
+        .containsEntry("failures", (long) array(state.get("failures")).size());
     List<Object> bounds = array(state.get("bounds"));
     assertThat(bounds).hasSize(22).startsWith(1.0e-6).endsWith(10.0);
     Map<String, Object> actor = named(state.get("actors"), "shop.PageCart");

@@ -81,6 +81,8 @@ class ProfileHandlerTest {
         .contains("format=pprof: must be json, collapsed or speedscope");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?kind=idle").get("error")))
         .contains("kind=idle: must be one of message, unrecorded, dispatcher, other");
+    assertThat(String.valueOf(asked.get(400, "/api/v1/profile?span=17").get("error")))
+        .contains("span=17: must be the id of a span");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?seconds=0").get("error")))
         .contains("[1, 600]");
     assertThat(String.valueOf(new Asked(null, List.of()).get(404, "/api/v1/profile").get("error")))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProfileSessionTest {
   private static final long MILLI = 1_000_000;
   private static final String INVOKE = "org.apache.pekko.actor.ActorCell.invoke";
-  private static final ProfileQuery ALL = new ProfileQuery(60, Kind.MESSAGE, "", "");
+  private static final ProfileQuery ALL = new ProfileQuery(60, Kind.MESSAGE, "", "", 0);
 
   private final ProfileSession session = new ProfileSession(60_000_000_000L);
   private final ProfileSession hasty = new ProfileSession(0);
@@ -46,9 +46,9 @@ class ProfileSessionTest {
     clocksAgree(session);
     int charge = session.rows.of(payments.kind(), "test.Charge");
     int look = session.rows.of(carts.kind(), "test.Look");
-    session.records.add(1, now, 10 * MILLI, charge);
-    session.records.add(1, now + 10 * MILLI, MILLI, look);
-    session.records.add(2, now, 10 * MILLI, look);
+    session.records.add(1, now, 10 * MILLI, charge, 0);
+    session.records.add(1, now + 10 * MILLI, MILLI, look, 0);
+    session.records.add(2, now, 10 * MILLI, look, 0);
     sample(session, 1, now + 2 * MILLI, "bank.Crypt.hash", "test.Payments.receive", INVOKE, "x.y");
     sample(session, 1, now + 4 * MILLI, "bank.Crypt.hash", "test.Payments.receive", INVOKE, "x.y");
     sample(session, 2, now + 4 * MILLI, "test.Carts.receive", INVOKE);
@@ -75,8 +75,8 @@ class ProfileSessionTest {
   @Test
   void join_messageInsideAMessage_countsToTheInner() {
     clocksAgree(session);
-    session.records.add(1, now + MILLI, MILLI, session.rows.of(carts.kind(), "inner"));
-    session.records.add(1, now, 10 * MILLI, session.rows.of(payments.kind(), "outer"));
+    session.records.add(1, now + MILLI, MILLI, session.rows.of(carts.kind(), "inner"), 0);
+    session.records.add(1, now, 10 * MILLI, session.rows.of(payments.kind(), "outer"), 0);
     sample(session, 1, now + MILLI + 1000, "a.b", INVOKE);
     assertThat(result(session).lines())
         .containsExactly(line(Kind.MESSAGE, "test.Carts", "inner", 1));
@@ -87,7 +87,7 @@ class ProfileSessionTest {
     long ahead = 3_000_000_000L;
     session.clocks(Clock.epochNanos(now) + ahead + 5 * MILLI, now); // was held between both reads
     session.clocks(Clock.epochNanos(now) + ahead, now);
-    session.records.add(1, now, 2 * MILLI, session.rows.of(carts.kind(), "m"));
+    session.records.add(1, now, 2 * MILLI, session.rows.of(carts.kind(), "m"), 0);
     sample(session, 1, now + MILLI + ahead, "a.b", INVOKE);
     assertThat(result(session).lines()).containsExactly(line(Kind.MESSAGE, "test.Carts", "m", 1));
   }
@@ -97,14 +97,14 @@ class ProfileSessionTest {
     clocksAgree(session);
     sample(session, 1, now + MILLI, "a.b", INVOKE);
     assertThat(result(session).samples()).isZero();
-    session.records.add(1, now, 2 * MILLI, session.rows.of(carts.kind(), "m"));
+    session.records.add(1, now, 2 * MILLI, session.rows.of(carts.kind(), "m"), 0);
     assertThat(result(session).lines()).containsExactly(line(Kind.MESSAGE, "test.Carts", "m", 1));
   }
 
   @Test
   void join_noRecordAtAll_isUnrecordedAndNearbyOneIsCountedAsSuch() {
     clocksAgree(hasty);
-    hasty.records.add(1, now, 1000, hasty.rows.of(carts.kind(), "m"));
+    hasty.records.add(1, now, 1000, hasty.rows.of(carts.kind(), "m"), 0);
     sample(hasty, 1, now + 50_000, "a.b", INVOKE);
     sample(hasty, 2, now, "a.b", INVOKE);
     ProfileResult result = result(hasty);
@@ -118,7 +118,7 @@ class ProfileSessionTest {
   void join_outsideOfMessages_isOfADispatcherOrOfOthers() {
     clocksAgree(session);
     ThreadState.currentOrNew().lane();
-    session.records.add(9, now, MILLI, session.rows.of(carts.kind(), "m"));
+    session.records.add(9, now, MILLI, session.rows.of(carts.kind(), "m"), 0);
     sample(session, 9, now, "java.lang.Thread.onSpinWait");
     sample(session, Thread.currentThread().getId(), now, "pekko.Mailbox.run");
     ProfileResult result = result(session);
@@ -126,7 +126,7 @@ class ProfileSessionTest {
         .containsExactlyInAnyOrder(line(Kind.DISPATCHER, "", "", 1), line(Kind.OTHER, "", "", 1));
     assertThat(result.tree().total(0)).as("no message").isZero();
     assertThat(
-            ProfileResult.of(session, "test", new ProfileQuery(60, Kind.OTHER, "", ""))
+            ProfileResult.of(session, "test", new ProfileQuery(60, Kind.OTHER, "", "", 0))
                 .tree()
                 .frames())
         .containsExactly("java.lang.Thread.onSpinWait");
@@ -135,15 +135,32 @@ class ProfileSessionTest {
   @Test
   void query_byClass_takesSimpleAndFullNames() {
     clocksAgree(session);
-    session.records.add(1, now, MILLI, session.rows.of(carts.kind(), "test.Shop$Look"));
+    session.records.add(1, now, MILLI, session.rows.of(carts.kind(), "test.Shop$Look"), 0);
     sample(session, 1, now + 1000, "a.b", INVOKE);
     session.join();
     for (String message : List.of("", "Look", "Shop$Look", "test.Shop$Look")) {
-      ProfileQuery query = new ProfileQuery(60, Kind.MESSAGE, "Carts", message);
+      ProfileQuery query = new ProfileQuery(60, Kind.MESSAGE, "Carts", message, 0);
       assertThat(ProfileResult.of(session, "test", query).tree().total(0)).as(message).isEqualTo(1);
     }
-    ProfileQuery none = new ProfileQuery(60, Kind.MESSAGE, "Cart", "ook");
+    ProfileQuery none = new ProfileQuery(60, Kind.MESSAGE, "Cart", "ook", 0);
     assertThat(ProfileResult.of(session, "test", none).tree().total(0)).isZero();
+  }
+
+  @Test
+  void query_ofOneSpan_hasItsStacksAlone() {
+    clocksAgree(session);
+    int look = session.rows.of(carts.kind(), "test.Look");
+    session.records.add(1, now, MILLI, look, 0x5eed);
+    session.records.add(1, now + MILLI, MILLI, look, 0x0dd);
+    sample(session, 1, now + 1000, "a.mine", INVOKE);
+    sample(session, 1, now + MILLI + 1000, "a.other", INVOKE);
+    session.join();
+    ProfileResult result =
+        ProfileResult.of(session, "test", new ProfileQuery(60, Kind.MESSAGE, "", "", 0x5eed));
+    assertThat(result.samples()).isEqualTo(2);
+    assertThat(result.lines()).containsExactly(line(Kind.MESSAGE, "test.Carts", "test.Look", 2));
+    assertThat(result.tree().total(0)).isEqualTo(1);
+    assertThat(result.tree().frames()).contains("a.mine").doesNotContain("a.other");
   }
 
   @Test

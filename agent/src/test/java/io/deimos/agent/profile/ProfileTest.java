@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProfileTest {
-  private static final ProfileQuery ALL = new ProfileQuery(60, Kind.MESSAGE, "", "");
+  private static final ProfileQuery ALL = new ProfileQuery(60, Kind.MESSAGE, "", "", 0);
 
   private final List<String> problems = new CopyOnWriteArrayList<>();
   private final Drainer drainer = new Drainer(span -> {});
@@ -89,7 +89,7 @@ class ProfileTest {
   @Test
   void ask_flightRecorder_hasSamplesOfAThreadThatSpins() throws Exception {
     Profile profile = new Profile(problems::add);
-    ProfileQuery other = new ProfileQuery(60, Kind.OTHER, "", "");
+    ProfileQuery other = new ProfileQuery(60, Kind.OTHER, "", "", 0);
     AtomicBoolean found = new AtomicBoolean();
     Thread spinning = new Thread(() -> spin(found), "spins");
     spinning.start();

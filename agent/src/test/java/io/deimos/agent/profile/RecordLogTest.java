@@ -20,7 +20,8 @@ class RecordLogTest {
 
   private List<List<Long>> all() {
     List<List<Long>> all = new ArrayList<>();
-    log.forEach((thread, start, end, row) -> all.add(List.of(thread, start, end, (long) row)));
+    log.forEach(
+        (thread, start, end, row, span) -> all.add(List.of(thread, start, end, (long) row, span)));
     return all;
   }
 
@@ -32,7 +33,7 @@ class RecordLogTest {
   void heard_longMessage_isKeptWithItsThreadAndRow() {
     processed(1000, 5 * GRID);
     long row = rows.of(actor.kind(), "shop.Orders$Place");
-    assertThat(all()).containsExactly(List.of(7L, 1000L, 1000 + 5 * GRID, row));
+    assertThat(all()).containsExactly(List.of(7L, 1000L, 1000 + 5 * GRID, row, 3L));
     assertThat(rows.byNumber((int) row))
         .isEqualTo(new ProfileRows.Row("test.Logged", "shop.Orders$Place"));
   }
@@ -54,7 +55,7 @@ class RecordLogTest {
   @Test
   void add_full_losesTheOldestAndCounts() {
     for (int i = 0; i < 100_000; i++) {
-      log.add(i, i, 1, 0);
+      log.add(i, i, 1, 0, 0);
     }
     assertThat(log.bytes()).isLessThanOrEqualTo(1 << 20);
     assertThat(log.lost()).isPositive();
@@ -66,7 +67,7 @@ class RecordLogTest {
   @Test
   void forget_chunksOfBefore_areLetGo() {
     for (int i = 0; i < 20_000; i++) {
-      log.add(1, i, 1, 0);
+      log.add(1, i, 1, 0, 0);
     }
     log.forget(10_000);
     assertThat(all().get(0).get(1)).isEqualTo(8192);

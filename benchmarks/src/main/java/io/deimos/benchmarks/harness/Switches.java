@@ -160,6 +160,7 @@ final class Switches {
           entry("page.traces-per-second", "a bound of what has a row"),
           entry("page.spans-kept", "a bound of what has a row"),
           entry("observer.memory", "a bound of what has a row: the page"),
+          entry("observer.cpu", "a bound of what has a row: the page"),
           entry("control.file", "looked at twice a second"),
           entry("self-test.enabled", "once, beside the first actor system"),
           entry("self-test.wait", "when the self-test runs"),

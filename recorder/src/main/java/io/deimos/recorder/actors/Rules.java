@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.actors;
 
+import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ public interface Rules {
   default ActorPolicy actor(ActorKind kind, Object path, @Nullable ActorChoice chosen) {
     ActorPolicy policy = kind.isPekkos() ? ActorPolicy.NONE : ActorPolicy.ALL;
     return chosen == null ? policy : chosen.applyTo(policy);
+  }
+
+  /** What holds for an actor and who says so, for people to read; costs too much for more. */
+  default List<ActorSetting> explain(ActorKind kind, Object path) {
+    return List.of();
   }
 
   /** What was asked for in code of the actor that carries these tags; null for nothing. */
