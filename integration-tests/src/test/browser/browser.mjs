@@ -32,27 +32,59 @@ function findChromium() {
 }
 
 /**
- * An empty tab; whatever it asks for elsewhere than at this address is a complaint, too.
+ * An empty tab. Whatever the console says of errors, and whatever is asked for elsewhere than at this address, is a
+ * complaint.
  *
  * @param options of the tab, such as its size
+ * @returns the `page`; `tab`, which makes more such tabs, each in a process of its own; `expect`, with a pattern of
+ *   complaints that are none; and `run`, which has a program
+ *   look at them and ends the process: with status 1, and why on standard error, if the program throws or there is a
+ *   complaint
  */
 export async function open(url, options = {}) {
+  const { origin } = new URL(url);
+  const complaints = [];
+  let expected = null;
   const browser = await chromium.launch({
     executablePath: findChromium(),
     timeout: PATIENCE_MILLIS,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
   });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(PATIENCE_MILLIS);
-  const page = await context.newPage();
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  const { origin } = new URL(url);
-  page.on("request", (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) {
-      complaints.push(`asked for ${request.url()}`);
+  const tab = async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE_MILLIS);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => complaints.push(`console: ${error.message}`));
+    page.on("console", (message) => message.type() === "error" && complaints.push(`console: ${message.text()}`));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) {
+        complaints.push(`asked for ${request.url()}`);
+      }
+    });
+    return page;
+  };
+  const expect = (pattern) => (expected = pattern);
+  const run = async (program) => {
+    try {
+      await program();
+    } catch (error) {
+      complaints.unshift(error instanceof Error ? error.message : String(error));
     }
-  });
-  return { browser, page, complaints };
+    await browser.close();
+    const unexpected = complaints.filter((complaint) => expected === null || !expected.test(complaint));
+    unexpected.forEach((complaint) => console.error(complaint));
+    process.exit(unexpected.length > 0 ? 1 : 0);
+  };
+  return { page: await tab(), tab, expect, run };
+}
+
+/** What the tab's scripts hold after a collection, and how many nodes its document has. */
+export async function heap(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const { nodes } = await session.send("Memory.getDOMCounters");
+  await session.detach();
+  return { megabytes: Math.round(usedSize / 1e4) / 100, nodes };
 }

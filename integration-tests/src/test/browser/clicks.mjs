@@ -10,12 +10,11 @@ import { open } from "./browser.mjs";
 
 const [url, ...steps] = process.argv.slice(2);
 const [width, height] = (process.env["CLICKS_SIZE"] ?? "1440x900").split("x").map(Number);
-const { browser, page, complaints } = await open(url, {
+const { page, run } = await open(url, {
   viewport: { width, height },
   colorScheme: process.env["CLICKS_SCHEME"] ?? "light",
 });
-let status = 0;
-try {
+await run(async () => {
   await page.goto(url);
   let clicks = 0;
   for (const step of steps) {
@@ -31,14 +30,4 @@ try {
   if (process.env["CLICKS_SHOT"]) {
     await page.screenshot({ path: process.env["CLICKS_SHOT"] });
   }
-  for (const complaint of complaints) {
-    console.error(`console: ${complaint}`);
-    status = 1;
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  status = 1;
-} finally {
-  await browser.close();
-}
-process.exit(status);
+});

@@ -9,10 +9,9 @@
 import { open } from "./browser.mjs";
 
 const [url, actorClass, span, screenshot] = process.argv.slice(2);
-const { browser, page, complaints } = await open(url);
+const { page, run } = await open(url);
 const { origin } = new URL(url);
-let status = 0;
-try {
+await run(async () => {
   await page.goto(url);
   await page.locator("tr.actor", { hasText: actorClass }).first().waitFor();
   console.log(`class: ${actorClass}`);
@@ -38,14 +37,4 @@ try {
     await row.getByText("this page").waitFor();
     console.log(`setting: ${setting}=${await row.locator("select").inputValue()}`);
   }
-  for (const complaint of complaints) {
-    console.error(`console: ${complaint}`);
-    status = 1;
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  status = 1;
-} finally {
-  await browser.close();
-}
-process.exit(status);
+});

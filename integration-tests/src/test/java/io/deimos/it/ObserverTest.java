@@ -114,15 +114,7 @@ class ObserverTest {
   /** Each question by at most five clicks. */
   private static void browser_findsTheCulprit(RunningPage page)
       throws IOException, InterruptedException {
-    Path script = Layout.root().resolve("integration-tests/src/test/browser/culprit.mjs");
-    Process browser =
-        new ProcessBuilder("node", script.toString(), page.urlWithToken())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(browser.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(browser.waitFor(180, TimeUnit.SECONDS)).isTrue();
-    assertThat(browser.exitValue()).as(said).isZero();
-    assertThat(said)
+    assertThat(Browser.looks("culprit.mjs", page.urlWithToken()))
         .contains("who floods PaymentActor: ")
         .contains("which actor is slow and why: ")
         .contains("which actor has the longest mailbox: shop/")
@@ -132,7 +124,8 @@ class ObserverTest {
         .contains("what happened before this failure: What ")
         .contains("which message class burns the processor: ")
         .contains("tracing of one class off: ")
-        .contains("look closely, and back: look closely ");
+        .contains("look closely, and back: look closely ")
+        .contains("of itself: 0 notices, 0 failures, 0 problems");
   }
 
   private void commandLine_actors_areATable(RunningPage page)

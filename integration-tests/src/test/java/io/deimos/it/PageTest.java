@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -107,18 +106,12 @@ class PageTest {
       throws IOException, InterruptedException {
     try (AgentJvm jvm = steady("page-browser")) {
       String url = RunningPage.of(jvm).urlWithToken();
-      Path script = Layout.root().resolve("integration-tests/src/test/browser/look.mjs");
-      ProcessBuilder looks =
-          new ProcessBuilder("node", script.toString(), url, "Echo", "process Ping")
-              .redirectErrorStream(true);
-      looks.environment().put("LOOK_SETTING", "deimos.tracing.asks");
-      Process browser = looks.start();
-      String said;
-      try (var out = browser.getInputStream()) {
-        said = new String(out.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-      }
-      assertThat(browser.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(browser.exitValue()).as(said).isZero();
+      String said =
+          Browser.looks(
+              "look.mjs",
+              List.of(url, "Echo", "process Ping"),
+              Map.of("LOOK_SETTING", "deimos.tracing.asks"),
+              line -> {});
       assertThat(said.lines().toList())
           .contains("class: Echo", "span: process Ping", "setting: deimos.tracing.asks=false");
       jvm.awaitErr(

@@ -74,22 +74,15 @@ final class RunningPage {
    * @return the status of the answer
    */
   int change(String query) {
-    try {
-      return client
-          .send(
-              HttpRequest.newBuilder(URI.create(url + "/api/v1/settings?" + query))
-                  .header("X-Deimos-Token", token)
-                  .timeout(PATIENCE)
-                  .POST(HttpRequest.BodyPublishers.noBody())
-                  .build(),
-              HttpResponse.BodyHandlers.discarding())
-          .statusCode();
-    } catch (IOException e) {
-      throw new UncheckedIOException("POST " + url + "?" + query, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
+    return send(request("/api/v1/settings?" + query)
+            .header("X-Deimos-Token", token)
+            .POST(HttpRequest.BodyPublishers.noBody()))
+        .statusCode();
+  }
+
+  /** Changes one setting; returns the status of the answer. */
+  int set(String key, String value) {
+    return change("key=" + encoded(key) + "&value=" + encoded(value));
   }
 
   HttpResponse<String> get(String path) {
@@ -97,19 +90,11 @@ final class RunningPage {
   }
 
   HttpResponse<String> get(String path, String accepted) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + path)).header("Accept", accepted).timeout(PATIENCE);
+    HttpRequest.Builder request = request(path).header("Accept", accepted);
     if (isTold) {
       request.header("X-Deimos-Token", token);
     }
-    try {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new UncheckedIOException("GET " + url + path, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
+    return send(request);
   }
 
   /** What a tool for assistants answers, without arguments. */
@@ -118,40 +103,23 @@ final class RunningPage {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
             + name
             + "\",\"arguments\":{}}}";
-    try {
-      return client
-          .send(
-              HttpRequest.newBuilder(URI.create(url + "/mcp"))
-                  .header("Content-Type", "application/json")
-                  .header("Accept", "application/json, text/event-stream")
-                  .timeout(PATIENCE)
-                  .POST(HttpRequest.BodyPublishers.ofString(message))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString())
-          .body();
-    } catch (IOException e) {
-      throw new UncheckedIOException("POST /mcp " + name, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
+    return send(request("/mcp")
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
+            .POST(HttpRequest.BodyPublishers.ofString(message)))
+        .body();
   }
 
-  /** Changes a setting as the page does; returns the status of the answer. */
-  int set(String key, String value) {
-    String query = "key=" + encoded(key) + "&value=" + encoded(value);
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder builder) {
+    HttpRequest request = builder.build();
     try {
-      return client
-          .send(
-              HttpRequest.newBuilder(URI.create(url + "/api/settings?" + query))
-                  .header("X-Deimos-Token", token)
-                  .timeout(PATIENCE)
-                  .POST(HttpRequest.BodyPublishers.noBody())
-                  .build(),
-              HttpResponse.BodyHandlers.discarding())
-          .statusCode();
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
-      throw new UncheckedIOException("POST " + query, e);
+      throw new UncheckedIOException(request.toString(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);

@@ -5,17 +5,10 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -122,31 +115,16 @@ class ShopNodesTest {
    * @return what it has seen
    */
   private static List<String> look(String url, AgentJvm shown, AgentJvm toKill) throws Exception {
-    Path script = Layout.root().resolve("integration-tests/src/test/browser/nodes.mjs");
-    Process browser =
-        new ProcessBuilder(
-                "node",
-                script.toString(),
-                url,
-                Long.toString(shown.pid()),
-                Long.toString(toKill.pid()))
-            .redirectErrorStream(true)
-            .start();
-    List<String> seen = new ArrayList<>();
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(browser.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        seen.add(line);
-        if (line.equals("kill it")) {
-          assertThat(ProcessHandle.of(toKill.pid()).orElseThrow().destroyForcibly()).isTrue();
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(String.join("\n", seen), e);
-    }
-    assertThat(browser.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(browser.exitValue()).as(String.join("\n", seen)).isZero();
-    return seen;
+    String seen =
+        Browser.looks(
+            "nodes.mjs",
+            List.of(url, Long.toString(shown.pid()), Long.toString(toKill.pid())),
+            Map.of(),
+            line -> {
+              if (line.equals("kill it")) {
+                assertThat(ProcessHandle.of(toKill.pid()).orElseThrow().destroyForcibly()).isTrue();
+              }
+            });
+    return seen.lines().toList();
   }
 }

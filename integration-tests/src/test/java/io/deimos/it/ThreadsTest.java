@@ -11,7 +11,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -154,11 +153,9 @@ class ThreadsTest {
 
   private static int clicksAt(String url, String... steps)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("node"));
-    command.add(Layout.root().resolve("integration-tests/src/test/browser/clicks.mjs").toString());
-    command.add(url);
-    command.addAll(Arrays.asList(steps));
-    String said = run(command.toArray(String[]::new));
+    List<String> arguments = new ArrayList<>(List.of(url));
+    arguments.addAll(List.of(steps));
+    String said = Browser.looks("clicks.mjs", arguments.toArray(String[]::new));
     return Integer.parseInt(said.replaceAll("(?s).*clicks: (\\d+).*", "$1"));
   }
 

@@ -1,0 +1,58 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Runs the programs in {@code src/test/browser}, which look at a page in headless Chromium. */
+final class Browser {
+  private Browser() {}
+
+  /** What a program printed; fails if the program did. */
+  static String looks(String program, String... arguments)
+      throws IOException, InterruptedException {
+    return looks(program, List.of(arguments), Map.of(), line -> {});
+  }
+
+  /**
+   * What a program printed; fails if the program did.
+   *
+   * @param variables of its environment
+   * @param onLine gets each line as soon as it is printed
+   */
+  static String looks(
+      String program,
+      List<String> arguments,
+      Map<String, String> variables,
+      Consumer<String> onLine)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("node"));
+    command.add(Layout.root().resolve("integration-tests/src/test/browser/" + program).toString());
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said.append(line).append('\n');
+        onLine.accept(line);
+      }
+    }
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends: %s", said).isTrue();
+    assertThat(process.exitValue()).as(said.toString()).isZero();
+    return said.toString();
+  }
+}
