@@ -18,6 +18,7 @@ import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trouble.OpenAsks;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,6 +244,11 @@ public final class Observer implements SpanSink {
   /** How many groups of trouble had to make room for others. */
   public long troubleLetGo() {
     return trouble.letGo();
+  }
+
+  /** How often each kind of trouble has happened in groups that had to make room. */
+  public Map<String, Long> troubleLetGoByKind() {
+    return trouble.letGoByKind();
   }
 
   /** How many messages it was told of so far. */

@@ -13,6 +13,7 @@ import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,9 @@ import java.util.function.Consumer;
  *
  * <p><b>Full.</b> {@value #MOST_GROUPS} groups, of each {@value Group#MOST_EXAMPLES} examples of at
  * most {@value Group#MOST_STACK} characters of a stack, and in all no more than it was given.
- * Beyond that, the group goes in which nothing has happened for longest, and that is counted.
+ * Beyond that, of the kind with the most groups the one goes in which nothing has happened for
+ * longest: failures of a thousand classes leave the one dead letter alone. What it counted is still
+ * known by kind.
  */
 final class TroubleBook {
   static final int MOST_GROUPS = 256;
@@ -37,6 +40,8 @@ final class TroubleBook {
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final long mostBytes;
   private final Consumer<TroubleGroup.Example> kept;
+  private final Map<String, Integer> groupsOfKind = new HashMap<>();
+  private final Map<String, Long> letGoOfKind = new HashMap<>();
   private int next = 1;
   private long letGo;
   private long bytes;
@@ -146,11 +151,12 @@ final class TroubleBook {
     Group group = groups.remove(key);
     if (group == null) {
       group = new Group(next++, kind, actorClass, message, why);
+      groupsOfKind.merge(kind, 1, Integer::sum);
       bytes += group.bytes();
     }
     groups.put(key, group); // at the end, since it is the latest
     if (groups.size() > MOST_GROUPS) {
-      letEldestGo();
+      letOneGo();
     }
     return group;
   }
@@ -161,15 +167,31 @@ final class TroubleBook {
     bytes += group.bytes();
     kept.accept(example);
     while (bytes > mostBytes && groups.size() > 1) {
-      letEldestGo();
+      letOneGo();
     }
   }
 
-  private void letEldestGo() {
-    Iterator<Group> eldest = groups.values().iterator();
-    bytes -= eldest.next().bytes();
-    eldest.remove();
+  private void letOneGo() {
+    String most = Collections.max(groupsOfKind.entrySet(), Map.Entry.comparingByValue()).getKey();
+    Iterator<Group> each = groups.values().iterator();
+    Group group = each.next();
+    while (!group.kind.equals(most) && each.hasNext()) {
+      group = each.next();
+    }
+    if (!each.hasNext()) { // the latest, which stays
+      each = groups.values().iterator();
+      group = each.next();
+    }
+    each.remove();
+    bytes -= group.bytes();
+    groupsOfKind.merge(group.kind, -1, Integer::sum);
+    letGoOfKind.merge(group.kind, group.count, Long::sum);
     letGo++;
+  }
+
+  /** How often each kind has happened in groups that had to make room. */
+  synchronized Map<String, Long> letGoByKind() {
+    return Map.copyOf(letGoOfKind);
   }
 
   /** All groups, the latest first. */

@@ -92,6 +92,9 @@ final class TroubleJson {
     json.name("groupsLetGo").value(observer == null ? 0 : observer.troubleLetGo());
     json.name("kinds").beginObject();
     Map<String, Long> kinds = new TreeMap<>();
+    if (observer != null) {
+      kinds.putAll(observer.troubleLetGoByKind());
+    }
     all.forEach(group -> kinds.merge(group.kind(), group.count(), Long::sum));
     for (Map.Entry<String, Long> kind : kinds.entrySet()) {
       json.name(kind.getKey()).value(kind.getValue());

@@ -137,6 +137,20 @@ class TroubleBookTest {
     assertThat(book.letGo()).isEqualTo(10);
   }
 
+  /** Failures of very many classes are many groups, and no reason to forget a dead letter. */
+  @Test
+  void add_moreGroupsOfOneKind_leaveTheOtherKindsAlone() {
+    book.add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.Lost")));
+    for (int i = 0; i < 2 * TroubleBook.MOST_GROUPS; i++) {
+      book.add(incident(EventName.STUCK, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
+    }
+    assertThat(book.groups())
+        .hasSize(TroubleBook.MOST_GROUPS)
+        .anySatisfy(group -> assertThat(group.messageClass()).isEqualTo("shop.Lost"));
+    assertThat(book.letGoByKind())
+        .containsExactly(Map.entry("stuck", TroubleBook.MOST_GROUPS + 1L));
+  }
+
   @Test
   void add_moreThanItMayTake_theEldestGroupsGo() {
     TroubleBook small = new TroubleBook(10_000);
