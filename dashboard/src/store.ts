@@ -172,9 +172,13 @@ export class Store {
     return () => this.listeners.delete(listener);
   }
 
-  /** Changes the address without a new entry in the browser's history. */
+  /** Changes the address, without a new entry in the browser's history unless it is another view's. */
   replaceRoute(hash: string): void {
-    window.history.replaceState(null, "", hash);
+    if (parseHash(hash).view === this.route.view) {
+      window.history.replaceState(null, "", hash);
+    } else {
+      window.history.pushState(null, "", hash);
+    }
     this.follow();
   }
 

@@ -78,7 +78,7 @@ export interface MapChoice {
 
 export const MAP_HASH = "#/map";
 export const MAP_SECONDS = 60;
-const WHOLE_MAP: MapChoice = { query: "", seconds: MAP_SECONDS, open: [], chosen: "" };
+export const WHOLE_MAP: MapChoice = { query: "", seconds: MAP_SECONDS, open: [], chosen: "" };
 const BETWEEN = " > ";
 
 export function parseMapHash(hash: string): MapChoice | null {

@@ -40,7 +40,7 @@ export interface TroubleChoice {
   readonly open: string;
 }
 
-const ALL_TROUBLE: TroubleChoice = { query: "", kind: "", open: "" };
+export const ALL_TROUBLE: TroubleChoice = { query: "", kind: "", open: "" };
 
 /** Which threads are listed, and whose stack is shown; empty for none. */
 export interface ThreadsChoice {

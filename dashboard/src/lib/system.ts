@@ -159,6 +159,11 @@ export function shardPath(attributes: readonly string[], of: readonly string[]):
 
 /** What of a metric's name tells it from the others of its area. */
 export function shortName(name: string): string {
-  const prefix = AREAS.find(([begin]) => name.startsWith(begin + "."))?.[0];
-  return (prefix === undefined ? name : name.slice(prefix.length + 1)).replace(/\.count$/, "").replace(/[._]/g, " ");
+  const [prefix, title] = AREAS.find(([begin]) => name.startsWith(begin + ".")) ?? [];
+  const isOfSeveral = AREAS.filter(([, other]) => other === title).length > 1;
+  const from = prefix === undefined ? 0 : isOfSeveral ? prefix.lastIndexOf(".") + 1 : prefix.length + 1;
+  return name
+    .slice(from)
+    .replace(/\.count$/, "")
+    .replace(/[._]/g, " ");
 }

@@ -126,7 +126,8 @@ function Facts({ store, actor }: { store: Store; actor: OneActor }) {
       <Fact name="its messages">
         <a class="link" href={whereHash(`actor:${line.path}`)} title="Those that wait, and what became of others">
           find
-        </a>{" "}
+        </a>
+        <span class="dim"> · </span>
         <a class="link" href={tapOfActor(line.path)} title="The next ones, as they are processed">
           tap
         </a>
@@ -275,6 +276,26 @@ function Sender({ of: one }: { of: Received }) {
 
 const NO_ACTOR = "no actor";
 
+/** Those that have stopped are one row, where the first of them stood. */
+function folded(peers: readonly Peer[]): readonly (Peer & { readonly actors: number })[] {
+  const hasStopped = (peer: Peer) => peer.path === null && peer.id !== 0;
+  const stopped = peers.filter(hasStopped);
+  return peers.flatMap((peer) =>
+    !hasStopped(peer)
+      ? [{ ...peer, actors: 1 }]
+      : peer !== stopped[0]
+        ? []
+        : [
+            {
+              ...peer,
+              actors: stopped.length,
+              messages: stopped.reduce((n, one) => n + one.messages, 0),
+              failures: stopped.reduce((n, one) => n + one.failures, 0),
+            },
+          ],
+  );
+}
+
 function Peers(props: { id: string; title: string; peers: readonly Peer[]; none: string }) {
   return (
     <Panel title={props.title} id={props.id} class="peers">
@@ -283,14 +304,16 @@ function Peers(props: { id: string; title: string; peers: readonly Peer[]; none:
       ) : (
         <table>
           <tbody>
-            {props.peers.map((peer) => (
+            {folded(props.peers).map((peer) => (
               <tr key={peer.id}>
                 <th scope="row" title={peer.path ?? ""}>
                   {peer.path === null ? (
                     <span class="dim">
                       {peer.id === 0
                         ? `${NO_ACTOR}: an ask, a timer, a stream, another node`
-                        : "an actor that has stopped"}
+                        : peer.actors === 1
+                          ? "an actor that has stopped"
+                          : `${count(peer.actors)} actors that have stopped`}
                     </span>
                   ) : (
                     <a href={actorHash(peer.path)}>{peer.path.replace("pekko://", "")}</a>

@@ -250,7 +250,7 @@ function Doubts({ page }: { page: ActorsPage }) {
   }
   if (mailboxes === 0) {
     said.push("Mailboxes are not looked into.");
-  } else if (mailboxes < page.living) {
+  } else if (mailboxes < page.living * NEARLY_ALL) {
     said.push(`Only ${count(mailboxes)} mailboxes are looked into; of the others the length is not known.`);
   }
   return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;

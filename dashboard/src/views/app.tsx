@@ -3,7 +3,9 @@
 
 /** The whole page: head, notices, and the view that the address names. */
 import { useEffect, useReducer, useState } from "preact/hooks";
+import { WHOLE_MAP } from "../lib/map";
 import { PLACES } from "../lib/places";
+import { ALL_TROUBLE } from "../lib/route";
 import type { Store } from "../store";
 import { ActorView } from "./actor";
 import { Actors } from "./actors";
@@ -35,6 +37,8 @@ import { WhereView } from "./where";
 
 /** There is room for the traces added up beside the overview's other columns. */
 const WIDE = "(min-width: 2200px)";
+/** And for the map and what went wrong below them. */
+const HUGE = "(min-width: 3000px) and (min-height: 1500px)";
 
 export function App({ store }: { store: Store }) {
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
@@ -43,6 +47,7 @@ export function App({ store }: { store: Store }) {
   useKeys(store, () => setHelp((shown) => !shown));
 
   const wide = useMedia(WIDE);
+  const huge = useMedia(HUGE);
 
   const { state, connection, route } = store;
   const service = state?.service ?? "";
@@ -102,8 +107,14 @@ export function App({ store }: { store: Store }) {
                   <Asks store={store} state={state} />
                 </div>
                 <Remote state={state} />
+                {huge && <TroubleView store={store} choice={ALL_TROUBLE} />}
               </div>
-              {wide && <GroupsView store={store} />}
+              {wide && (
+                <div class="column">
+                  <GroupsView store={store} />
+                  {huge && <MapView store={store} choice={WHOLE_MAP} />}
+                </div>
+              )}
               <Traces store={store} state={state} />
             </div>
           </>

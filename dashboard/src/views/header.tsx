@@ -58,15 +58,17 @@ function Places({ store }: { store: Store }) {
 }
 
 function Service({ state }: { state: State }) {
-  const systems = state.systems.filter((system) => system !== state.service);
+  const isNamedAfterIt = state.systems.length === 1 && state.systems[0] === state.service;
   return (
     <div class="service">
       <h1>{state.service === "" ? "unnamed service" : state.service}</h1>
       <ul class="facts">
-        <li>
-          <span class="fact-label">{state.systems.length === 1 ? "actor system" : "actor systems"}</span>{" "}
-          {systems.length === 0 ? state.systems.join(", ") || "none yet" : state.systems.join(", ")}
-        </li>
+        {isNamedAfterIt ? null : (
+          <li>
+            <span class="fact-label">{state.systems.length === 1 ? "actor system" : "actor systems"}</span>{" "}
+            {state.systems.join(", ") || "none yet"}
+          </li>
+        )}
         <li>
           <span class="fact-label">up</span>{" "}
           <span class="steady">{uptime(state.nowMillis - state.startedAtMillis)}</span>

@@ -31,8 +31,9 @@ export function Drawing(props: {
   const touches = (edge: MapEdge) => edge.key === chosen || edge.from === chosen || edge.to === chosen;
   const some = chosen !== "" && map.edges.some(touches);
   const near = new Set(map.edges.filter(touches).flatMap((edge) => [edge.from, edge.to]));
-  // The busiest are drawn last, above the others.
+  // The busiest are drawn last, above the others, and are the first to have a place for their figures.
   const edges = [...map.edges].sort((a, b) => heat(a) - heat(b));
+  const labels = labelPlaces([...edges].reverse(), places, all, chosen);
   return (
     <div class="map-drawing">
       <svg
@@ -65,6 +66,7 @@ export function Drawing(props: {
             edge={edge}
             from={places.get(edge.from)}
             to={places.get(edge.to)}
+            label={labels.get(edge.key)}
             held={some && !touches(edge)}
             chosen={edge.key === chosen}
             onChoose={onChoose}
@@ -93,6 +95,8 @@ function Curve(props: {
   edge: MapEdge;
   from: Point | undefined;
   to: Point | undefined;
+  /** Where its figures stand; they are left out where there is no room. */
+  label: Point | undefined;
   held: boolean;
   chosen: boolean;
   onChoose: (key: string) => void;
@@ -101,10 +105,10 @@ function Curve(props: {
   if (from === undefined || to === undefined) {
     return null;
   }
-  const { path, middle } = curve(from, to);
+  const path = pathOf(bezier(from, to));
   const mark = edge.failures > 0 ? "bad" : isSlow(edge) ? "odd" : "plain";
   const wide = 1 + Math.min(5, Math.log10(1 + edge.ratePerSecond) * 1.6);
-  const label = rate(edge.ratePerSecond) + "/s" + (isSlow(edge) ? ` · ${duration(edge.waitP99Nanos ?? 0)}` : "");
+  const label = labelOf(edge);
   return (
     <g
       class={`map-edge ${mark} ${props.held ? "held" : ""} ${props.chosen ? "chosen" : ""}`}
@@ -113,8 +117,8 @@ function Curve(props: {
       <title>{`${label}, ${edge.failures} failed`}</title>
       <path class="map-hit" d={path} />
       <path class="map-line" d={path} stroke-width={wide} marker-end={`url(#map-end-${mark})`} />
-      {(props.chosen || mark !== "plain" || edge.ratePerSecond >= 0.1) && (
-        <text x={middle.x} y={middle.y} text-anchor="middle">
+      {props.label !== undefined && (
+        <text x={props.label.x} y={props.label.y} text-anchor="middle">
           {label}
         </text>
       )}
@@ -122,39 +126,114 @@ function Curve(props: {
   );
 }
 
+function labelOf(edge: MapEdge): string {
+  return rate(edge.ratePerSecond) + "/s" + (isSlow(edge) ? ` · ${duration(edge.waitP99Nanos ?? 0)}` : "");
+}
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const LABEL_HEIGHT = 13;
+const LETTER_WIDTH = 7;
+/** Along the line: in the middle if there is room. */
+const LABEL_AT = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18];
+
+/** Where the figures of edges stand: on their line, and on no box and no other figures. */
+function labelPlaces(
+  edges: readonly MapEdge[],
+  places: ReadonlyMap<string, Point>,
+  boxes: readonly Point[],
+  chosen: string,
+): ReadonlyMap<string, Point> {
+  const taken: Rectangle[] = boxes.map(({ x, y }) => ({
+    x: x - WIDTH / 2,
+    y: y - HEIGHT / 2,
+    width: WIDTH,
+    height: HEIGHT,
+  }));
+  const found = new Map<string, Point>();
+  for (const edge of [...edges].sort((a, b) => Number(b.key === chosen) - Number(a.key === chosen))) {
+    const [from, to] = [places.get(edge.from), places.get(edge.to)];
+    if (from === undefined || to === undefined) {
+      continue;
+    }
+    const line = bezier(from, to);
+    const width = labelOf(edge).length * LETTER_WIDTH;
+    for (const at of LABEL_AT) {
+      const { x, y } = pointOf(line, at);
+      const own = { x: x - width / 2, y: y - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT };
+      if (taken.every((other) => !overlap(own, other))) {
+        taken.push(own);
+        found.set(edge.key, { x, y: y + 4 });
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+function overlap(a: Rectangle, b: Rectangle): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** A start, two points that it bends to, and an end. */
+type Bezier = readonly [Point, Point, Point, Point];
+
+function pathOf([a, b, c, d]: Bezier): string {
+  return `M${a.x} ${a.y} C${b.x} ${b.y} ${c.x} ${c.y} ${d.x} ${d.y}`;
+}
+
+function pointOf([a, b, c, d]: Bezier, t: number): Point {
+  const of = (axis: "x" | "y") =>
+    (1 - t) ** 3 * a[axis] + 3 * (1 - t) ** 2 * t * b[axis] + 3 * (1 - t) * t ** 2 * c[axis] + t ** 3 * d[axis];
+  return { x: of("x"), y: of("y") };
+}
+
 /** To the right, from side to side; back or within a column, around. */
-function curve(from: Point, to: Point): { path: string; middle: Point } {
+function bezier(from: Point, to: Point): Bezier {
   const half = WIDTH / 2;
   if (from.x === to.x && from.y === to.y) {
     const x = from.x + half;
     const y = from.y;
-    return {
-      path: `M${x - 30} ${y - HEIGHT / 2} C${x - 30} ${y - 52} ${x + 26} ${y - 44} ${x + 2} ${y - 8}`,
-      middle: { x: x - 4, y: y - 44 },
-    };
+    return [
+      { x: x - 30, y: y - HEIGHT / 2 },
+      { x: x - 30, y: y - 52 },
+      { x: x + 26, y: y - 44 },
+      { x: x + 2, y: y - 8 },
+    ];
   }
   if (to.x > from.x) {
     const x1 = from.x + half;
     const x2 = to.x - half - 2;
     const bend = Math.max(30, (x2 - x1) / 2);
-    return {
-      path: `M${x1} ${from.y} C${x1 + bend} ${from.y} ${x2 - bend} ${to.y} ${x2} ${to.y}`,
-      middle: { x: (x1 + x2) / 2, y: (from.y + to.y) / 2 - 4 },
-    };
+    return [
+      { x: x1, y: from.y },
+      { x: x1 + bend, y: from.y },
+      { x: x2 - bend, y: to.y },
+      { x: x2, y: to.y },
+    ];
   }
   if (to.x === from.x) {
     const x = from.x + half;
     const out = 34 + Math.abs(to.y - from.y) / 8;
-    return {
-      path: `M${x} ${from.y + 6} C${x + out} ${from.y + 6} ${x + out} ${to.y + 6} ${x + 2} ${to.y + 6}`,
-      middle: { x: x + out * 0.7, y: from.y * 0.7 + to.y * 0.3 },
-    };
+    return [
+      { x, y: from.y + 6 },
+      { x: x + out, y: from.y + 6 },
+      { x: x + out, y: to.y + 6 },
+      { x: x + 2, y: to.y + 6 },
+    ];
   }
   const below = Math.max(from.y, to.y) + HEIGHT;
-  return {
-    path: `M${from.x - half} ${from.y + 8} C${from.x - half - 60} ${below} ${to.x + half + 60} ${below} ${to.x + half + 2} ${to.y + 8}`,
-    middle: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 8 + (below * 3) / 4 },
-  };
+  return [
+    { x: from.x - half, y: from.y + 8 },
+    { x: from.x - half - 60, y: below },
+    { x: to.x + half + 60, y: below },
+    { x: to.x + half + 2, y: to.y + 8 },
+  ];
 }
 
 function Box(props: { node: MapNode; at: Point; chosen: boolean; held: boolean; onChoose: (key: string) => void }) {

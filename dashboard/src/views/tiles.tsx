@@ -123,7 +123,7 @@ function NotKept({ state }: { state: State }) {
           : rate + room === 0
             ? "all are here"
             : rate >= room
-              ? "over the trace limit"
+              ? "over the limit"
               : "no room"
       }
       level={trouble > 0 ? "odd" : ""}
