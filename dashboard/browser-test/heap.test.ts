@@ -1,0 +1,113 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * What the page holds must not grow while it stays open. Time goes sixty times as fast here, for the page and the
+ * server; `integration-tests/page-heap` has half an hour of it with a running application.
+ */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { FixtureServer } from "../dev/server";
+import { launch } from "./chromium";
+
+const SPEED = 60;
+/** In half an hour there may be 8 MB. */
+const BYTES_OF_AN_UPDATE = 8e6 / 1800;
+const FIRST_UPDATES = 60;
+const UPDATES = 300;
+const ROUNDS = 20;
+const VIEWS: Readonly<Record<string, string>> = {
+  "#/actors": "tr.actor-row",
+  "#/map": ".map-node",
+  "#/trouble": ".trouble-row",
+  "#/traces": ".trace-group",
+  "#/threads": ".thread-row",
+  "#/system": ".bars .minute",
+  "#/cluster": ".members",
+  "#/profile": ".flame-box",
+  "#/settings": "tr.setting",
+  "#/": "tr.actor",
+};
+
+let browser: Browser;
+let server: FixtureServer;
+let page: Page;
+
+before(async () => {
+  browser = await launch();
+});
+
+after(async () => browser.close());
+
+beforeEach(async () => {
+  server = new FixtureServer("target/classes/io/deimos/dashboard/index.html");
+  const port = await server.start(0);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(30_000);
+  page = await context.newPage();
+  // Intervals alone: what has to be answered in time has its time.
+  await page.addInitScript((speed) => {
+    const set = window.setTimeout.bind(window);
+    window.setTimeout = ((action: () => void, millis = 0) =>
+      set(action, millis > 5000 ? millis : millis / speed)) as typeof window.setTimeout;
+  }, SPEED);
+  server.speed = SPEED;
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.waitForSelector("tr.actor");
+});
+
+afterEach(async () => {
+  await page.context().close();
+  await server.stop();
+});
+
+test("overview_fiveMinutesOfUpdates_holdNoMoreThanTheFirst", async () => {
+  await updates(FIRST_UPDATES);
+  const begun = await heapBytes();
+  await updates(UPDATES);
+  const grown = (await heapBytes()) - begun;
+  assert.ok(grown <= UPDATES * BYTES_OF_AN_UPDATE, `${Math.round(grown / 1e3)} kB more after ${UPDATES} updates`);
+});
+
+test("views_openedAgainAndAgain_leaveNothingBehind", async () => {
+  await rounds(5);
+  const begun = { bytes: await heapBytes(), nodes: await nodes() };
+  await rounds(ROUNDS);
+  const grown = (await heapBytes()) - begun.bytes;
+  assert.ok(grown <= 1.5e6, `${Math.round(grown / 1e3)} kB more after ${ROUNDS} rounds`);
+  const added = (await nodes()) - begun.nodes;
+  assert.ok(added <= 2000, `${added} nodes of documents more after ${ROUNDS} rounds`);
+});
+
+async function updates(number: number): Promise<void> {
+  const until = server.statesAsked + number;
+  while (server.statesAsked < until) {
+    await page.waitForTimeout(100);
+  }
+}
+
+async function rounds(number: number): Promise<void> {
+  for (let round = 0; round < number; round++) {
+    for (const [hash, shown] of Object.entries(VIEWS)) {
+      await page.evaluate((to) => (location.hash = to), hash);
+      await page.locator(shown).first().waitFor(); // a handle of an element would keep it
+    }
+  }
+}
+
+async function heapBytes(): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usedSize;
+}
+
+async function nodes(): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes: number } = await session.send("Memory.getDOMCounters");
+  await session.detach();
+  return number;
+}
