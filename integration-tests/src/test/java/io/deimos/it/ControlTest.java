@@ -63,7 +63,6 @@ class ControlTest {
                 "controlled-inside deimos { tracing.start-traces = only-inside-existing }",
                 "controlled-never deimos { messages.never = [\"*Messages$Ping\"] }",
                 "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
-                "controlled-events-one deimos { actors { \"/user/front\" { message-events = off } } }",
                 "controlled-messages deimos { actors { \"/user/middle\" { messages-never = [\"*Ping\"] } } }",
                 "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
                 "controlled-class-never deimos { actor-classes.never = [\"*$Middle\"] }",
@@ -204,9 +203,19 @@ class ControlTest {
         .allSatisfy(s -> assertThat(s.events()).isEmpty());
   }
 
+  /** In a JVM of its own, likewise. */
   @Test
   void messageEvents_offForOneActor_itsSpansHaveNone() {
-    assertThat(SpanTree.tracesOf(run.spans(), "controlled-events-one"))
+    ScenarioRun events =
+        ScenarioRun.run(
+            Jdk.own(),
+            "events-one",
+            List.of(
+                "controlled-events-one deimos {"
+                    + " actors { \"/user/front\" { message-events = off } } }"),
+            AgentJvm.Builder::deimos,
+            UnaryOperator.identity());
+    assertThat(SpanTree.tracesOf(events.spans(), "controlled-events-one"))
         .hasSize(4)
         .allSatisfy(
             s -> {
