@@ -4,7 +4,6 @@ package io.deimos.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** From a command through the database to the reply in one trace, on both databases. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(PersistenceTest.Database.class)
+@EnumSource(Database.class)
 class PersistenceTest {
-  /** Where the events are. */
-  enum Database {
-    H2,
-    POSTGRESQL
-  }
-
   private static final Pattern OPERATION =
       Pattern.compile(
           "\\s*(persist|recover|load-snapshot|save-snapshot) (\\w+) at \\S+( ! an error)?");
@@ -305,25 +298,7 @@ class PersistenceTest {
   private final ScenarioRun run;
 
   PersistenceTest(Database database) {
-    run = RUNS.computeIfAbsent(database, PersistenceTest::run);
-  }
-
-  private static ScenarioRun run(Database database) {
-    if (database == Database.H2) {
-      return run(database, "jdbc:h2:mem:deimos;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1");
-    }
-    try (Postgres postgres = Postgres.start()) {
-      return run(database, postgres.url());
-    }
-  }
-
-  private static ScenarioRun run(Database database, String url) {
-    return ScenarioRun.run(
-        Jdk.own(),
-        "persistence-" + database,
-        ROWS.keySet().stream().map(scenario -> scenario + " " + url).toList(),
-        b -> b.deimos().classPath(Layout.wholeClassPath()),
-        b -> b.metricsEvery(Duration.ofMillis(100)));
+    run = RUNS.computeIfAbsent(database, on -> on.run("persistence", ROWS.keySet()));
   }
 
   @AfterAll

@@ -5,7 +5,6 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,14 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Projections of events in a database, with nothing configured: their spans and their metrics. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(ProjectionTest.Database.class)
+@EnumSource(Database.class)
 class ProjectionTest {
-  /** Where the events and the offsets are. */
-  enum Database {
-    H2,
-    POSTGRESQL
-  }
-
   private static final Map<Database, ScenarioRun> RUNS = new LinkedHashMap<>();
 
   /** The command, and the recovery that was before; between them is the projection. */
@@ -117,25 +110,7 @@ class ProjectionTest {
   private final ScenarioRun run;
 
   ProjectionTest(Database database) {
-    run = RUNS.computeIfAbsent(database, ProjectionTest::run);
-  }
-
-  private static ScenarioRun run(Database database) {
-    if (database == Database.H2) {
-      return run(database, "jdbc:h2:mem:projected;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1");
-    }
-    try (Postgres postgres = Postgres.start()) {
-      return run(database, postgres.url());
-    }
-  }
-
-  private static ScenarioRun run(Database database, String url) {
-    return ScenarioRun.run(
-        Jdk.own(),
-        "projection-" + database,
-        ROWS.keySet().stream().map(scenario -> scenario + " " + url).toList(),
-        b -> b.deimos().classPath(Layout.wholeClassPath()),
-        b -> b.metricsEvery(Duration.ofMillis(100)));
+    run = RUNS.computeIfAbsent(database, on -> on.run("projection", ROWS.keySet()));
   }
 
   @AfterAll

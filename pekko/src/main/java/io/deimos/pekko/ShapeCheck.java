@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
@@ -112,22 +113,27 @@ final class ShapeCheck {
   }
 
   private static boolean matches(HookPoint hook, ClassShapes.Shape method) {
-    String name = method.name();
-    return (hook.isConstructor()
-            ? name.equals("<init>")
-            : !name.startsWith("<") && hook.isNamed(name))
-        && (method.access() & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_BRIDGE)) == 0
-        && method.parameters().equals(hook.parameters());
+    return matches(hook, method.name(), method.access(), method::parameters);
+  }
+
+  /** The same of a class that is being woven. */
+  static boolean matches(HookPoint hook, MethodDescription method) {
+    return matches(hook, method.getInternalName(), method.getModifiers(), () -> parameters(method));
+  }
+
+  private static List<String> parameters(MethodDescription method) {
+    return method.getParameters().asTypeList().asErasures().stream()
+        .map(TypeDescription::getName)
+        .toList();
   }
 
   /** A bridge is no match: Byte Buddy leaves it as it is. */
-  static boolean matches(HookPoint hook, MethodDescription method) {
-    return (hook.isConstructor() ? method.isConstructor() : hook.isNamed(method.getName()))
-        && !method.isAbstract()
-        && !method.isBridge()
-        && method.getParameters().asTypeList().asErasures().stream()
-            .map(TypeDescription::getName)
-            .toList()
-            .equals(hook.parameters());
+  private static boolean matches(
+      HookPoint hook, String name, int access, Supplier<List<String>> parameters) {
+    return (hook.isConstructor()
+            ? name.equals("<init>")
+            : !name.startsWith("<") && hook.isNamed(name))
+        && (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_BRIDGE)) == 0
+        && parameters.get().equals(hook.parameters());
   }
 }

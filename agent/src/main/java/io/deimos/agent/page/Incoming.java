@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -71,7 +69,7 @@ final class Incoming {
     try {
       pieces.write(from.array(), from.arrayOffset() + from.position(), some);
     } catch (AnswerMemory.ExceededException e) {
-      throw new Request.Malformed(503, "other requests take all the room; send this again");
+      throw new Request.Malformed(OtlpHandler.BUSY, OtlpHandler.NO_ROOM);
     }
     from.position(from.position() + some);
     left -= some;
@@ -124,10 +122,8 @@ final class Incoming {
   }
 
   /** All of it. */
-  Body body() throws IOException {
-    ByteArrayOutputStream whole = new ByteArrayOutputStream((int) pieces.length());
-    pieces.writeTo(whole);
-    return new Body(whole.toByteArray());
+  Body body() {
+    return new Body(pieces.bytes());
   }
 
   /** Gives the memory back. */

@@ -10,8 +10,6 @@ import io.deimos.agent.grpc.GrpcReply;
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.otlp.OtlpSignal;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -111,13 +109,7 @@ final class OtlpCalls implements GrpcService {
 
     @Override
     public void whole(boolean packed, GrpcReply reply) throws GrpcRefusal {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) pieces.length());
-      try {
-        pieces.writeTo(bytes);
-      } catch (IOException e) {
-        throw new IllegalStateException("nothing is written but to memory", e);
-      }
-      byte[] message = bytes.toByteArray();
+      byte[] message = pieces.bytes();
       turns.take(to -> answer(message, packed, to), reply, () -> reply.refuse(busy()));
     }
 

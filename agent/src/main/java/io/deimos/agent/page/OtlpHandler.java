@@ -9,7 +9,6 @@ import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -191,8 +190,6 @@ final class OtlpHandler {
     } catch (ZipException | EOFException e) {
       throw new Request.Malformed(400, "this is no gzip");
     }
-    ByteArrayOutputStream whole = new ByteArrayOutputStream((int) into.length());
-    into.writeTo(whole);
-    return whole.toByteArray();
+    return into.bytes();
   }
 }

@@ -74,6 +74,13 @@ final class Pieces extends OutputStream {
     return buffers;
   }
 
+  /** All of it in one piece, of memory that is not counted. */
+  byte[] bytes() {
+    ByteBuffer whole = ByteBuffer.allocate((int) length);
+    buffers().forEach(whole::put);
+    return whole.array();
+  }
+
   void writeTo(OutputStream out) throws IOException {
     for (byte[] piece : full) {
       out.write(piece);

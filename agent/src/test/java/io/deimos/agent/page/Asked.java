@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile what makes a profile; null if nothing does
  */
 record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profile profile)
-    implements PageSource {
+    implements QuietSource {
   Asked(@Nullable Observer observer, List<String> problems) {
     this(observer, problems, null);
   }
@@ -83,22 +83,7 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
   }
 
   @Override
-  public String version() {
-    return "1";
-  }
-
-  @Override
   public String exportTarget() {
     return "store";
-  }
-
-  @Override
-  public long spansExported() {
-    return 0;
-  }
-
-  @Override
-  public long spansDropped() {
-    return 0;
   }
 }

@@ -7,7 +7,6 @@ import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.otlp.SpanBytes;
-import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -23,12 +22,10 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,7 +55,7 @@ class PageAloneTest {
 
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
-  private PageServer server;
+  private PageOfItsOwn server;
   private Http http;
   private int port;
 
@@ -68,28 +65,8 @@ class PageAloneTest {
   }
 
   private void start(PageReading access) throws InterruptedException {
-    server =
-        PageServer.start(
-            new PagePlace(0, null, PagePlace.Alone.local(InetAddress.getLoopbackAddress(), 0)),
-            new PageAccess(access, PageControl.TOKEN, PageReading.OFF, "secret"),
-            new Asked(null, List.of()),
-            store,
-            null,
-            new PageLines() {
-              @Override
-              public void bound(String url, PageAccess now) {}
-
-              @Override
-              public void joined(String url, String who) {}
-
-              @Override
-              public void failed(String reason) {
-                said.add(reason);
-              }
-            });
-    assertThat(server.awaitStart(60_000)).as(said.toString()).isTrue();
-    String url = Objects.requireNonNull(server.url());
-    port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+    server = new PageOfItsOwn(store, access, said::add);
+    port = server.port;
     http = new Http(port);
   }
 

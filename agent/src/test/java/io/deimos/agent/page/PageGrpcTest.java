@@ -10,7 +10,6 @@ import io.deimos.agent.grpc.GrpcBounds;
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.nodes.Senders;
 import io.deimos.agent.otlp.SpanBytes;
-import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -76,7 +75,7 @@ class PageGrpcTest {
   private static final int ENHANCE_YOUR_CALM = 11;
 
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
-  private PageServer server;
+  private PageOfItsOwn server;
   private Http http;
   private int port;
 
@@ -87,27 +86,13 @@ class PageGrpcTest {
 
   private void start(PageReading access) throws InterruptedException {
     server =
-        PageServer.start(
-            new PagePlace(0, null, PagePlace.Alone.local(InetAddress.getLoopbackAddress(), 0)),
-            new PageAccess(access, PageControl.TOKEN, PageReading.OFF, "secret"),
-            new Asked(null, List.of()),
+        new PageOfItsOwn(
             store,
-            null,
-            new PageLines() {
-              @Override
-              public void bound(String url, PageAccess now) {}
-
-              @Override
-              public void joined(String url, String who) {}
-
-              @Override
-              public void failed(String reason) {
-                throw new AssertionError(reason);
-              }
+            access,
+            reason -> {
+              throw new AssertionError(reason);
             });
-    assertThat(server.awaitStart(60_000)).isTrue();
-    String url = Objects.requireNonNull(server.url());
-    port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));
+    port = server.port;
     http = new Http(port);
   }
 

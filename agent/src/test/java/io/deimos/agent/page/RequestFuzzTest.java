@@ -98,7 +98,7 @@ class RequestFuzzTest {
     return observer;
   }
 
-  private static final class Source implements PageSource {
+  private static final class Source implements QuietSource {
     private final Observer observer = RequestFuzzTest.observer();
 
     @Override
@@ -125,36 +125,6 @@ class RequestFuzzTest {
           return null;
         }
       };
-    }
-
-    @Override
-    public String serviceName() {
-      return "fuzzed";
-    }
-
-    @Override
-    public String version() {
-      return "0";
-    }
-
-    @Override
-    public String exportTarget() {
-      return "nowhere";
-    }
-
-    @Override
-    public long spansExported() {
-      return 0;
-    }
-
-    @Override
-    public long spansDropped() {
-      return 0;
-    }
-
-    @Override
-    public List<String> problems() {
-      return List.of();
     }
   }
 }

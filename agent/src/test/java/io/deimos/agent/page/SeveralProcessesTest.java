@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.nodes.Handshake;
-import io.deimos.agent.observer.Observer;
 import io.deimos.agent.report.LivePage;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
@@ -43,7 +42,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Several processes with one port: each a page server with a store of its own. */
@@ -120,7 +118,7 @@ class SeveralProcessesTest {
   }
 
   /** What a process shows whose settings its start has made so, and which it keeps. */
-  private static final class Settled implements PageSource {
+  private static final class Settled implements QuietSource {
     private final PageSettings settings;
 
     Settled(Map<String, String> properties) {
@@ -138,41 +136,6 @@ class SeveralProcessesTest {
     @Override
     public PageSettings settings() {
       return settings;
-    }
-
-    @Override
-    public @Nullable Observer observer() {
-      return null;
-    }
-
-    @Override
-    public String serviceName() {
-      return "settled";
-    }
-
-    @Override
-    public String version() {
-      return "1";
-    }
-
-    @Override
-    public String exportTarget() {
-      return "nowhere";
-    }
-
-    @Override
-    public long spansExported() {
-      return 0;
-    }
-
-    @Override
-    public long spansDropped() {
-      return 0;
-    }
-
-    @Override
-    public List<String> problems() {
-      return List.of();
     }
   }
 

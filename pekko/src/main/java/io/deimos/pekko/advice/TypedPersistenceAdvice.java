@@ -8,6 +8,7 @@ import net.bytebuddy.asm.Advice;
 import org.apache.pekko.actor.typed.TypedActorContext;
 import org.apache.pekko.actor.typed.internal.adapter.ActorRefAdapter;
 import org.apache.pekko.persistence.JournalProtocol;
+import org.apache.pekko.persistence.PersistentRepr;
 import org.apache.pekko.persistence.journal.Tagged;
 import org.apache.pekko.persistence.typed.internal.JournalInteractions;
 import org.apache.pekko.persistence.typed.internal.ReplayingEvents;
@@ -40,30 +41,23 @@ final class TypedPersistenceAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) JournalProtocol.Response response) {
+      PersistentRepr event = null;
+      Throwable error = null;
       if (response instanceof JournalProtocol.WriteMessageSuccess done) {
-        PersistenceHooks.written(
-            PersistenceHooks.TYPED_RESPONSE,
-            ((RefFields) done.persistent()).deimos$identity(),
-            done.persistent().payload() instanceof Tagged tagged
-                ? tagged.payload()
-                : done.persistent().payload(),
-            null);
+        event = done.persistent();
       } else if (response instanceof JournalProtocol.WriteMessageFailure failed) {
-        PersistenceHooks.written(
-            PersistenceHooks.TYPED_RESPONSE,
-            ((RefFields) failed.message()).deimos$identity(),
-            failed.message().payload() instanceof Tagged tagged
-                ? tagged.payload()
-                : failed.message().payload(),
-            failed.cause());
+        event = failed.message();
+        error = failed.cause();
       } else if (response instanceof JournalProtocol.WriteMessageRejected refused) {
+        event = refused.message();
+        error = refused.cause();
+      }
+      if (event != null) {
         PersistenceHooks.written(
             PersistenceHooks.TYPED_RESPONSE,
-            ((RefFields) refused.message()).deimos$identity(),
-            refused.message().payload() instanceof Tagged tagged
-                ? tagged.payload()
-                : refused.message().payload(),
-            refused.cause());
+            ((RefFields) event).deimos$identity(),
+            event.payload() instanceof Tagged tagged ? tagged.payload() : event.payload(),
+            error);
       }
     }
   }

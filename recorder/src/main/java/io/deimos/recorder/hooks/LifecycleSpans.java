@@ -10,11 +10,8 @@ import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.ThreadState;
-import io.deimos.recorder.ring.Ring;
 import io.deimos.recorder.spans.Operation;
-import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Trace;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -104,23 +101,8 @@ public final class LifecycleSpans {
   }
 
   private static void write(Operation open, @Nullable Throwable error) {
-    ActorTelemetry actor = open.actor();
     if (RecorderConfig.current().tracing()) {
-      ThreadState s = ThreadState.currentOrNew();
-      s.lane()
-          .write(
-              open.trace().hi(),
-              open.trace().lo(),
-              open.spanId(),
-              open.parentId(),
-              open.startNanos(),
-              open.startNanos(),
-              Clock.now() - open.startNanos(),
-              0,
-              Ring.FLAG_OPERATION,
-              actor.id(),
-              new Rare(error, null, null, null, null, false, List.of(), open));
-      s.leaveLane();
+      OperationRecord.write(open, Clock.now() - open.startNanos(), 0, error);
     }
   }
 

@@ -14,12 +14,9 @@ import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.context.TraceSampling;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.counts.OperationMetrics;
-import io.deimos.recorder.ring.Ring;
 import io.deimos.recorder.spans.Operation;
-import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Link;
 import io.deimos.recorder.trace.Trace;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -436,20 +433,6 @@ public final class PersistenceHooks {
     if (!operation.trace().isSampled() || !TRACING) {
       return;
     }
-    ThreadState s = ThreadState.currentOrNew();
-    s.lane()
-        .write(
-            operation.trace().hi(),
-            operation.trace().lo(),
-            operation.spanId(),
-            operation.parentId(),
-            operation.startNanos(),
-            operation.startNanos(),
-            duration,
-            DECIDED.message.id(),
-            Ring.FLAG_OPERATION,
-            actor.id(),
-            new Rare(error, null, null, null, operation.link(), false, List.of(), operation));
-    s.leaveLane();
+    OperationRecord.write(operation, duration, DECIDED.message.id(), error);
   }
 }

@@ -16,10 +16,8 @@ import io.deimos.recorder.context.TraceSampling;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
-import io.deimos.recorder.ring.Ring;
 import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Projected;
-import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Link;
 import io.deimos.recorder.trace.Trace;
 import java.lang.reflect.InvocationHandler;
@@ -391,20 +389,7 @@ final class Projection implements InvocationHandler {
     if (!operation.end() || !operation.trace().isSampled()) {
       return;
     }
-    ThreadState s = ThreadState.currentOrNew();
-    s.lane()
-        .write(
-            operation.trace().hi(),
-            operation.trace().lo(),
-            operation.spanId(),
-            operation.parentId(),
-            operation.startNanos(),
-            operation.startNanos(),
-            Clock.now() - operation.startNanos(),
-            DECIDED.message.id(),
-            Ring.FLAG_OPERATION,
-            0,
-            new Rare(error, null, null, null, operation.link(), false, List.of(), operation));
-    s.leaveLane();
+    OperationRecord.write(
+        operation, Clock.now() - operation.startNanos(), DECIDED.message.id(), error);
   }
 }

@@ -8,15 +8,12 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.context.Frame;
-import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.OperationMetrics;
-import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Rare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,33 +25,16 @@ class PersistenceHooksTest {
       Actors.register("pekko://test/user/p", ActorKinds.of("test", "test.Persistent", false));
 
   private static List<Seen> onNewThread(Runnable body) {
-    CompletableFuture<List<Seen>> answer = new CompletableFuture<>();
-    new Thread(
-            () -> {
-              try {
-                body.run();
-                List<Seen> seen = new ArrayList<>();
-                ThreadState.currentOrNew()
-                    .lane()
-                    .drain(
-                        new SpanView(),
-                        v -> {
-                          Rare rare = v.rare();
-                          seen.add(
-                              new Seen(
-                                  v.traceLo(),
-                                  v.spanId(),
-                                  v.parentId(),
-                                  rare == null ? null : rare.operation()));
-                        },
-                        100);
-                answer.complete(seen);
-              } catch (Throwable t) {
-                answer.completeExceptionally(t);
-              }
-            })
-        .start();
-    return answer.join();
+    List<Seen> seen = new ArrayList<>();
+    Woven.onNewThread(
+        body,
+        v -> {
+          Rare rare = v.rare();
+          seen.add(
+              new Seen(
+                  v.traceLo(), v.spanId(), v.parentId(), rare == null ? null : rare.operation()));
+        });
+    return seen;
   }
 
   private void process(Woven.Envelope envelope, Runnable body) {

@@ -12,7 +12,6 @@ import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
-import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Projected;
 import io.deimos.recorder.spans.Rare;
@@ -21,7 +20,6 @@ import io.deimos.recorder.woven.RefFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -119,35 +117,19 @@ class ProjectionHooksTest {
   }
 
   private static List<Span> onNewThread(Runnable body) {
-    CompletableFuture<List<Span>> answer = new CompletableFuture<>();
-    new Thread(
-            () -> {
-              try {
-                body.run();
-                List<Span> seen = new ArrayList<>();
-                ThreadState.currentOrNew()
-                    .lane()
-                    .drain(
-                        new SpanView(),
-                        v -> {
-                          Rare rare = v.rare();
-                          Operation about = rare == null ? null : rare.operation();
-                          if (about != null) {
-                            seen.add(
-                                new Span(
-                                    new SpanIds(v.traceHi(), v.traceLo(), v.spanId(), v.parentId()),
-                                    about,
-                                    rare));
-                          }
-                        },
-                        100);
-                answer.complete(seen);
-              } catch (Throwable t) {
-                answer.completeExceptionally(t);
-              }
-            })
-        .start();
-    return answer.join();
+    List<Span> seen = new ArrayList<>();
+    Woven.onNewThread(
+        body,
+        v -> {
+          Rare rare = v.rare();
+          Operation about = rare == null ? null : rare.operation();
+          if (about != null) {
+            seen.add(
+                new Span(
+                    new SpanIds(v.traceHi(), v.traceLo(), v.spanId(), v.parentId()), about, rare));
+          }
+        });
+    return seen;
   }
 
   private static void end(Object handling, Object outcome) {

@@ -5,11 +5,14 @@ package io.deimos.recorder.hooks;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
+import io.deimos.recorder.ring.SpanSink;
+import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.CellFields;
 import io.deimos.recorder.woven.ContextFields;
 import io.deimos.recorder.woven.EnvelopeFields;
 import io.deimos.recorder.woven.RefFields;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Stand-ins for what the weaver makes of Pekko's classes: the same fields, by hand. */
@@ -25,6 +28,23 @@ public final class Woven {
     } finally {
       s.leave(in);
     }
+  }
+
+  /** Runs on a thread of its own, and hands over the records that there are then. */
+  public static void onNewThread(Runnable body, SpanSink records) {
+    CompletableFuture<Integer> drained = new CompletableFuture<>();
+    new Thread(
+            () -> {
+              try {
+                body.run();
+                drained.complete(
+                    ThreadState.currentOrNew().lane().drain(new SpanView(), records, 100));
+              } catch (Throwable t) {
+                drained.completeExceptionally(t);
+              }
+            })
+        .start();
+    int unused = drained.join();
   }
 
   public static final class Envelope implements EnvelopeFields {

@@ -1,0 +1,38 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import java.util.List;
+
+/** A process of which there is nothing to say. */
+interface QuietSource extends PageSource {
+  @Override
+  default String serviceName() {
+    return "quiet";
+  }
+
+  @Override
+  default String version() {
+    return "1";
+  }
+
+  @Override
+  default String exportTarget() {
+    return "nowhere";
+  }
+
+  @Override
+  default long spansExported() {
+    return 0;
+  }
+
+  @Override
+  default long spansDropped() {
+    return 0;
+  }
+
+  @Override
+  default List<String> problems() {
+    return List.of();
+  }
+}
