@@ -39,6 +39,7 @@ public final class AllInstruments {
       SerializationHooks.largeFrom(settings.get(Keys.LARGE_MESSAGE));
     }
     StuckInstrument.register(meter);
+    ScrapeInstrument.register(meter);
     ContentInstrument.register(meter);
     TailInstruments.register(meter, tail);
   }

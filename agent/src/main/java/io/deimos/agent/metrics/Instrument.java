@@ -316,6 +316,11 @@ enum Instrument {
       "{series}",
       "Series counted under 'other' now",
       METRIC_FAMILY),
+  UNSCRAPED(
+      Kind.UP_DOWN,
+      "deimos.metric.unscraped.count",
+      "{metric}",
+      "Metrics that the last answer of /metrics had no room for"),
   CLASSES_FOLDED(
       Kind.COUNTER,
       "deimos.message.class.folded",

@@ -7,6 +7,7 @@ import io.deimos.agent.nodes.Wire;
 import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,10 @@ final class Answer {
   private int status = 500;
   private Pieces made = new Pieces(AnswerMemory.unlimited());
   private byte @Nullable [] body;
+
+  /** How long the body is that is unpacked while it is sent; negative for one that is not. */
+  private long unpackedBytes = -1;
+
   private @Nullable Consumer<Wire> next;
 
   /**
@@ -170,12 +176,26 @@ final class Answer {
     }
   }
 
-  void scraped(ScrapedText metrics) throws IOException {
+  /** Is sent as it is kept, or unpacked while it is sent. */
+  void scraped(RecentScrape metrics) throws IOException {
     String accepted = request == null ? null : request.only("accept");
     header("Content-Type", metrics.contentType(accepted));
     header("Vary", "Accept, Accept-Encoding");
-    header("X-Deimos-Age-Millis", Long.toString(metrics.ageMillis(accepted)));
-    body(200, memory, out -> metrics.writeTo(out, accepted));
+    status = 200;
+    if (isHead()) {
+      return;
+    }
+    RecentScrape.Text text = metrics.text(accepted);
+    header("X-Deimos-Age-Millis", Long.toString(metrics.ageMillis(text)));
+    Pieces shared = text.packed().sharedBy(memory);
+    made.release();
+    made = shared;
+    body = null;
+    if (takesGzip()) {
+      header("Content-Encoding", "gzip");
+    } else {
+      unpackedBytes = text.length();
+    }
   }
 
   /** Something small that is neither JSON of ours nor the page. */
@@ -208,6 +228,7 @@ final class Answer {
     if (isHead()) {
       return;
     }
+    unpackedBytes = -1;
     Pieces pieces = new Pieces(from);
     try {
       if (packs) {
@@ -243,18 +264,31 @@ final class Answer {
         DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
     append(head, "Connection", next == null ? "close" : "Upgrade");
     List<ByteBuffer> buffers = new ArrayList<>();
+    InputStream rest = null;
     if (!isHead() && next == null) {
       byte[] fixed = body;
-      if (fixed == null) {
+      long length = fixed == null ? made.length() : fixed.length;
+      if (fixed != null) {
+        buffers.add(ByteBuffer.wrap(fixed));
+      } else if (unpackedBytes < 0) {
         buffers.addAll(made.buffers());
       } else {
-        buffers.add(ByteBuffer.wrap(fixed));
+        rest = unpacked(made);
+        length = unpackedBytes;
       }
-      append(head, "Content-Length", Long.toString(fixed == null ? made.length() : fixed.length));
+      append(head, "Content-Length", Long.toString(length));
     }
     buffers.add(
         0, ByteBuffer.wrap(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1)));
-    return new Outgoing(buffers, made::release, next);
+    return new Outgoing(buffers, rest, made::release, next);
+  }
+
+  private static InputStream unpacked(Pieces packed) {
+    try {
+      return new GZIPInputStream(packed.read(), BUFFER_BYTES);
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing is read but from memory", e);
+    }
   }
 
   private static void append(StringBuilder to, String name, String value) {

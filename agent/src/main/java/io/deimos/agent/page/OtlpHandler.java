@@ -132,7 +132,8 @@ final class OtlpHandler {
   byte[] take(OtlpSignal signal, boolean isJson, boolean isPacked, byte[] body)
       throws Request.Malformed {
     one.lock();
-    try (Pieces unpacked = new Pieces(memory)) {
+    Pieces unpacked = new Pieces(memory);
+    try {
       byte[] sent = isPacked ? unpacked(body, unpacked) : body;
       return take(signal, isJson, isJson ? OtlpSignal.toProtobuf(sent) : sent);
     } catch (IllegalArgumentException e) {
@@ -143,6 +144,7 @@ final class OtlpHandler {
     } catch (IOException e) {
       throw new IllegalStateException("nothing is read but from memory", e);
     } finally {
+      unpacked.release();
       one.unlock();
     }
   }

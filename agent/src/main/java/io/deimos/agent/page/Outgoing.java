@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.nodes.Wire;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
@@ -17,18 +18,29 @@ import org.jspecify.annotations.Nullable;
 final class Outgoing {
   private static final int PART_BYTES = 64 * 1024;
 
+  /** So many parts that have yet to be made are sent in one go, since others wait meanwhile. */
+  private static final int PARTS_AT_ONCE = 8;
+
   private final List<ByteBuffer> buffers;
+  private final @Nullable InputStream rest;
   private final Runnable whenOver;
   private final @Nullable Consumer<Wire> next;
+  private ByteBuffer part = ByteBuffer.allocate(0);
   private int at;
   private boolean over;
 
   /**
+   * @param rest what comes behind the buffers, and is made as it is read; null for nothing
    * @param whenOver gives back what the answer takes
    * @param next takes the connection after the answer; null if that is its end
    */
-  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, @Nullable Consumer<Wire> next) {
+  Outgoing(
+      List<ByteBuffer> buffers,
+      @Nullable InputStream rest,
+      Runnable whenOver,
+      @Nullable Consumer<Wire> next) {
     this.buffers = buffers;
+    this.rest = rest;
     this.next = next;
     this.whenOver = whenOver;
   }
@@ -51,7 +63,25 @@ final class Outgoing {
       }
       at++;
     }
-    return true;
+    return rest == null || writeRest(rest, channel);
+  }
+
+  private boolean writeRest(InputStream from, WritableByteChannel channel) throws IOException {
+    for (int i = 0; i < PARTS_AT_ONCE; i++) {
+      if (!part.hasRemaining()) {
+        byte[] bytes = part.capacity() == 0 ? new byte[PART_BYTES] : part.array();
+        int read = from.readNBytes(bytes, 0, PART_BYTES);
+        if (read == 0) {
+          return true;
+        }
+        part = ByteBuffer.wrap(bytes, 0, read);
+      }
+      channel.write(part);
+      if (part.hasRemaining()) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** Takes the connection after the answer; null if that is its end. */
@@ -63,6 +93,13 @@ final class Outgoing {
   void end() {
     if (!over) {
       over = true;
+      try {
+        if (rest != null) {
+          rest.close();
+        }
+      } catch (IOException e) {
+        // it is read from memory
+      }
       whenOver.run();
     }
   }

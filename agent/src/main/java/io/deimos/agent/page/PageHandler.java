@@ -32,7 +32,7 @@ final class PageHandler implements HttpLoop.Handler {
   private final Endpoints endpoints = new Endpoints();
   private final @Nullable NodesHandler nodes;
   private final @Nullable McpHandler mcp;
-  private final @Nullable ScrapedText metrics;
+  private final @Nullable RecentScrape metrics;
   private final @Nullable OtlpHandler otlp;
   private final OtlpCounts otlpCounts = new OtlpCounts();
   private final AnswerMemory memory;

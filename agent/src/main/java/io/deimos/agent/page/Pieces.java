@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -81,6 +85,30 @@ final class Pieces extends OutputStream {
     return whole.array();
   }
 
+  /** All of it, to be read from the beginning. */
+  InputStream read() {
+    List<InputStream> parts = new ArrayList<>();
+    full.forEach(piece -> parts.add(new ByteArrayInputStream(piece)));
+    parts.add(new ByteArrayInputStream(last, 0, used));
+    return new SequenceInputStream(Collections.enumeration(parts));
+  }
+
+  /**
+   * The same bytes, which nobody may add to any more.
+   *
+   * @param other what they are taken from as well, as long as a reader needs them
+   */
+  Pieces sharedBy(AnswerMemory other) throws AnswerMemory.ExceededException {
+    Pieces shared = new Pieces(other);
+    other.take(0, (int) length);
+    shared.taken = length;
+    shared.full.addAll(full);
+    shared.last = last;
+    shared.used = used;
+    shared.length = length;
+    return shared;
+  }
+
   void writeTo(OutputStream out) throws IOException {
     for (byte[] piece : full) {
       out.write(piece);
@@ -88,12 +116,7 @@ final class Pieces extends OutputStream {
     out.write(last, 0, used);
   }
 
-  @Override
-  public void close() {
-    release();
-  }
-
-  /** Gives the memory back. */
+  /** Gives the memory back. That it is whole, and so closed, is no reason for it. */
   void release() {
     memory.giveBack(taken);
     taken = 0;

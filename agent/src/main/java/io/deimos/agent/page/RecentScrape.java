@@ -8,24 +8,35 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what {@code /metrics} answered for a second, for each format: collecting runs through all
  * metrics of the process, and nobody shall be able to make it do so again and again. Safe for any
  * thread; whoever comes while metrics are collected waits for that and gets the same.
+ *
+ * <p><b>Full.</b> What is kept is packed, since the same names stand in all of its lines: it takes
+ * a twentieth or less of what a reader gets. Should even that be more than one answer may take, the
+ * longest metrics are left out until the rest fits; for {@value #BOUNDED_SECONDS} s as many lines
+ * are written at most.
  */
-final class RecentScrape implements ScrapedText {
+final class RecentScrape {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_FORMATS = 4;
+  private static final int BOUNDED_SECONDS = 600;
+  private static final int BUFFER_BYTES = 8192;
 
   private final ScrapedText metrics;
   private final LongSupplier nanoTime;
   private final long mostBytes;
-  private final Map<String, Kept> byFormat = new HashMap<>();
+  private final Map<String, Text> byFormat = new HashMap<>();
+  private long mostLines = Long.MAX_VALUE;
+  private long boundedAtNanos;
 
   /**
-   * @param mostBytes what one collection may take
+   * @param mostBytes what one collection may take, packed
    */
   RecentScrape(ScrapedText metrics, LongSupplier nanoTime, long mostBytes) {
     this.mostBytes = mostBytes;
@@ -33,39 +44,79 @@ final class RecentScrape implements ScrapedText {
     this.nanoTime = nanoTime;
   }
 
-  @Override
-  public String contentType(@Nullable String accepted) {
+  String contentType(@Nullable String accepted) {
     return metrics.contentType(accepted);
   }
 
-  @Override
-  public synchronized long ageMillis(@Nullable String accepted) {
-    Kept kept = byFormat.get(metrics.contentType(accepted));
-    long age = kept == null ? 0 : nanoTime.getAsLong() - kept.atNanos;
-    return age < FRESH_NANOS ? TimeUnit.NANOSECONDS.toMillis(age) : 0;
-  }
-
-  @Override
-  public void writeTo(OutputStream out, @Nullable String accepted) throws IOException {
-    collected(accepted).writeTo(out);
-  }
-
-  private synchronized Pieces collected(@Nullable String accepted) throws IOException {
+  /** All metrics, as they were no more than a second ago. */
+  synchronized Text text(@Nullable String accepted) throws IOException {
     String format = metrics.contentType(accepted);
     long now = nanoTime.getAsLong();
     byFormat.values().removeIf(kept -> now - kept.atNanos >= FRESH_NANOS);
-    Kept kept = byFormat.get(format);
+    Text kept = byFormat.get(format);
     if (kept == null) {
-      Pieces made = new Pieces(new AnswerMemory(2 * mostBytes));
-      metrics.writeTo(made, accepted);
-      kept = new Kept(nanoTime.getAsLong(), made);
+      kept = collected(accepted);
       if (byFormat.size() < MOST_FORMATS) {
         byFormat.put(format, kept);
       }
     }
-    return kept.text;
+    return kept;
   }
 
-  /** What was collected, and when. */
-  private record Kept(long atNanos, Pieces text) {}
+  private Text collected(@Nullable String accepted) throws IOException {
+    if (nanoTime.getAsLong() - boundedAtNanos > TimeUnit.SECONDS.toNanos(BOUNDED_SECONDS)) {
+      mostLines = Long.MAX_VALUE;
+    }
+    ScrapedText.Collected collected = metrics.collect();
+    while (true) {
+      try {
+        return packed(collected, accepted);
+      } catch (AnswerMemory.ExceededException e) {
+        mostLines = Math.min(mostLines, collected.lines()) / 2;
+        boundedAtNanos = nanoTime.getAsLong();
+        if (mostLines == 0) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Text packed(ScrapedText.Collected collected, @Nullable String accepted)
+      throws IOException {
+    Pieces pieces = new Pieces(new AnswerMemory(2 * mostBytes));
+    try (Packing packing = new Packing(pieces)) {
+      collected.writeTo(packing, accepted, mostLines);
+      packing.finish();
+      return new Text(pieces, packing.length, nanoTime.getAsLong());
+    }
+  }
+
+  /** Counts what it packs. */
+  private static final class Packing extends GZIPOutputStream {
+    private long length;
+
+    Packing(OutputStream out) throws IOException {
+      super(out, BUFFER_BYTES);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int from, int count) throws IOException {
+      length += count;
+      super.write(bytes, from, count);
+    }
+  }
+
+  /**
+   * What was collected.
+   *
+   * @param packed with gzip
+   * @param length of the text, not packed
+   */
+  record Text(Pieces packed, long length, long atNanos) {}
+
+  /** How long ago a text was collected. */
+  long ageMillis(Text text) {
+    return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - text.atNanos);
+  }
 }

@@ -15,11 +15,19 @@ public interface ScrapedText {
    */
   String contentType(@Nullable String accepted);
 
-  /** How long ago what {@link #writeTo} would write was collected; 0 if it collects anew. */
-  default long ageMillis(@Nullable String accepted) {
-    return 0;
-  }
+  /** Collects all metrics. */
+  Collected collect();
 
-  /** Collects all metrics and writes them in that format. */
-  void writeTo(OutputStream out, @Nullable String accepted) throws IOException;
+  /** All metrics as they were at one time. */
+  interface Collected {
+    /** How many lines of text they are. */
+    long lines();
+
+    /**
+     * Writes them in the format for what a client accepts.
+     *
+     * @param mostLines beyond it the longest metrics are left out, which the user is told
+     */
+    void writeTo(OutputStream out, @Nullable String accepted, long mostLines) throws IOException;
+  }
 }

@@ -110,7 +110,7 @@ public final class SdkAdditions {
       ofFile.putTests(tap);
     }
     if (settings.metrics() && isScraped) {
-      PrometheusText text = new PrometheusText(false);
+      PrometheusText text = new PrometheusText(false, problems.from("/metrics"));
       prometheus = text;
       ofFile.putPage(text.reader());
     }
@@ -154,7 +154,8 @@ public final class SdkAdditions {
       PrometheusText text =
           new PrometheusText(
               "base2_exponential_bucket_histogram"
-                  .equalsIgnoreCase(config.getString(SCRAPED_HISTOGRAMS)));
+                  .equalsIgnoreCase(config.getString(SCRAPED_HISTOGRAMS)),
+              problems.from("/metrics"));
       prometheus = text;
       builder.registerMetricReader(text.reader());
     }

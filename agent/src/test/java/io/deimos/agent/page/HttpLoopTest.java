@@ -15,7 +15,9 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -290,6 +292,74 @@ class HttpLoopTest {
     }
     assertThat(memory.taken()).isZero();
     assertThat(Faults.count()).as("a refusal is no failure").isEqualTo(faults);
+  }
+
+  @Test
+  void answer_packed_isCountedUntilItIsRead() throws IOException {
+    memory = new AnswerMemory(4L * LARGE_BYTES);
+    byte[] noise = new byte[LARGE_BYTES];
+    new Random(1).nextBytes(noise);
+    String text = Base64.getEncoder().encodeToString(noise);
+    listen(new HttpLoop.Bounds(64, LONG, LONG), request -> json(request, text));
+    Socket slow = send(loop(), "GET / HTTP/1.1\r\nAccept-Encoding: gzip\r\n\r\n");
+    assertThat(slow.getInputStream().read()).isEqualTo('H');
+    assertThat(memory.taken()).isGreaterThan(LARGE_BYTES / 2);
+    slow.close();
+    awaitNothingTaken();
+  }
+
+  private Answer json(Request request, String text) {
+    Answer answer = new Answer(request, memory);
+    try {
+      answer.json(200, json -> json.value(text));
+    } catch (IOException e) {
+      answer.error(500, e.toString());
+    }
+    return answer;
+  }
+
+  @Test
+  void scraped_ofManyTimesTheMemoryForAnswers_isSentPackedAndUnpacked() throws IOException {
+    memory = new AnswerMemory(2 << 20);
+    String text = "pekko_mailbox_size{pekko_actor_class=\"shop.Cart\"} 1.0\n".repeat(1 << 19);
+    RecentScrape scrape =
+        new RecentScrape(new FixedScrape(text), System::nanoTime, memory.mostOfOne());
+    Http http = listen(HttpLoop.Bounds.DEFAULT, request -> scraped(request, scrape));
+    Reply plain = http.get("/metrics");
+    assertThat(plain.headers()).doesNotContainKey("Content-Encoding");
+    assertThat(plain.headers()).containsEntry("Content-Length", Integer.toString(text.length()));
+    assertThat(plain.text().equals(text)).isTrue();
+    Reply packed = http.get("/metrics", "Accept-Encoding: gzip");
+    assertThat(packed.headers()).containsEntry("Content-Encoding", "gzip");
+    assertThat(packed.unpacked().equals(text)).isTrue();
+    assertThat(http.send("HEAD", "/metrics", "127.0.0.1").headers())
+        .doesNotContainKey("Content-Encoding");
+    awaitNothingTaken();
+    Socket slow = send(loop(), "GET /metrics HTTP/1.1\r\n\r\n");
+    assertThat(slow.getInputStream().read()).isEqualTo('H');
+    assertThat(memory.taken()).isPositive();
+    assertThat(answered(http)).as("others are, meanwhile").isTrue();
+    slow.close();
+    awaitNothingTaken();
+  }
+
+  private Answer scraped(Request request, RecentScrape scrape) {
+    Answer answer = new Answer(request, memory);
+    try {
+      answer.scraped(scrape);
+    } catch (IOException e) {
+      answer.error(500, e.toString());
+    }
+    return answer;
+  }
+
+  /** What was closed here is noticed there a little later. */
+  private void awaitNothingTaken() {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_MILLIS);
+    while (memory.taken() > 0 && System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+    assertThat(memory.taken()).isZero();
   }
 
   @Test

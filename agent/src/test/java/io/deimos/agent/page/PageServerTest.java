@@ -21,7 +21,6 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Rare;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -42,18 +41,7 @@ class PageServerTest {
   private static final PageAccess OPEN =
       new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, TOKEN);
 
-  private static final ScrapedText SCRAPED =
-      new ScrapedText() {
-        @Override
-        public String contentType(@Nullable String accepted) {
-          return "text/plain";
-        }
-
-        @Override
-        public void writeTo(OutputStream out, @Nullable String accepted) throws IOException {
-          out.write("up 1".getBytes(StandardCharsets.UTF_8));
-        }
-      };
+  private static final ScrapedText SCRAPED = new FixedScrape("up 1");
 
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
   private final Records records = new Records(store);
