@@ -271,6 +271,18 @@ test("actors_classesWithoutARow_areSaidToBeLeftOut", async () => {
   await page.waitForSelector("tr.actor-row");
 });
 
+test("actors_classesThatAreCountedTogether_areNamed", async () => {
+  server.fixture.knobs.folded = { actorClasses: 5_904, messagePairs: 12 };
+  server.actors.other = { classes: 5_904, most: [{ class: "shop.cart.ShoppingCart", living: 7 }] };
+  await open();
+  assert.match(await text(".actors .others"), /about 5,904 classes.*and the messages of 12 rarer pairs/);
+  await page.locator(".actors .others a").click();
+  await page.waitForSelector("tr.actor-row");
+  assert.match(await text(".actor-list .others"), /of 5,904 classes beyond.*ShoppingCart \(7\)/);
+  await page.locator(".actor-list .others a").click();
+  await until(async () => (await page.locator(".actor-list .others").count()) === 0, "one class, its own");
+});
+
 test("spansDropped_aboveZero_isLoud", async () => {
   await open();
   assert.equal(await page.locator("#tile-dropped-spans.alarm").count(), 0);

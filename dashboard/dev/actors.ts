@@ -24,6 +24,8 @@ export class FixtureActors {
   living = 240;
   recordedShare: number | null = 1;
   mailboxes: number | null = null;
+  /** What `class=other` stands for. */
+  other: { classes: number; most: { class: string; living: number }[] } | null = null;
 
   private line(number: number, now: number) {
     const className = CLASSES[number % CLASSES.length] ?? "";
@@ -70,7 +72,7 @@ export class FixtureActors {
       if (
         isChild &&
         isOf &&
-        (className === "" || line.class === className) &&
+        (className === "" || className === "other" || line.class === className) &&
         words.every((word) => text.includes(word))
       ) {
         found.push(line);
@@ -86,6 +88,7 @@ export class FixtureActors {
         living: this.living,
         offset,
         known: { recordedShare: this.recordedShare, mailboxes: this.mailboxes ?? this.living, followed: 1, letGo: 0 },
+        other: className === "other" ? this.other : null,
         actors: found.slice(offset, offset + Number(query.get("limit") ?? 100)),
       },
     };

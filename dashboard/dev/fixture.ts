@@ -170,6 +170,7 @@ export interface Knobs {
   extraClasses: number;
   /** Classes beyond those with a row. */
   classesLeftOut: number;
+  folded: { actorClasses: number; messagePairs: number };
 }
 
 export class Fixture {
@@ -181,6 +182,7 @@ export class Fixture {
     restarts: 0,
     extraClasses: 0,
     classesLeftOut: 0,
+    folded: { actorClasses: 0, messagePairs: 0 },
   };
   private readonly random = new Random(9797);
   private readonly cells = ACTORS.map((actors) => actors.messages.map((m) => new Cell(m)));
@@ -226,6 +228,7 @@ export class Fixture {
         spansDropped: knobs.spansDropped,
         tracesKept: 500,
         tracesCut: 3,
+        folded: knobs.folded,
         export: "store",
         store: {
           admittedShare: 0.25,

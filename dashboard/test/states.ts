@@ -29,6 +29,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
       tracesKept: 0,
       tracesCut: 0,
       faults: 0,
+      folded: { actorClasses: 0, messagePairs: 0 },
       export: "store",
       store: {
         admittedShare: 1,

@@ -55,6 +55,8 @@ export interface RecorderStats {
   readonly tracesCut: number;
   /** Failures inside Deimos. */
   readonly faults: number;
+  /** What is counted together as `other`, about: classes of actors, and pairs of actor and message class. */
+  readonly folded: { readonly actorClasses: number; readonly messagePairs: number };
   readonly export: string;
   readonly store: StoreStats;
   readonly tail: TailStats;
@@ -368,6 +370,13 @@ export interface ActorLine {
   readonly madeAtMillis: number;
 }
 
+/** What stands behind the class `other`. */
+export interface OtherClasses {
+  readonly classes: number;
+  /** Those with the most living actors. */
+  readonly most: readonly { readonly className: string; readonly living: number }[];
+}
+
 /** One answer of `/api/v1/actors`: a part of a list. */
 export interface ActorsPage {
   readonly nowMillis: number;
@@ -382,6 +391,8 @@ export interface ActorsPage {
     /** Messages that were left out to save time. */
     readonly leftOut: number;
   };
+  /** Of which classes they are, if they are those that are counted together; else null. */
+  readonly other: OtherClasses | null;
   readonly actors: readonly ActorLine[];
 }
 

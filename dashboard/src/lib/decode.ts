@@ -19,6 +19,7 @@ import type {
   HookReport,
   MessageStats,
   OneActor,
+  OtherClasses,
   Past,
   Peer,
   PeerStats,
@@ -68,6 +69,10 @@ export function decodeState(value: unknown): State {
       tracesKept: number(recorder["tracesKept"]),
       tracesCut: number(recorder["tracesCut"]),
       faults: number(recorder["faults"]),
+      folded: {
+        actorClasses: number(object(recorder["folded"])["actorClasses"]),
+        messagePairs: number(object(recorder["folded"])["messagePairs"]),
+      },
       export: text(recorder["export"]),
       store: storeStats(recorder["store"]),
       tail: tailStats(recorder["tail"]),
@@ -288,7 +293,19 @@ export function decodeActors(value: unknown): ActorsPage {
       mailboxes: number(known["mailboxes"]),
       leftOut: number(known["leftOut"]),
     },
+    other: json["other"] === null || json["other"] === undefined ? null : otherClasses(json["other"]),
     actors: list(json["actors"], actorLine),
+  };
+}
+
+function otherClasses(value: unknown): OtherClasses {
+  const json = object(value);
+  return {
+    classes: number(json["classes"]),
+    most: list(json["most"], (one) => {
+      const named = object(one);
+      return { className: text(named["class"]), living: number(named["living"]) };
+    }),
   };
 }
 

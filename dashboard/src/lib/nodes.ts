@@ -107,6 +107,10 @@ export function sum(states: readonly [State, ...State[]]): State {
       spansDropped: add(states, (state) => state.recorder.spansDropped),
       tracesCut: add(states, (state) => state.recorder.tracesCut),
       faults: add(states, (state) => state.recorder.faults),
+      folded: {
+        actorClasses: add(states, (state) => state.recorder.folded.actorClasses),
+        messagePairs: add(states, (state) => state.recorder.folded.messagePairs),
+      },
     },
     hooks: hooks.find((one) => one.state === "missing") ?? hooks.find((one) => one.state === "pending") ?? first.hooks,
     problems: [...new Set(states.flatMap((state) => state.problems))],

@@ -128,6 +128,7 @@ export function ActorList({ store, choice }: { store: Store; choice: ActorsChoic
       ) : (
         <>
           <Doubts page={page} />
+          <Others choice={choice} page={page} />
           {page.total === 0 ? (
             <Nothing choice={choice} page={page} />
           ) : (
@@ -254,6 +255,30 @@ function Doubts({ page }: { page: ActorsPage }) {
     said.push(`Only ${count(mailboxes)} mailboxes are looked into; of the others the length is not known.`);
   }
   return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;
+}
+
+/** The classes that are counted together as `other`. */
+function Others({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {
+  if (page.other === null) {
+    return null;
+  }
+  const { classes, most } = page.other;
+  return (
+    <p class="actor-doubts others">
+      These actors are of {plural(classes, "class", "classes")} beyond the first 4,096, whose counts are added up as{" "}
+      <strong>other</strong>.{classes > most.length ? " The largest: " : " They are: "}
+      {most.map(({ className, living }, i) => (
+        <span key={className}>
+          {i > 0 && ", "}
+          <a class="link" href={actorsHash({ ...choice, className })}>
+            <ClassName name={className} short />
+          </a>{" "}
+          ({count(living)})
+        </span>
+      ))}
+      .
+    </p>
+  );
 }
 
 function Nothing({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {

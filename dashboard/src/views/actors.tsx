@@ -25,6 +25,8 @@ import { TraceSwitch } from "./traceswitch";
 
 const ROWS_AT_FIRST = 100;
 const MESSAGES_AT_FIRST = 20;
+/** The class under which is counted what has no row of its own. */
+const OTHER = "other";
 const HEADS: readonly { column: Column; label: string; title: string; narrow?: string }[] = [
   { column: "className", label: "Actor class", title: "The class of the actor or of its behaviour" },
   { column: "live", label: "Live", title: "Actors alive now" },
@@ -134,9 +136,39 @@ export function Actors({ store, state }: { store: Store; state: State }) {
               can be found of every class.
             </p>
           )}
+          <Others state={state} />
         </div>
       )}
     </Panel>
+  );
+}
+
+/** What the row `other` stands for. */
+function Others({ state }: { state: State }) {
+  const { actorClasses, messagePairs } = state.recorder.folded;
+  if (actorClasses === 0 && messagePairs === 0) {
+    return null;
+  }
+  return (
+    <p class="more others">
+      Counted together as <strong>{OTHER}</strong>:{" "}
+      {actorClasses > 0 && (
+        <>
+          the actors of about {count(actorClasses)} classes beyond the first 4,096 (
+          <a class="link" href={actorsHash({ className: OTHER })}>
+            which they are
+          </a>
+          ){messagePairs > 0 && ", and "}
+        </>
+      )}
+      {messagePairs > 0 && (
+        <>
+          the messages of {count(messagePairs)} rarer pairs of actor and message class (
+          <code>deimos.metrics.max-series</code>)
+        </>
+      )}
+      .
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.counts.Mailboxes;
@@ -29,6 +30,8 @@ final class ActorList {
   private long[] order = {};
   private int total;
   private int living;
+  private int otherClasses;
+  private List<ActorPage.ClassCount> mostOfOther = List.of();
   private long staleAt;
   private volatile int room;
 
@@ -52,23 +55,30 @@ final class ActorList {
         lines.add(ActorLine.of(actor, stats, seen, now));
       }
     }
-    return new ActorPage(lines, total, living, seen.size());
+    return new ActorPage(lines, total, living, seen.size(), otherClasses, mostOfOther);
   }
 
   /** The key to sort by goes into the upper half of a long, the actor's number into the lower. */
   private void sort(ActorQuery query, Mailboxes seen, long now) {
     total = 0;
     living = 0;
+    OtherClasses others = new OtherClasses();
+    boolean ofOther = query.className().equals(ActorKinds.OTHER);
     Actors.forEach(
         actor -> {
           if (actor.isAlive() && !actor.kind().isHidden()) {
             living++;
             if (query.matches(actor)) {
+              if (ofOther) {
+                others.add(actor);
+              }
               add((long) key(query.sort(), actor, seen, now) << 32 | actor.id());
             }
           }
         });
     Arrays.sort(order, 0, total);
+    otherClasses = others.count();
+    mostOfOther = others.most();
   }
 
   private void add(long entry) {

@@ -10,7 +10,8 @@ import java.util.Locale;
  * Which actors are asked for, and in which order.
  *
  * @param words each has to be part of the path or of the class, in lower case
- * @param className the class, with or without its package; empty for any
+ * @param className the class, with or without its package; {@code other} for all that are counted
+ *     under that name; empty for any
  * @param group the group of paths, as the settings have it; empty for any
  * @param parent the path of whose children are asked for; empty for any
  * @param pekkos whether Pekko's own actors are asked for, too
@@ -44,11 +45,8 @@ public record ActorQuery(
     if (actor.kind().isHidden() || (actor.kind().isPekkos() && !pekkos)) {
       return false;
     }
-    String type = actor.kind().className();
-    if (!className.isEmpty()
-        && !type.equals(className)
-        && !type.endsWith("." + className)
-        && !type.endsWith("$" + className)) {
+    String type = actor.className();
+    if (!className.isEmpty() && !isOf(type) && !className.equals(actor.kind().className())) {
       return false;
     }
     if (!group.isEmpty() && !group.equals(actor.kind().group())) {
@@ -59,6 +57,12 @@ public record ActorQuery(
     }
     String path = actor.path();
     return isChild(path) && hasWords(path, type);
+  }
+
+  private boolean isOf(String type) {
+    return type.equals(className)
+        || type.endsWith("." + className)
+        || type.endsWith("$" + className);
   }
 
   private boolean isChild(String path) {

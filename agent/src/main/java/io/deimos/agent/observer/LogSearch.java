@@ -160,7 +160,7 @@ final class LogSearch {
     ActorKind known = kinds.byNumber(kind);
     return new Party(
         actor == null ? "" : actor.path(),
-        known != null ? known.className() : actor == null ? "" : actor.kind().className());
+        actor != null ? actor.className() : known == null ? "" : known.className());
   }
 
   /** An actor by its names; empty where they are not known. */

@@ -96,7 +96,11 @@ final class MapNode {
 
   boolean matches(String word) {
     ActorKind of = type;
-    return contains(name, word) || (of != null && contains(of.className(), word));
+    return contains(name, word) || (of != null && contains(className(of), word));
+  }
+
+  private String className(ActorKind of) {
+    return actor == null ? of.className() : actor.className();
   }
 
   static boolean contains(String text, String word) {
@@ -111,7 +115,7 @@ final class MapNode {
         key,
         kind,
         name,
-        of == null || kind == MessageMap.Kind.GROUP ? "" : of.className(),
+        of == null || kind == MessageMap.Kind.GROUP ? "" : className(of),
         of != null && of.isPekkos(),
         one != null ? (one.isAlive() ? 1 : 0) : counted ? living : -1,
         messages,

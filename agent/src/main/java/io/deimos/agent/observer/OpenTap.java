@@ -128,7 +128,7 @@ final class OpenTap {
               Clock.epochNanos(span.start()),
               span.message().name(),
               actor.path(),
-              actor.kind().className(),
+              actor.className(),
               sender == null ? "" : sender.path(),
               waitNanos,
               span.end() - span.start(),

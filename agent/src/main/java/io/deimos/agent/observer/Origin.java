@@ -43,7 +43,7 @@ enum Origin {
 
   static Origin of(SpanView span, @Nullable ActorTelemetry sender) {
     if (sender != null) {
-      return PekkoNames.of(sender.kind().className()).startsWith("org.apache.pekko.stream.")
+      return PekkoNames.of(sender.className()).startsWith("org.apache.pekko.stream.")
           ? STREAM
           : TOLD;
     }

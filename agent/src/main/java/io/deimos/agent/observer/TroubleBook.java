@@ -90,7 +90,7 @@ final class TroubleBook {
     String kind = ask == null ? "failure" : "ask_failed";
     String type = error.getClass().getName();
     String message = span.message().name();
-    String actorClass = actor == null ? "" : actor.kind().className();
+    String actorClass = actor == null ? "" : actor.className();
     synchronized (this) {
       lastFailure = ask == null ? span.end() : lastFailure;
       Group group = group(kind, actorClass, message, type);

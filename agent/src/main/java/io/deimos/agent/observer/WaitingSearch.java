@@ -118,7 +118,7 @@ final class WaitingSearch implements MessageSearch {
 
   private void atWork(AtWork work) {
     String path = work.actor().path();
-    String type = work.actor().kind().className();
+    String type = work.actor().className();
     if (query.isOfTrace(work.traceHi(), work.traceLo())
         && query.isMessage(work.message())
         && query.isActor(path, type)
@@ -171,7 +171,7 @@ final class WaitingSearch implements MessageSearch {
 
   @Override
   public boolean wants(ActorTelemetry actor) {
-    if (!goesOn() || !query.isActor(actor.path(), actor.kind().className())) {
+    if (!goesOn() || !query.isActor(actor.path(), actor.className())) {
       return false;
     }
     actors++;
@@ -184,7 +184,7 @@ final class WaitingSearch implements MessageSearch {
     String name = message.message().getClass().getName();
     ActorTelemetry at = message.at();
     String path = at == null ? message.to() : at.path();
-    String type = at == null ? "" : at.kind().className();
+    String type = at == null ? "" : at.className();
     Trace trace = message.trace();
     boolean inTrace = trace != null && query.isOfTrace(trace.hi(), trace.lo());
     if ((inTrace || query.traceId().isEmpty())
@@ -274,11 +274,11 @@ final class WaitingSearch implements MessageSearch {
 
   private Party sender(@Nullable Object identity, long parentId) {
     if (identity instanceof ActorTelemetry actor) {
-      return new Party(actor.path(), actor.kind().className());
+      return new Party(actor.path(), actor.className());
     }
     if (identity instanceof Ask ask) {
       ActorTelemetry asker = ask.asker();
-      return asker == null ? Party.NOBODY : new Party(asker.path(), asker.kind().className());
+      return asker == null ? Party.NOBODY : new Party(asker.path(), asker.className());
     }
     Party at = log.at(parentId);
     return at == null ? Party.NOBODY : at;

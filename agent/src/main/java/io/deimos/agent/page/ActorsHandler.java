@@ -40,7 +40,10 @@ final class ActorsHandler {
           "Words with spaces between them. Each has to be part of the path or of the class,"
               + " whatever the case.");
   private static final Parameter<String> CLASS =
-      Parameter.text("class", "Only actors of this class, with or without its package.");
+      Parameter.text(
+          "class",
+          "Only actors of this class, with or without its package; other for all that are counted"
+              + " together under that name.");
   private static final Parameter<String> GROUP =
       Parameter.text("group", "Only actors of this group of paths, see deimos.metrics.groups.");
   private static final Parameter<String> PARENT =

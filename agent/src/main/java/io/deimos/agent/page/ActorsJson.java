@@ -59,6 +59,18 @@ final class ActorsJson {
                   .with("followed", Schema.whole("Of how many actors figures are kept."))
                   .with("letGo", Schema.whole("Messages of actors for which there was no room."))
                   .with("leftOut", Schema.whole("Messages left out to save time.")))
+          .with(
+              "other",
+              Schema.object("With class=other: the classes that are counted under that name.")
+                  .with("classes", Schema.whole("How many of them have living actors."))
+                  .with(
+                      "most",
+                      Schema.list(
+                          Schema.object("")
+                              .with("class", Schema.text("Its name."))
+                              .with("living", Schema.whole("How many of its actors live.")),
+                          "The 20 with the most living actors."))
+                  .orNull())
           .with("actors", Schema.list(LINE, "In the order that was asked for."));
 
   /** One message, as an actor's history and what led to a failure have it. */
@@ -130,10 +142,28 @@ final class ActorsJson {
     json.name("letGo").value(observer.letGo());
     json.name("leftOut").value(observer.leftOut());
     json.endObject();
+    other(json.name("other"), page);
     json.name("actors").beginArray();
     for (ActorLine line : page.lines()) {
       json.beginObject();
       line(json, line);
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private static void other(Json json, ActorPage page) throws IOException {
+    if (page.otherClasses() == 0) {
+      json.value((String) null);
+      return;
+    }
+    json.beginObject();
+    json.name("classes").value(page.otherClasses());
+    json.name("most").beginArray();
+    for (ActorPage.ClassCount of : page.mostOfOther()) {
+      json.beginObject();
+      json.name("class").value(of.className());
+      json.name("living").value(of.living());
       json.endObject();
     }
     json.endArray().endObject();
@@ -154,7 +184,7 @@ final class ActorsJson {
     ActorTelemetry actor = line.actor();
     json.name("id").value(actor.id());
     json.name("path").value(actor.path());
-    json.name("class").value(actor.kind().className());
+    json.name("class").value(actor.className());
     json.name("system").value(actor.kind().system());
     json.name("pekko").value(actor.kind().isPekkos());
     String group = actor.kind().group();
@@ -229,7 +259,7 @@ final class ActorsJson {
       json.beginObject();
       json.name("id").value(peer.actor());
       json.name("path").value(path(peer.actor()));
-      json.name("class").value(actor == null ? null : actor.kind().className());
+      json.name("class").value(actor == null ? null : actor.className());
       json.name("messages").value(peer.messages());
       json.name("failures").value(peer.failures());
       json.endObject();

@@ -14,6 +14,7 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
+import io.deimos.recorder.base.Folds;
 import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.counts.AskMetrics;
 import io.deimos.recorder.counts.Durations;
@@ -149,6 +150,10 @@ final class StateJson {
     for (Map.Entry<Memory.Purpose, Long> taken : Memory.bytes().entrySet()) {
       json.name(taken.getKey().word()).value(taken.getValue());
     }
+    json.endObject();
+    json.name("folded").beginObject();
+    json.name("actorClasses").value(Folds.actorClasses());
+    json.name("messagePairs").value(Recorder.foldedPairs());
     json.endObject();
     json.name("tracesKept").value(store.tracesKept());
     json.name("tracesCut").value(TraceGuard.cuts());

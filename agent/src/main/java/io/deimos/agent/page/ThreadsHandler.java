@@ -54,11 +54,7 @@ final class ThreadsHandler {
         work == null
             ? line.name()
             : String.join(
-                " ",
-                line.name(),
-                work.actor().path(),
-                work.actor().kind().className(),
-                work.message());
+                " ", line.name(), work.actor().path(), work.actor().className(), work.message());
     String lower = text.toLowerCase(Locale.ROOT);
     return words.stream().allMatch(lower::contains);
   }

@@ -95,7 +95,7 @@ final class ThreadsJson {
       json.name("work").beginObject();
       json.name("actorId").value(work.actor().id());
       text(json.name("actorPath"), work.actor().path());
-      json.name("actorClass").value(work.actor().kind().className());
+      json.name("actorClass").value(work.actor().className());
       json.name("messageClass").value(work.message());
       number(json.name("forNanos"), work.startNanos() == 0 ? -1 : work.lastedNanos(nowNanos));
       text(

@@ -90,7 +90,7 @@ public final class RecordAttributes {
     if (actor != null) {
       destination(to, actor.path());
       to.put(SYSTEM, actor.kind().system());
-      to.put(ACTOR_CLASS, actor.kind().className());
+      to.put(ACTOR_CLASS, actor.className());
     }
     to.put(MESSAGE_CLASS, message.name());
     if (sender != null) {
@@ -121,7 +121,7 @@ public final class RecordAttributes {
     if (target instanceof ActorTelemetry asked) {
       to.put(SYSTEM, asked.kind().system());
       if (!asked.kind().isSilent()) {
-        to.put(ACTOR_CLASS, asked.kind().className());
+        to.put(ACTOR_CLASS, asked.className());
       }
     } else if (target != null) {
       String system = system(target.toString());
@@ -177,7 +177,7 @@ public final class RecordAttributes {
     if (projected != null) {
       return SpanType.of(operation.kind()).of(projected.name());
     }
-    String actor = operation.actor().kind().className();
+    String actor = operation.actor().className();
     int cut = Math.max(actor.lastIndexOf('.'), actor.lastIndexOf('$', actor.length() - 2));
     return SpanType.of(operation.kind()).of(actor.substring(cut + 1).replace("$", ""));
   }
@@ -215,7 +215,7 @@ public final class RecordAttributes {
     ActorTelemetry actor = operation.actor();
     to.put(ACTOR_PATH, actor.path());
     to.put(SYSTEM, actor.kind().system());
-    to.put(ACTOR_CLASS, actor.kind().className());
+    to.put(ACTOR_CLASS, actor.className());
     String id = operation.persistenceId();
     if (id != null) {
       to.put(PERSISTENCE_ID, id);

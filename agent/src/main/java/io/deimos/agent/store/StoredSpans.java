@@ -111,7 +111,7 @@ final class StoredSpans {
   static @Nullable String actorClass(SpanData span) {
     if (span instanceof RecordedSpan record) {
       ActorTelemetry actor = record.operation() == null ? record.actor() : null;
-      return actor == null ? null : actor.kind().className();
+      return actor == null ? null : actor.className();
     }
     return Scope.INFO.equals(span.getInstrumentationScopeInfo()) && isProcessed(span)
         ? span.getAttributes().get(RecordAttributes.ACTOR_CLASS)

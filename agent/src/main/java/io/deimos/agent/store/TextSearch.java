@@ -126,7 +126,7 @@ final class TextSearch {
     }
     Boolean in = known.get(actor);
     if (in == null) {
-      in = isIn(actor.path()) || isIn(actor.kind().className());
+      in = isIn(actor.path()) || isIn(actor.className());
       known.put(actor, in);
     }
     return in;

@@ -7,9 +7,11 @@ import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.observer.Observer;
+import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +81,37 @@ class ActorsHandlerTest {
       assertThat(get("/api/v1/actors/" + endless.id())).containsKeys("path", "received");
     } finally {
       endless.stopped();
+    }
+  }
+
+  /** Beyond what the recorder tells apart, the counts are shared, and each actor has its class. */
+  @Test
+  void list_ofClassesThatAreCountedTogether_namesThem() throws Exception {
+    List<ActorTelemetry> many = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ActorTelemetry actor = Records.actor("pekko://handled/user/many-" + i, ActorKinds.OTHER);
+      actor.named("test.many." + (i == 0 ? "Rare" : "Usual"));
+      actor.started();
+      many.add(actor);
+    }
+    try {
+      Map<String, Object> list = get("/api/v1/actors?class=other");
+      assertThat(list).containsEntry("total", 3L);
+      assertThat(object(list.get("other")))
+          .containsEntry("classes", 2L)
+          .containsEntry(
+              "most",
+              List.of(
+                  Map.of("class", "test.many.Usual", "living", 2L),
+                  Map.of("class", "test.many.Rare", "living", 1L)));
+      Map<String, Object> own = get("/api/v1/actors?class=test.many.Rare");
+      assertThat(own).containsEntry("total", 1L).containsEntry("other", null);
+      assertThat(object(array(own.get("actors")).get(0))).containsEntry("class", "test.many.Rare");
+      assertThat(get("/api/v1/actors?q=many.usual")).containsEntry("total", 2L);
+      assertThat(get("/api/v1/actors/" + many.get(0).id()))
+          .containsEntry("class", "test.many.Rare");
+    } finally {
+      many.forEach(ActorTelemetry::stopped);
     }
   }
 

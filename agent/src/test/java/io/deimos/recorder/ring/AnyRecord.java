@@ -47,6 +47,6 @@ public final class AnyRecord {
 
   /** Has a typed actor's class become known. */
   public static void settle(ActorTelemetry actor, String className) {
-    actor.settle(ActorKinds.of("shop", className, false));
+    actor.settle(ActorKinds.of("shop", className, false), className);
   }
 }

@@ -48,11 +48,16 @@ public final class ActorKind {
     this.group = group;
     this.silent = silent;
     this.provisional = provisional;
-    this.hidden = className.startsWith("io.deimos.pekko.selftest.");
+    this.hidden = isHidden(className);
     this.marks = Marks.ofActor(className);
     this.main = this;
     this.policy = silent ? ActorPolicy.NONE : ActorPolicy.ALL;
     this.chosen = null;
+  }
+
+  /** Whether a class is one of the self-test's. */
+  static boolean isHidden(String className) {
+    return className.startsWith("io.deimos.pekko.selftest.");
   }
 
   /** Of the same class, with other rules. */
@@ -123,7 +128,7 @@ public final class ActorKind {
 
   /** What stands for kinds that have no series of their own. */
   public static ActorKind other(String system) {
-    return new ActorKind(0, system, "other", ActorGroups.NONE, false, false);
+    return new ActorKind(0, system, ActorKinds.OTHER, ActorGroups.NONE, false, false);
   }
 
   public int id() {

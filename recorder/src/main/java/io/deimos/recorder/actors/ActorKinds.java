@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.actors;
 
-import io.deimos.recorder.base.Folds;
 import java.util.Collection;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers the actor classes of all systems in this process. Safe for any thread. */
 public final class ActorKinds {
-  /** How many classes are told apart; the rest share one kind per system, named {@code other}. */
-  static final int CAPACITY = 4096;
+  /** How many kinds are told apart. */
+  private static final int CAPACITY = 4096;
 
-  private static final Map<Key, ActorKind> BY_KEY = new ConcurrentHashMap<>();
+  /** The name of the kinds that stand for all classes beyond. */
+  public static final String OTHER = "other";
+
+  private static final KindTable TABLE = new KindTable(CAPACITY);
 
   /** The kind that a class had last, kept by the class itself, so that it ends with its loader. */
   private static final ClassValue<@Nullable ActorKind[]> LAST =
@@ -33,55 +33,29 @@ public final class ActorKinds {
     if (known != null && known.isOf(system, group, silent)) {
       return known;
     }
-    ActorKind found = get(system, type.getName(), group, silent, false);
+    ActorKind found = TABLE.get(system, type.getName(), group, silent, false);
     last[0] = found;
     return found;
   }
 
   /** The kind of a class whose name is known. */
   public static ActorKind of(String system, String className, boolean silent) {
-    return get(system, className, ActorGroups.NONE, silent, false);
+    return TABLE.get(system, className, ActorGroups.NONE, silent, false);
   }
 
   /** The same class in another group of paths. */
   public static ActorKind of(String system, String className, String group, boolean silent) {
-    return get(system, className, group, silent, false);
+    return TABLE.get(system, className, group, silent, false);
   }
 
   /** A stand-in for a typed actor whose behaviour has not been seen yet. */
   public static ActorKind provisional(String system, String group, boolean silent) {
-    return get(system, "typed", group, silent, true);
+    return TABLE.get(system, "typed", group, silent, true);
   }
-
-  private static ActorKind get(
-      String system, String className, String group, boolean silent, boolean provisional) {
-    Key key = new Key(system, className, group, silent, provisional);
-    ActorKind known = BY_KEY.get(key);
-    if (known != null) {
-      return known;
-    }
-    boolean room = BY_KEY.size() < CAPACITY;
-    if (!room) {
-      Folds.actorClass(key);
-    }
-    return BY_KEY.computeIfAbsent(
-        room ? key : new Key(system, "other", ActorGroups.NONE, silent, false),
-        k ->
-            new ActorKind(
-                BY_KEY.size() + 1,
-                system,
-                room ? className : "other",
-                room ? group : ActorGroups.NONE,
-                silent,
-                provisional));
-  }
-
-  private record Key(
-      String system, String className, String group, boolean silent, boolean provisional) {}
 
   /** Every kind seen so far, silent ones included; not the self-test's, nor an empty stand-in. */
   public static Collection<ActorKind> all() {
-    return BY_KEY.values().stream()
+    return TABLE.all().stream()
         .filter(kind -> !kind.isHidden() && !(kind.isProvisional() && kind.started() == 0))
         .toList();
   }

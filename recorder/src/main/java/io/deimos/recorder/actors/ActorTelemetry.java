@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What we know of one actor; it hangs on its cell and on its reference. Small, because there may be
- * millions: a number, the path (Pekko's own object), the kind.
+ * millions: a number, the path (Pekko's own object), the kind; where there are very many classes,
+ * the name of its own, which is the class's own text.
  *
  * <p><b>Threads.</b> The kind is written by the thread that starts the actor, under the mailbox's
  * own ordering; other threads see an older kind at worst. Whoever takes the number away writes the
@@ -20,7 +21,10 @@ public final class ActorTelemetry {
   private final int id;
   private Object path;
   private ActorKind kind;
-  private @Nullable Object unsettled;
+
+  /** Of a provisional kind, the actor; of one that stands for many classes, the name of its own. */
+  private @Nullable Object more;
+
   private byte tries;
   private boolean counted;
   private boolean ended;
@@ -58,7 +62,7 @@ public final class ActorTelemetry {
   void release(String text) {
     released = true;
     path = text;
-    unsettled = null;
+    unsettled(null);
   }
 
   @Override
@@ -70,24 +74,39 @@ public final class ActorTelemetry {
     return kind;
   }
 
+  /**
+   * The actor's class, or that of a typed actor's behaviour. Its kind may stand for more classes,
+   * where there are very many.
+   */
+  public String className() {
+    return more instanceof String name ? name : kind.className();
+  }
+
+  /** Says which class it is of. Nothing is kept of that if its kind says the same. */
+  public void named(String className) {
+    more = kind.className().equals(className) ? null : className;
+  }
+
   /** Keeps the actor while its kind is provisional, to look at it again. */
-  public void unsettled(Object actor) {
-    unsettled = actor;
+  public void unsettled(@Nullable Object actor) {
+    if (!(more instanceof String)) {
+      more = actor;
+    }
   }
 
   public @Nullable Object unsettled() {
-    return unsettled;
+    return more instanceof String ? null : more;
   }
 
-  /** Replaces a provisional kind; the live count moves with it. */
-  public synchronized void settle(ActorKind settled) {
+  /** Replaces a provisional kind by that of its class; the live count moves with it. */
+  public synchronized void settle(ActorKind settled, String className) {
     if (counted) {
       kind.countStarted(-1);
       settled.countStarted(1);
     }
     ActorChoice chosen = kind.chosen();
     kind = settled.under(InForce.rules().actor(settled, path, chosen), chosen);
-    unsettled = null;
+    named(className);
   }
 
   /**

@@ -50,6 +50,11 @@ public final class Folds {
     LATE.increment();
   }
 
+  /** About how many actor classes are counted as {@code other}. */
+  public static int actorClasses() {
+    return ACTOR_CLASSES.count();
+  }
+
   /**
    * About how many actor classes, exceptions, operations, questions and systems are counted under
    * {@code other} since there was no room to tell them apart. Without those of which there are

@@ -51,7 +51,7 @@ final class LifecycleEvents {
   private static Map<Attribute, String> describe(
       Map<Attribute, String> facts, ActorTelemetry actor) {
     facts.put(Attribute.ACTOR_PATH, actor.path());
-    facts.put(Attribute.ACTOR_CLASS, actor.kind().className());
+    facts.put(Attribute.ACTOR_CLASS, actor.className());
     facts.put(Attribute.SYSTEM, actor.kind().system());
     return facts;
   }

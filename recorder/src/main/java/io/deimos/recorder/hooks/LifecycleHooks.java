@@ -65,11 +65,15 @@ public final class LifecycleHooks {
     String name = actorClass.getName();
     Marks.note(name, actorClass);
     String group = GROUPS.of(path);
+    boolean typed = PekkoNames.of(name).equals(TYPED);
     ActorKind kind =
-        PekkoNames.of(name).equals(TYPED)
+        typed
             ? ActorKinds.provisional(system, group, false)
             : ActorKinds.of(actorClass, system, group, isSilent(name));
     ActorTelemetry telemetry = Actors.register(path, kind);
+    if (!typed) {
+      telemetry.named(name);
+    }
     telemetry.rule(InForce.rules(), chosen(above, tags));
     LifecycleSpans.begins(Operation.Kind.START, telemetry);
     cell.deimos$telemetry(telemetry);
@@ -95,7 +99,7 @@ public final class LifecycleHooks {
     if (kind.isProvisional()) {
       telemetry.unsettled(actor);
       settle(telemetry);
-    } else if (!kind.className().equals(actor.getClass().getName())
+    } else if (!telemetry.className().equals(actor.getClass().getName())
         && !PekkoNames.of(actor.getClass().getName()).equals(TYPED)) {
       String name = actor.getClass().getName();
       Marks.note(name, actor.getClass());
@@ -107,7 +111,7 @@ public final class LifecycleHooks {
 
   /** A typed actor is known by the class that made its behaviour. */
   static void named(ActorTelemetry telemetry, String className) {
-    if (!telemetry.kind().className().equals(className)) {
+    if (!telemetry.className().equals(className)) {
       settle(telemetry, className);
     }
   }
@@ -121,14 +125,15 @@ public final class LifecycleHooks {
       settle(telemetry, name);
     } else if (!telemetry.mayTryAgain()) {
       String stand = telemetry.path().endsWith("/user") ? GUARDIAN : "typed";
-      telemetry.settle(ActorKinds.of(kind.system(), stand, kind.group(), kind.isPekkos()));
+      telemetry.settle(ActorKinds.of(kind.system(), stand, kind.group(), kind.isPekkos()), stand);
     }
   }
 
   /** The same actor under the name of its class, in the group of paths that it is in. */
   private static void settle(ActorTelemetry telemetry, String className) {
     ActorKind kind = telemetry.kind();
-    telemetry.settle(ActorKinds.of(kind.system(), className, kind.group(), isSilent(className)));
+    telemetry.settle(
+        ActorKinds.of(kind.system(), className, kind.group(), isSilent(className)), className);
   }
 
   /** The user's actors are those whose class is not Pekko's. */

@@ -55,7 +55,7 @@ public final class EntityAsks {
   public static void asked(Ask ask) {
     if (ask.trace().isSampled()
         && region(ask) instanceof ActorTelemetry region
-        && PekkoNames.of(region.kind().className()).equals(REGION)) {
+        && PekkoNames.of(region.className()).equals(REGION)) {
       follow(ask);
     }
   }
@@ -119,9 +119,7 @@ public final class EntityAsks {
       return null;
     }
     ActorTelemetry actor = s.actor();
-    return actor != null && PekkoNames.of(actor.kind().className()).startsWith(SHARDING)
-        ? ask
-        : null;
+    return actor != null && PekkoNames.of(actor.className()).startsWith(SHARDING) ? ask : null;
   }
 
   private static boolean hasArrived(Ask ask) {

@@ -110,7 +110,7 @@ record Holder(String thread, @Nullable AtWork work, List<StackTraceElement> stac
   private List<Object> place() {
     AtWork at = work;
     return List.of(
-        at == null ? "" : at.actor().kind().className(),
+        at == null ? "" : at.actor().className(),
         at == null ? "" : at.message(),
         first(this, PLACE_FRAMES));
   }

@@ -267,7 +267,7 @@ public final class Incidents {
     if (identity instanceof ActorTelemetry actor) {
       String path = actor.path();
       facts.put(as.path, path.isEmpty() && ref != null ? PrintedRef.path(ref) : path);
-      facts.put(as.type, actor.kind().className());
+      facts.put(as.type, actor.className());
     } else if (identity instanceof Ask ask) {
       describe(facts, as, ask);
     } else if (ref != null && !ref.getClass().getName().endsWith("DeadLetterActorRef")) {

@@ -119,7 +119,7 @@ public final class StarvationWatch {
     if (longest != null && work != null) {
       facts.put(Attribute.MESSAGE_CLASS, work.message());
       facts.put(Attribute.ACTOR_PATH, work.actor().path());
-      facts.put(Attribute.ACTOR_CLASS, work.actor().kind().className());
+      facts.put(Attribute.ACTOR_CLASS, work.actor().className());
       if (work.startNanos() != 0) {
         facts.put(Attribute.PROCESSING_TIME, StuckWatch.seconds(work.lastedNanos(now)));
       }

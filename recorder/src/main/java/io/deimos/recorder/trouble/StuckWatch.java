@@ -136,7 +136,7 @@ public final class StuckWatch {
     Map<Attribute, String> facts = new LinkedHashMap<>();
     facts.put(Attribute.MESSAGE_CLASS, cell.message.name());
     facts.put(Attribute.ACTOR_PATH, actor.path());
-    facts.put(Attribute.ACTOR_CLASS, actor.kind().className());
+    facts.put(Attribute.ACTOR_CLASS, actor.className());
     facts.put(Attribute.PROCESSING_TIME, seconds(nowNanos - start));
     facts.put(Attribute.THREAD_NAME, thread.getName());
     Incident incident =

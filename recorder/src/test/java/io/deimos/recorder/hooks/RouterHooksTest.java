@@ -51,7 +51,7 @@ class RouterHooksTest {
           assertThat(timed("pools", "typed")).isZero();
           long begun = RouterHooks.begin(RouterHooks.ROUTED);
           assertThat(begun).isNotZero();
-          routee.settle(ActorKinds.of("pools", "shop.Routee", false));
+          routee.settle(ActorKinds.of("pools", "shop.Routee", false), "shop.Routee");
           RouterHooks.endOfPool(begun, routee);
           assertThat(timed("pools", "shop.Routee")).isEqualTo(1);
           assertThat(RouterHooks.begin(RouterHooks.ROUTED)).isZero();
