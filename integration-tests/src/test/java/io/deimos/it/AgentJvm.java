@@ -416,13 +416,18 @@ final class AgentJvm implements AutoCloseable {
       command.add("-Xmx512m");
       command.add("-XX:+UseSerialGC");
       command.add("-XX:TieredStopAtLevel=1");
+      command.add("-XX:MetaspaceSize=160m"); // no full collections while classes are loaded
       command.add("-Dpekko.logger-startup-timeout=60s"); // the machine may be busy
+      List<Path> inOrder = ClassArchive.inFront(classPath);
+      if (canHaveArchive()) {
+        command.addAll(ClassArchive.options(inOrder));
+      }
       command.addAll(options);
       instrumentations().forEach((k, v) -> command.add("-D" + k + "=" + v));
       properties.forEach((k, v) -> command.add("-D" + k + "=" + v));
-      if (!classPath.isEmpty()) {
+      if (!inOrder.isEmpty()) {
         command.add("-cp");
-        command.add(Layout.joined(classPath));
+        command.add(Layout.joined(inOrder));
       }
       command.addAll(main);
       String unique = String.format("%03d-%s-%s", NUMBER.incrementAndGet(), name, jdk);
@@ -439,6 +444,14 @@ final class AgentJvm implements AutoCloseable {
         STARTING.release(hasTurn ? 1 : 0);
         throw new UncheckedIOException("cannot start " + unique, e);
       }
+    }
+
+    /** With Deimos, no other agent and no archive of its own, on the JDK that archives are for. */
+    private boolean canHaveArchive() {
+      return jdk.equals(Jdk.own())
+          && options.contains("-javaagent:" + Layout.deimos())
+          && options.stream().filter(o -> o.startsWith("-javaagent:")).count() == 1
+          && options.stream().noneMatch(o -> o.startsWith("-agentpath:") || o.contains("Archive"));
     }
 
     /** Goes on without one if others take very long. */
