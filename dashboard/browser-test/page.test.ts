@@ -71,6 +71,27 @@ test("overview_loaded_showsServiceHooksAndActorClasses", async () => {
   await page.waitForSelector(".chart canvas");
 });
 
+test("updates_afterTheFirstAnswers_comeByOneStream", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await open();
+  await until(() => Promise.resolve(server.streams > 0), "a stream");
+  const requests = asked.length;
+  const states = server.statesAsked;
+  await until(() => Promise.resolve(server.statesAsked >= states + 4), "four more states");
+  assert.ok(asked.length <= requests + 2, `asked by themselves: ${asked.slice(requests).join(", ")}`);
+  assert.ok(asked.filter((path) => path === "/api/state").length <= 2, asked.join(", "));
+});
+
+test("updates_noStreamToBeHad_allIsAskedInTheOrdinaryWay", async () => {
+  server.hasStream = false;
+  await open();
+  const states = server.statesAsked;
+  await until(() => Promise.resolve(server.statesAsked >= states + 4), "four more states");
+  assert.equal(server.streams, 0);
+  await until(async () => /^\d/.test(await text("#tile-messages .tile-value")), "a rate");
+});
+
 test("actors_filteredSortedAndOpened_showWhatWasAskedFor", async () => {
   await open();
   await page.keyboard.press("/");
@@ -192,6 +213,7 @@ test("list_inTheAddress_isSharedAndComeBackTo", async () => {
 });
 
 test("search_refused_saysWhy", async () => {
+  server.hasStream = false;
   await page.route("**/api/traces?*", (route) =>
     route.fulfill({ status: 400, json: { error: "duration>5: needs a number with a unit" } }),
   );
@@ -500,6 +522,7 @@ test("actors_listed_areFoundSortedAndShared", async () => {
 });
 
 test("actors_aMillion_drawsOnlyWhatIsInView", async () => {
+  server.hasStream = false;
   await page.route("**/api/v1/actors?*", (route) => {
     const asked = new URL(route.request().url()).searchParams;
     const offset = Number(asked.get("offset"));
@@ -913,6 +936,7 @@ test("cluster_none_saysSo", async () => {
 });
 
 test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
+  server.hasStream = false;
   await page.route("**/api/state", (route) =>
     route.fulfill({
       json: { service: "shop", nowMillis: Date.now(), startedAtMillis: 1, hooks: { state: "pending" } },

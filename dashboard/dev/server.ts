@@ -32,6 +32,10 @@ export class FixtureServer {
   cluster: unknown = null;
   /** How often the page has asked for the figures. */
   statesAsked = 0;
+  /** How many streams of changes it has opened. */
+  streams = 0;
+  /** Whether there is one to be had. */
+  hasStream = true;
   /** How many times as fast as a clock its time goes from now on. */
   set speed(speed: number) {
     this.clock = { from: Date.now(), at: this.now(), speed };
@@ -111,6 +115,38 @@ export class FixtureServer {
     };
   }
 
+  /** Asks itself, as often as it is to, and sends what comes. */
+  private async updates(asked: readonly string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    this.streams++;
+    let open = true;
+    const timers = asked.map((question, ask) => {
+      const comma = question.indexOf(",");
+      let status = 0;
+      const tell = async () => {
+        const answer = await fetch(`http://${request.headers.host ?? ""}${question.slice(comma + 1)}`, {
+          headers: { "x-deimos-token": tokenOf(request) ?? "" },
+        });
+        const value: unknown = await answer.json();
+        if (open) {
+          const isValue = status !== answer.status;
+          status = answer.status;
+          response.write(
+            isValue
+              ? `event: value\ndata: ${JSON.stringify({ ask, status, value })}\n\n`
+              : `event: patch\ndata: ${JSON.stringify({ ask, patch: [{ op: "replace", path: "", value }] })}\n\n`,
+          );
+        }
+      };
+      const next = () => void tell().catch(() => response.destroy());
+      next();
+      return setInterval(next, Number(question.slice(0, comma)));
+    });
+    await new Promise<void>((closed) => response.once("close", closed));
+    open = false;
+    timers.forEach((timer) => clearInterval(timer));
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const now = this.now();
@@ -118,6 +154,10 @@ export class FixtureServer {
     if (url.pathname === "/") {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
       response.end(await readFile(this.pagePath));
+    } else if (url.pathname === "/api/v1/updates" && !this.hasStream) {
+      json(response, 503, { error: "16 streams are open" });
+    } else if (url.pathname === "/api/v1/updates") {
+      await this.updates(url.searchParams.getAll("ask"), request, response);
     } else if (url.pathname === "/api/state") {
       this.statesAsked++;
       json(response, 200, { ...(this.fixture.state(now) as object), presets: this.presets(now) });

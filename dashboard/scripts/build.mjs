@@ -6,7 +6,7 @@
  * page itself allows just them (by their hashes) and requests to the server it came from.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -15,7 +15,16 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const PAGE = join(ROOT, "target/classes/io/deimos/dashboard/index.html");
 
 /** What of others is inside the page; their licences ask to be named with it. */
-const INSIDE = ["d3-dispatch", "d3-force", "d3-quadtree", "d3-timer", "preact", "uplot"];
+const INSIDE = [
+  "d3-dispatch",
+  "d3-force",
+  "d3-quadtree",
+  "d3-timer",
+  "eventsource-parser",
+  "immutable-json-patch",
+  "preact",
+  "uplot",
+];
 
 export async function buildPage() {
   const [template, ours, theirs, notice] = await Promise.all([
@@ -94,7 +103,8 @@ async function notices() {
     INSIDE.map(async (name) => {
       const folder = join(ROOT, "node_modules", name);
       const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-      const licence = await readFile(join(folder, "LICENSE"), "utf8");
+      const file = (await readdir(folder)).find((one) => /^licen[cs]e(\.md)?$/i.test(one));
+      const licence = await readFile(join(folder, file), "utf8");
       return `${name} ${version}\n\n${licence.trim()}`;
     }),
   );

@@ -1,7 +1,10 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The page's only requests: to `/api` of the server it came from. */
+/**
+ * The page's only requests: to `/api` of the server it came from. What polls ask comes from its stream of changes, where
+ * there is one.
+ */
 import type {
   Absent,
   ActorsPage,
@@ -36,8 +39,11 @@ import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/r
 import { decodeSystem, type SystemReading } from "./lib/system";
 import { decodeTap, type TapChoice, tapParameters, type TapReading } from "./lib/tap";
 import { decodeStack, decodeThreads, type ThreadTable } from "./lib/threads";
+import { Live } from "./lib/live";
 import { keptForThisTab, Token } from "./lib/token";
 import { decodeWhere, type Whereabouts } from "./lib/where";
+import { TIMERS } from "./timers";
+import { openUpdates } from "./updates";
 
 /** Sent with every request, where it is known. */
 export const TOKEN = new Token(keptForThisTab());
@@ -285,7 +291,7 @@ export async function changeSettings(change: SettingsRequest): Promise<Settings>
 }
 
 /** Why the server refused, if it says so. */
-async function reason(response: Response): Promise<string | null> {
+async function reason(response: Reply): Promise<string | null> {
   try {
     const said = ((await response.json()) as { error?: unknown } | null)?.error;
     return typeof said === "string" && said !== "" ? said : null;
@@ -323,15 +329,31 @@ export async function fetchOpenedDump(): Promise<Blob> {
   return response.blob();
 }
 
-function request(path: string, how: RequestInit): Promise<Response> {
+/** What is used of a response. */
+type Reply = Pick<Response, "status" | "ok" | "json" | "blob">;
+
+function request(path: string, how: RequestInit): Promise<Reply> {
   return plainRequest(base + path, how);
 }
 
-async function plainRequest(path: string, how: RequestInit): Promise<Response> {
+const LIVE = new Live({
+  open: (questions, signal) => openUpdates(questions, TOKEN.headers(), signal),
+  timers: TIMERS,
+});
+
+async function plainRequest(path: string, how: RequestInit): Promise<Reply> {
   if (asked !== null) {
     const { status, body: found } =
       how.method === undefined ? asked.answer(path) : { status: 403, body: { error: "a dump cannot be changed" } };
     return Response.json(found, { status });
+  }
+  if (how.method === undefined && how.signal) {
+    const live = await LIVE.ask(`/${path}`, how.signal);
+    if (live !== null) {
+      const ok = live.status >= 200 && live.status < 300;
+      const json = () => Promise.resolve(live.value);
+      return { status: live.status, ok, json, blob: () => Response.json(live.value).blob() };
+    }
   }
   try {
     return await fetch(path, { ...how, headers: TOKEN.headers(), cache: "no-store" });
@@ -341,7 +363,7 @@ async function plainRequest(path: string, how: RequestInit): Promise<Response> {
   }
 }
 
-async function body(response: Response): Promise<unknown> {
+async function body(response: Reply): Promise<unknown> {
   if (response.status === 401) {
     throw new Error(NO_TOKEN);
   }

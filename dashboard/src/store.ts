@@ -21,20 +21,15 @@ import type { Settings, State, TraceSummary } from "./lib/contract";
 import { Dump } from "./lib/dump";
 import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
-import { Poll, reasonOf, type Timers } from "./lib/poll";
+import { Poll, reasonOf } from "./lib/poll";
 import { overviewHash, parseHash, type Route, traceHash, tracesHash } from "./lib/route";
 import { ALL, choosable, nodeName, pathOf, type PageNode, present, tracesPathOf } from "./lib/nodes";
+import { TIMERS } from "./timers";
 
 export type Connection =
   | { readonly kind: "connecting"; readonly reason: string | null }
   | { readonly kind: "live" }
   | { readonly kind: "lost"; readonly sinceMillis: number; readonly reason: string };
-
-export const TIMERS: Timers = {
-  now: () => performance.now(),
-  set: (action, millis) => window.setTimeout(action, millis),
-  clear: (timer) => window.clearTimeout(timer as number),
-};
 
 const FIND_DELAY_MILLIS = 200;
 const PAST_TIMEOUT_MILLIS = 5000;

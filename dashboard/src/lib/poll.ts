@@ -22,17 +22,64 @@ export interface PollOptions<T> {
   readonly timers: Timers;
 }
 
+/** Who asks, for whoever answers: how often, and what it knows already. */
+export class Asker {
+  private readonly known = new Map<string, number>();
+
+  constructor(readonly intervalMillis: number) {}
+
+  /** Whether it has asked this before. */
+  asksAgain(what: string): boolean {
+    if (this.known.has(what)) {
+      return true;
+    }
+    const [first] = this.known.keys();
+    if (this.known.size >= MOST_KNOWN && first !== undefined) {
+      this.known.delete(first);
+    }
+    this.known.set(what, NOTHING_SEEN);
+    return false;
+  }
+
+  hasSeen(what: string, version: number): boolean {
+    return this.known.get(what) === version;
+  }
+
+  sees(what: string, version: number): void {
+    this.known.set(what, version);
+  }
+
+  /** From now on everything is asked as for the first time. */
+  forget(): void {
+    this.known.clear();
+  }
+}
+
+const MOST_KNOWN = 8;
+const NOTHING_SEEN = -1;
+
+const ASKERS = new WeakMap<AbortSignal, Asker>();
+
+/** Who asks a request with this signal; null if that is no poll, or one that waits too short a time for an answer. */
+export function isAskedBy(signal: AbortSignal): Asker | null {
+  return ASKERS.get(signal) ?? null;
+}
+
 export class Poll<T> {
+  private readonly asker: Asker;
   private running = false;
   private timer: unknown = null;
   private current: AbortController | null = null;
 
-  constructor(private readonly options: PollOptions<T>) {}
+  constructor(private readonly options: PollOptions<T>) {
+    this.asker = new Asker(options.intervalMillis);
+  }
 
   /** Asks at once, then each interval; does nothing when it does so already. */
   start(): void {
     if (!this.running) {
       this.running = true;
+      this.asker.forget();
       void this.ask();
     }
   }
@@ -45,6 +92,7 @@ export class Poll<T> {
   /** Asks at once and leaves what is on its way, for the question has changed; also while it is stopped. */
   refresh(): void {
     this.cancel();
+    this.asker.forget();
     void this.ask();
   }
 
@@ -59,6 +107,9 @@ export class Poll<T> {
     const { timers, intervalMillis, timeoutMillis } = this.options;
     const controller = new AbortController();
     this.current = controller;
+    if (2 * intervalMillis < timeoutMillis) {
+      ASKERS.set(controller.signal, this.asker);
+    }
     const asked = timers.now();
     let late = false;
     const limit = timers.set(() => {

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../api";
 import { Poll } from "../lib/poll";
-import { TIMERS } from "../store";
+import { TIMERS } from "../timers";
 
 const TIMEOUT_MILLIS = 10_000;
 

@@ -61,6 +61,7 @@ final class Answer {
   private long unpackedBytes = -1;
 
   private @Nullable Consumer<Wire> next;
+  private @Nullable Further further;
 
   /**
    * @param request what is answered; null if it could not be read
@@ -162,8 +163,27 @@ final class Answer {
     this.next = next;
   }
 
+  /** Server-sent events, which go on until the client or they end. */
+  void stream(Further events) {
+    header("Content-Type", "text/event-stream");
+    header("Vary", "Accept-Encoding");
+    header("X-Accel-Buffering", "no"); // what lies between is to pass each event on at once
+    if (takesGzip()) {
+      header("Content-Encoding", "gzip");
+    }
+    status = 200;
+    further = events;
+  }
+
   /** The answer as another process may pass it on. */
   LocalPage.Reply reply() {
+    Further events = further;
+    if (events != null) {
+      events.end();
+      further = null;
+      headers.remove("Content-Encoding");
+      error(404, "a stream is not passed on; ask the page that serves for it");
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       made.writeTo(bytes);
@@ -265,7 +285,7 @@ final class Answer {
     append(head, "Connection", next == null ? "close" : "Upgrade");
     List<ByteBuffer> buffers = new ArrayList<>();
     InputStream rest = null;
-    if (!isHead() && next == null) {
+    if (!isHead() && next == null && further == null) {
       byte[] fixed = body;
       long length = fixed == null ? made.length() : fixed.length;
       if (fixed != null) {
@@ -280,7 +300,7 @@ final class Answer {
     }
     buffers.add(
         0, ByteBuffer.wrap(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1)));
-    return new Outgoing(buffers, rest, made::release, next);
+    return new Outgoing(buffers, rest, made::release, next, further);
   }
 
   private static InputStream unpacked(Pieces packed) {

@@ -41,9 +41,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves HTTP/1.1 requests, one on each connection; with a body only where the handler takes one.
- * An answer may hand its connection over to somebody who speaks something else from then on. A
- * client that begins with the preface of HTTP/2 speaks gRPC, if the handler takes that, and keeps
- * its connection.
+ * An answer may hand its connection over to somebody who speaks something else from then on, and
+ * may have {@linkplain Further further parts}, each made when it is due and the client has read the
+ * one before. A client that begins with the preface of HTTP/2 speaks gRPC, if the handler takes
+ * that, and keeps its connection.
  *
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
  * others make the answers. They come when they are needed and go when they are idle. Requests that
@@ -229,6 +230,11 @@ final class HttpLoop implements AutoCloseable {
   }
 
   private void overdue(Connection connection) {
+    Further further = connection.further;
+    if (connection.state == State.PAUSED && further != null) {
+      goOn(connection, further);
+      return;
+    }
     GrpcConnection grpc = connection.grpc;
     if (grpc == null || connection.state != State.HTTP2) {
       end(connection);
@@ -300,6 +306,7 @@ final class HttpLoop implements AutoCloseable {
           while (read(connection) && connection.channel.hasMore()) {}
         }
         case WAITING -> {}
+        case PAUSED -> listen(connection);
         case WRITING -> write(connection);
         case LINGERING -> linger(connection);
         case HTTP2 -> http2(connection);
@@ -555,8 +562,19 @@ final class HttpLoop implements AutoCloseable {
 
   private void write(Connection connection) throws IOException {
     Outgoing out = connection.out;
-    if (out != null && out.writeTo(connection.channel) && connection.channel.flush()) {
-      connection.forget();
+    if (out == null) {
+      end(connection); // there were no more parts
+    } else if (out.writeTo(connection.channel) && connection.channel.flush()) {
+      Further begun = out.takeFurther();
+      connection.forgetAnswer();
+      if (begun != null) {
+        connection.further = begun;
+      }
+      Further further = connection.further;
+      if (further != null) {
+        connection.pause(further.dueNanos());
+        return;
+      }
       Consumer<Wire> next = out.next();
       if (next != null) {
         handOver(connection, next);
@@ -564,6 +582,31 @@ final class HttpLoop implements AutoCloseable {
       }
       connection.channel.shutdownOutput();
       connection.linger(deadline(LINGER));
+    }
+  }
+
+  /** The next part is due. */
+  private void goOn(Connection connection, Further further) {
+    connection.await(deadline(bounds.write));
+    workers.execute(
+        () -> {
+          try {
+            connection.out = further.next();
+          } catch (Throwable t) {
+            Faults.caught(t);
+          }
+          answered.add(connection);
+          selector.wakeup();
+        });
+  }
+
+  /** A client that gets part after part has nothing to say, but may go. */
+  private void listen(Connection connection) throws IOException {
+    connection.head.clear();
+    int read = connection.channel.read(connection.head);
+    connection.lingered += Math.max(0, read);
+    if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
+      end(connection);
     }
   }
 
@@ -693,6 +736,7 @@ final class HttpLoop implements AutoCloseable {
     HTTP2,
     WAITING,
     WRITING,
+    PAUSED,
     LINGERING
   }
 
@@ -706,6 +750,7 @@ final class HttpLoop implements AutoCloseable {
     private @Nullable Request request;
     private @Nullable Incoming body;
     private @Nullable GrpcConnection grpc;
+    private @Nullable Further further;
     private volatile @Nullable Outgoing out;
     private int searched;
     private int lingered;
@@ -745,8 +790,18 @@ final class HttpLoop implements AutoCloseable {
       head.compact();
     }
 
-    /** Gives back what the request's body takes, and the answer, if there is one. */
+    /** Gives back all that is there for this connection. */
     void forget() {
+      forgetAnswer();
+      Further more = further;
+      if (more != null) {
+        further = null;
+        more.end();
+      }
+    }
+
+    /** Gives back what the request's body takes, and the answer, if there is one. */
+    private void forgetAnswer() {
       Incoming taken = body;
       if (taken != null) {
         taken.release();
@@ -765,6 +820,10 @@ final class HttpLoop implements AutoCloseable {
 
     void answer(long deadline) {
       turn(State.WRITING, SelectionKey.OP_WRITE, deadline);
+    }
+
+    void pause(long deadline) {
+      turn(State.PAUSED, SelectionKey.OP_READ, deadline);
     }
 
     void linger(long deadline) {

@@ -137,7 +137,7 @@ final class OpenApi {
     if (schema == null) {
       json.name("application/gzip").beginObject().endObject();
     } else {
-      json.name("application/json").beginObject();
+      json.name(route.isStream() ? "text/event-stream" : "application/json").beginObject();
       schema.writeTo(json.name("schema"));
       json.endObject();
     }

@@ -26,19 +26,28 @@ final class Outgoing {
   private final Runnable whenOver;
   private final @Nullable Consumer<Wire> next;
   private ByteBuffer part = ByteBuffer.allocate(0);
+  private @Nullable Further further;
   private int at;
   private boolean over;
+
+  /** One that is made already. */
+  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, @Nullable Consumer<Wire> next) {
+    this(buffers, null, whenOver, next, null);
+  }
 
   /**
    * @param rest what comes behind the buffers, and is made as it is read; null for nothing
    * @param whenOver gives back what the answer takes
    * @param next takes the connection after the answer; null if that is its end
+   * @param further what follows this part; null if nothing does
    */
   Outgoing(
       List<ByteBuffer> buffers,
       @Nullable InputStream rest,
       Runnable whenOver,
-      @Nullable Consumer<Wire> next) {
+      @Nullable Consumer<Wire> next,
+      @Nullable Further further) {
+    this.further = further;
     this.buffers = buffers;
     this.rest = rest;
     this.next = next;
@@ -89,7 +98,14 @@ final class Outgoing {
     return next;
   }
 
-  /** Nothing more of it is sent. */
+  /** What follows this part, which is the caller's from now on; null if nothing does. */
+  @Nullable Further takeFurther() {
+    Further taken = further;
+    further = null;
+    return taken;
+  }
+
+  /** Nothing more of it is sent, and nothing follows. */
   void end() {
     if (!over) {
       over = true;
@@ -101,6 +117,10 @@ final class Outgoing {
         // it is read from memory
       }
       whenOver.run();
+      Further left = takeFurther();
+      if (left != null) {
+        left.end();
+      }
     }
   }
 }

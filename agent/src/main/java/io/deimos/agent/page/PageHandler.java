@@ -149,6 +149,10 @@ final class PageHandler implements HttpLoop.Handler {
           .add(NodesHandler.ABOUT, (call, answer) -> answer.json(200, all::about));
     }
     endpoints.add(
+        UpdatesHandler.ROUTE,
+        new UpdatesHandler(access, memory, (target, headers) -> ask("GET", target, headers))
+            ::answer);
+    endpoints.add(
         OpenApi.ROUTE,
         (call, answer) -> answer.json(200, json -> OpenApi.writeTo(json, endpoints.routes())));
   }

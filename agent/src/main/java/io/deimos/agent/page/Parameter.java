@@ -34,6 +34,14 @@ final class Parameter<T> {
     return new Parameter<>(name, Schema.text(words), query -> reader.apply(query.text(name)));
   }
 
+  /** One that may be given more than once; what reads it refuses it with a {@link BadRequest}. */
+  static <T> Parameter<List<T>> each(String name, String words, Function<String, T> reader) {
+    return new Parameter<>(
+        name,
+        Schema.list(Schema.text(""), words),
+        query -> query.texts(name).stream().map(reader).toList());
+  }
+
   /** Words in lower case, as many as count. */
   static Parameter<List<String>> words(String name, int most, String words) {
     return new Parameter<>(

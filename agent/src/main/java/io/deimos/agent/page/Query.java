@@ -6,14 +6,17 @@ import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a request; of one given twice the last counts. */
+/** The parameters of a request; of one given twice the last counts, unless all are asked for. */
 final class Query {
   private final Map<String, String> values = new HashMap<>();
+  private final Map<String, List<String>> all = new HashMap<>();
 
   private Query() {}
 
@@ -22,7 +25,10 @@ final class Query {
     for (String pair : (raw == null ? "" : raw).split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
-        query.values.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
+        String name = decode(pair.substring(0, equals));
+        String value = decode(pair.substring(equals + 1));
+        query.values.put(name, value);
+        query.all.computeIfAbsent(name, any -> new ArrayList<>()).add(value);
       }
     }
     return query;
@@ -43,6 +49,11 @@ final class Query {
 
   String text(String name) {
     return values.getOrDefault(name, "");
+  }
+
+  /** All values of one that may be given more than once, in the order in which they were. */
+  List<String> texts(String name) {
+    return all.getOrDefault(name, List.of());
   }
 
   boolean flag(String name) {

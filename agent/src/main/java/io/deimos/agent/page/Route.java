@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer a JSON object; null for a file
  * @param isTool whether assistants may call it
  * @param isChange whether it is a POST, which needs the token, and no GET
+ * @param isStream whether the answer is a stream of server-sent events, each with such an object
  */
 record Route(
     String name,
@@ -27,40 +28,58 @@ record Route(
     List<Parameter<?>> parameters,
     @Nullable Schema answer,
     boolean isTool,
-    boolean isChange) {
+    boolean isChange,
+    boolean isStream) {
   private static final String ID = "{id}";
 
   /** A route without parameters whose answer is an object that nobody has described. */
   static Route at(String path, String name, String summary, String words) {
-    return new Route(name, path, summary, words, null, List.of(), Schema.object(""), true, false);
+    return new Route(
+        name, path, summary, words, null, List.of(), Schema.object(""), true, false, false);
   }
 
   /** What {@code {id}} in the path is. */
   Route named(String id) {
     return new Route(
-        name, path, summary, words, Schema.text(id), parameters, answer, isTool, isChange);
+        name,
+        path,
+        summary,
+        words,
+        Schema.text(id),
+        parameters,
+        answer,
+        isTool,
+        isChange,
+        isStream);
   }
 
   /** The same at another address. */
   Route at(String other) {
-    return new Route(name, other, summary, words, id, parameters, answer, isTool, isChange);
+    return new Route(
+        name, other, summary, words, id, parameters, answer, isTool, isChange, isStream);
   }
 
   Route asks(Parameter<?>... asked) {
-    return new Route(name, path, summary, words, id, List.of(asked), answer, isTool, isChange);
+    return new Route(
+        name, path, summary, words, id, List.of(asked), answer, isTool, isChange, isStream);
   }
 
   Route answers(@Nullable Schema given) {
-    return new Route(name, path, summary, words, id, parameters, given, isTool, isChange);
+    return new Route(name, path, summary, words, id, parameters, given, isTool, isChange, isStream);
   }
 
   Route noTool() {
-    return new Route(name, path, summary, words, id, parameters, answer, false, isChange);
+    return new Route(name, path, summary, words, id, parameters, answer, false, isChange, isStream);
   }
 
   /** A POST, which needs the token and is none of assistants'. */
   Route changes() {
-    return new Route(name, path, summary, words, id, parameters, answer, false, true);
+    return new Route(name, path, summary, words, id, parameters, answer, false, true, isStream);
+  }
+
+  /** The answer is a stream of server-sent events. */
+  Route streams() {
+    return new Route(name, path, summary, words, id, parameters, answer, isTool, isChange, true);
   }
 
   /** Whether this is the route of a request. */

@@ -33,9 +33,9 @@ class OpenApiTest {
   private static final PageAccess OPEN =
       new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t");
 
-  /** A token, a query, and somebody who makes a profile. */
+  /** A token, a query, somebody who makes a profile, questions. */
   private static final Set<String> NEED_MORE =
-      Set.of(DumpHandler.PATH, WhereHandler.PATH, ProfileHandler.PATH);
+      Set.of(DumpHandler.PATH, WhereHandler.PATH, ProfileHandler.PATH, UpdatesHandler.PATH);
 
   private final Observer observer = new Observer(4 << 20);
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);

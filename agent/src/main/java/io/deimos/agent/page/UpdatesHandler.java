@@ -1,0 +1,149 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.page;
+
+import io.deimos.agent.log.Printable;
+import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.page.PageHandler.BadRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Answers {@code /api/v1/updates}: several questions at once, and what changes of their answers.
+ */
+final class UpdatesHandler {
+  static final String PATH = "/api/v1/updates";
+
+  static final int MOST_STREAMS = 16;
+  private static final int MOST_QUESTIONS = 16;
+  private static final int LEAST_MILLIS = 500;
+  private static final int MOST_MILLIS = 60_000;
+  private static final Pattern QUESTION =
+      Pattern.compile("([0-9]{1,5}),(/(?:nodes/[0-9a-f]{16}/)?api/[^#\\s]*)");
+
+  /** What opens something, or is a file, is no question that can be asked again and again. */
+  private static final Pattern ONCE =
+      Pattern.compile(
+          "(/nodes/[0-9a-f]{16})?/api/v1/(updates|dump|link|tap)([/?].*)?|.*[?&]format=.*");
+
+  private static final Parameter<List<Updates.Question>> ASK =
+      Parameter.each(
+          "ask",
+          "What to answer again and again: after how many milliseconds ("
+              + LEAST_MILLIS
+              + " to "
+              + MOST_MILLIS
+              + "), a comma, and an address below /api/ or /nodes/ID/api/ with its query, all of it"
+              + " URL-encoded. Give it once for each question, at most "
+              + MOST_QUESTIONS
+              + ".",
+          UpdatesHandler::question);
+
+  static final Route ROUTE =
+      Route.at(
+              PATH,
+              "updates",
+              "What changes",
+              "A stream of server-sent events: an event value for the first answer to each question,"
+                  + " then an event patch each time, with what has changed since. A patch may be"
+                  + " empty, and a value comes again where that is shorter. At most "
+                  + MOST_STREAMS
+                  + " streams at once; each ends after ten minutes, and the next one begins with"
+                  + " values.")
+          .asks(ASK)
+          .answers(
+              Schema.named("Update", "The data of one event.")
+                  .with("ask", Schema.whole("Which question, from 0 in the order given."))
+                  .with(
+                      "status", Schema.whole("Of a value: the HTTP status of the answer.").maybe())
+                  .with("value", Schema.any("Of a value: the answer.").maybe())
+                  .with(
+                      "patch",
+                      Schema.list(Schema.object(""), "Of a patch: a JSON Patch, RFC 6902.")
+                          .maybe()))
+          .streams()
+          .noTool();
+
+  private final AtomicInteger streams = new AtomicInteger();
+  private final PageAccess access;
+  private final AnswerMemory memory;
+  private final Asker asker;
+
+  UpdatesHandler(PageAccess access, AnswerMemory memory, Asker asker) {
+    this.access = access;
+    this.memory = memory;
+    this.asker = asker;
+  }
+
+  private static Updates.Question question(String text) {
+    Matcher matcher = QUESTION.matcher(text);
+    if (!matcher.matches() || ONCE.matcher(matcher.group(2)).matches()) {
+      throw new BadRequest(
+          "ask="
+              + Printable.shortLine(text)
+              + ": must be as 1000,/api/v1/actors?limit=50, and an answer in JSON that nothing"
+              + " changes by");
+    }
+    int millis = Integer.parseInt(matcher.group(1));
+    if (millis < LEAST_MILLIS || millis > MOST_MILLIS) {
+      throw new BadRequest(
+          "ask="
+              + Printable.shortLine(text)
+              + ": must be every "
+              + LEAST_MILLIS
+              + " to "
+              + MOST_MILLIS
+              + " milliseconds");
+    }
+    return new Updates.Question(matcher.group(2), millis);
+  }
+
+  void answer(Call call, Answer answer) throws IOException {
+    List<Updates.Question> questions = new ArrayList<>(ASK.of(call.query()));
+    if (questions.isEmpty() || questions.size() > MOST_QUESTIONS) {
+      throw new BadRequest("ask: must be given 1 to " + MOST_QUESTIONS + " times");
+    }
+    if (!call.request().method().equals("GET")) {
+      answer.error(405, "only a GET opens a stream");
+      return;
+    }
+    if (streams.incrementAndGet() > MOST_STREAMS) {
+      streams.decrementAndGet();
+      answer.error(
+          503, MOST_STREAMS + " streams are open, and no more may be: ask each question by itself");
+      return;
+    }
+    String told = access.isTold(call.request()) ? "\r\nX-Deimos-Token: " + access.token() : "";
+    try {
+      answer.stream(
+          new Updates(
+              questions,
+              target -> asker.ask(target, told),
+              memory,
+              answer.takesGzip(),
+              streams::decrementAndGet));
+    } catch (IOException e) {
+      streams.decrementAndGet();
+      throw e;
+    }
+  }
+
+  /** How many are open. */
+  int streams() {
+    return streams.get();
+  }
+
+  /** Asks this page. */
+  interface Asker {
+    /**
+     * Throws nothing.
+     *
+     * @param headers more lines of the request's head
+     */
+    LocalPage.Reply ask(String target, String headers);
+  }
+}
