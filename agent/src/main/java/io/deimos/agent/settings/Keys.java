@@ -883,13 +883,24 @@ public final class Keys {
           "time on the drainer's thread: eight times as many traces are held for five seconds"
               + " until it decides");
 
+  public static final Key<Long> PAGE_MEMORY =
+      key(
+          "deimos.page.memory",
+          Kind.memory(4L << 20, 4L << 30),
+          64L << 20,
+          START,
+          "what the page may keep, at most: three quarters for spans, a quarter for single actors"
+              + " and trouble. What has to make room is counted, and the page says so",
+          "memory, taken as it is needed");
+
   public static final Key<Integer> SPANS_KEPT =
       key(
           "deimos.page.spans-kept",
           Kind.number(100, 10_000_000),
-          20_000,
+          16_384,
           START,
-          "how many spans the page keeps in total; a span with much text counts as several."
+          "how many spans the page keeps in total, if not as many as `deimos.page.memory` has room"
+              + " for; a span with much text counts as several."
               + " When the store is full, ordinary traces go first, and old traces with trouble are"
               + " reduced to the spans that show it",
           "memory: about 250 bytes for each plain span, 3 KiB at most");
@@ -900,8 +911,8 @@ public final class Keys {
           Kind.memory(0, 1L << 30),
           16L << 20,
           START,
-          "what the page may remember of single actors and of trouble: a sixteenth for what went"
-              + " wrong, and of the rest half for the figures of each actor, about 120 bytes an"
+          "what the page may remember of single actors and of trouble, if not a quarter of"
+              + " `deimos.page.memory`: a sixteenth for what went wrong, and of the rest half for the figures of each actor, about 120 bytes an"
               + " actor; half for the last messages of all, 75 bytes each. When it is used up, the"
               + " actors that were idle for longest, the oldest messages and the oldest trouble go."
               + " `0`: the page knows neither. It never does where it is off",

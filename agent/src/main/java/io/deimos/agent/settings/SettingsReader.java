@@ -46,6 +46,7 @@ public final class SettingsReader {
       }
     }
     layers.forEach(this::tellUnknown);
+    PageMemory.shareOut(values);
     return new Settings(values, given);
   }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.settings.PageMemory;
+
 /**
  * The bounds of the store.
  *
@@ -16,13 +18,13 @@ public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace)
   static final int TEXT_PER_SPAN = 1024;
 
   /**
-   * What one counted span takes in memory at most, its share of the trace included: 20,000 spans
-   * are at most 60 MB, and about 5 MB if they are plain messages.
+   * What one counted span takes in memory at most, its share of the trace included: 16,384 spans
+   * are at most 48 MiB, and about 4 MiB if they are plain messages.
    */
-  static final int MOST_BYTES_PER_SPAN = 3 * 1024;
+  static final int MOST_BYTES_PER_SPAN = PageMemory.BYTES_PER_SPAN;
 
-  /** 50 traces a second, 20,000 spans, 5,000 of them in one trace. */
-  public static final StoreLimits DEFAULT = new StoreLimits(50, 20_000, 5_000);
+  /** 50 traces a second, 16,384 spans, 4,096 of them in one trace. */
+  public static final StoreLimits DEFAULT = new StoreLimits(50, 16_384, 4_096);
 
   public StoreLimits {
     check("deimos.page.traces-per-second", tracesPerSecond, 1, 100_000);

@@ -72,6 +72,29 @@ class SettingsReaderTest {
   }
 
   @Test
+  void read_pageMemory_isSharedOutUnlessAPartIsGiven() {
+    Settings otherwise = read(Map.of(), Map.of());
+    assertThat(otherwise.get(Keys.OBSERVER_MEMORY)).isEqualTo(16L << 20);
+    assertThat(otherwise.get(Keys.SPANS_KEPT)).isEqualTo(16_384);
+    assertThat(otherwise).isEqualTo(Settings.defaults());
+    Settings small = read("deimos.page.memory", "8MiB");
+    assertThat(small.get(Keys.OBSERVER_MEMORY)).isEqualTo(2L << 20);
+    assertThat(small.get(Keys.SPANS_KEPT)).isEqualTo(2_048);
+    Settings without =
+        read(Map.of("deimos.page.memory", "6MiB", "deimos.observer.memory", "0"), Map.of());
+    assertThat(without.get(Keys.OBSERVER_MEMORY)).isZero();
+    assertThat(without.get(Keys.SPANS_KEPT)).isEqualTo(2_048);
+    Settings more =
+        read(Map.of("deimos.page.memory", "8MiB", "deimos.observer.memory", "1GiB"), Map.of());
+    assertThat(more.get(Keys.SPANS_KEPT)).isEqualTo(2_048);
+    Settings own =
+        read(Map.of("deimos.page.memory", "8MiB", "deimos.page.spans-kept", "500"), Map.of());
+    assertThat(own.get(Keys.SPANS_KEPT)).isEqualTo(500);
+    assertThat(own.isGiven(Keys.OBSERVER_MEMORY)).isFalse();
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
   void read_groups_areListOrText() {
     assertThat(read("deimos.metrics.groups", "/user/order-*, /user/carts/**").get(Keys.GROUPS))
         .containsExactly("/user/order-*", "/user/carts/**");

@@ -21,6 +21,6 @@ class StoreLimitsTest {
   @Test
   void of_fewSpans_leavesRoomForSeveralTraces() {
     assertThat(StoreLimits.of(50, 400).spansPerTrace()).isEqualTo(100);
-    assertThat(StoreLimits.of(50, 20_000)).isEqualTo(StoreLimits.DEFAULT);
+    assertThat(StoreLimits.of(50, 16_384)).isEqualTo(StoreLimits.DEFAULT);
   }
 }

@@ -158,6 +158,7 @@ final class Switches {
           entry("profile.enabled", "samples threads, whatever the messages are"),
           entry("dump.directory", "a place"),
           entry("page.traces-per-second", "a bound of what has a row"),
+          entry("page.memory", "a bound of what has a row"),
           entry("page.spans-kept", "a bound of what has a row"),
           entry("observer.memory", "a bound of what has a row: the page"),
           entry("observer.cpu", "a bound of what has a row: the page"),

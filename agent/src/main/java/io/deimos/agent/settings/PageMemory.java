@@ -1,0 +1,39 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.settings;
+
+import java.util.Map;
+
+/**
+ * How {@link Keys#PAGE_MEMORY} is shared out: a quarter for single actors and trouble, the rest for
+ * spans, unless a setting of its own says how much of either there is.
+ */
+public final class PageMemory {
+  /** What one span that is kept takes at most, its share of the trace included. */
+  public static final int BYTES_PER_SPAN = 3 * 1024;
+
+  private static final int SHARE_OF_OBSERVER = 4;
+  private static final int LEAST_SPANS = 100;
+  private static final int MOST_SPANS = 10_000_000;
+
+  private PageMemory() {}
+
+  /**
+   * Puts in what nobody gave.
+   *
+   * @param values those given, by their keys
+   */
+  static void shareOut(Map<Key<?>, Object> values) {
+    long all = of(values, Keys.PAGE_MEMORY);
+    values.putIfAbsent(Keys.OBSERVER_MEMORY, all / SHARE_OF_OBSERVER);
+    long observer = Math.min(of(values, Keys.OBSERVER_MEMORY), all / SHARE_OF_OBSERVER);
+    values.putIfAbsent(
+        Keys.SPANS_KEPT,
+        (int) Math.max(LEAST_SPANS, Math.min(MOST_SPANS, (all - observer) / BYTES_PER_SPAN)));
+  }
+
+  private static long of(Map<Key<?>, Object> values, Key<Long> key) {
+    Object given = values.get(key);
+    return given == null ? key.otherwise() : (Long) given;
+  }
+}
