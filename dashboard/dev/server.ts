@@ -32,6 +32,8 @@ export class FixtureServer {
   cluster: unknown = null;
   /** How often the page has asked for the figures. */
   statesAsked = 0;
+  /** How often the page has asked for the map. */
+  mapsAsked = 0;
   /** How many streams of changes it has opened. */
   streams = 0;
   /** Whether there is one to be had. */
@@ -185,6 +187,7 @@ export class FixtureServer {
       const { status, body } = this.actors.one(decodeURIComponent(url.pathname.slice("/api/v1/actors/".length)), now);
       json(response, status, body);
     } else if (url.pathname === "/api/v1/map") {
+      this.mapsAsked++;
       json(response, 200, this.map.read(url.searchParams));
     } else if (url.pathname === "/api/v1/trouble") {
       json(response, 200, this.trouble.list(url.searchParams, now));
