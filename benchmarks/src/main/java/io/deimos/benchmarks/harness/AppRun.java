@@ -62,7 +62,7 @@ final class AppRun {
         .put("above_otel", result.above(AppModes.BASE))
         .put("above_none", result.above(AppModes.NONE))
         .put("threads", result.threads())
-        .put("jar_bytes", jarBytes())
+        .put("jar_bytes", jarBytes(options))
         .put(
             "windows",
             Map.of(
@@ -75,7 +75,8 @@ final class AppRun {
             String.join(" ", Shop.HEAP) + " " + String.join(" ", options.collector().flags()));
   }
 
-  private Map<String, Object> jarBytes() throws IOException {
+  /** How large the agents are. */
+  static Map<String, Object> jarBytes(Options options) throws IOException {
     Map<String, Object> bytes = new LinkedHashMap<>();
     for (Path jar :
         List.of(
@@ -108,7 +109,12 @@ final class AppRun {
     try (JoinedPage joined = AppModes.joins(mode) ? new JoinedPage(options) : null;
         Shop shop =
             new Shop(
-                options, mode, SHOPPERS_PER_SECOND, STOCK_MOVES_PER_SECOND, addressOf(joined))) {
+                options,
+                mode,
+                List.of(),
+                SHOPPERS_PER_SECOND,
+                STOCK_MOVES_PER_SECOND,
+                addressOf(joined))) {
       URI address = shop.awaitOpen();
       result.put("open_s", shop.openSeconds());
       result.put("open_cpu_s", shop.openCpuSeconds());
@@ -143,7 +149,7 @@ final class AppRun {
   private void idle(Mode mode, Map<String, Object> result)
       throws IOException, ForkFailedException, InterruptedException {
     try (JoinedPage joined = AppModes.joins(mode) ? new JoinedPage(options) : null;
-        Shop shop = new Shop(options, mode, 0, 0, addressOf(joined))) {
+        Shop shop = new Shop(options, mode, List.of(), 0, 0, addressOf(joined))) {
       URI unused = shop.awaitOpen();
       result.put("open_s", (Samples.number(result, "open_s") + shop.openSeconds()) / 2);
       result.put("open_cpu_s", (Samples.number(result, "open_cpu_s") + shop.openCpuSeconds()) / 2);

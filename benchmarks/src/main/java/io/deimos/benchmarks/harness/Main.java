@@ -36,7 +36,13 @@ public final class Main {
       case "peers" -> new PeersRun(options, modes(options, Modes.PEERS)).runAndReport();
       case "scale" -> new ScaleRun(options, modes(options, Modes.SCALE)).runAndReport();
       case "export" -> new ExportRun(options).runAndReport();
-      case "app" -> new AppRun(options).runAndReport();
+      case "app" -> {
+        if (options.start()) {
+          new StartRun(options.named("start")).runAndReport();
+        } else {
+          new AppRun(options).runAndReport();
+        }
+      }
       default ->
           throw new IllegalArgumentException(
               options.name()

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param save whether the result is written to {@code results/}
  * @param forks forks of each mode, 1 or more; 0 leaves it to the benchmark
  * @param modes the modes to run; empty leaves it to the benchmark
+ * @param start of {@code app}: starts alone, and nothing after
  * @param settle seconds of load before what {@code app} measures, 1 or more; 0 leaves it to the
  *     benchmark
  * @param home the benchmarks folder
@@ -29,6 +30,7 @@ record Options(
     boolean save,
     int forks,
     List<String> modes,
+    boolean start,
     int settle,
     Path home,
     Path jdk,
@@ -42,6 +44,7 @@ record Options(
     boolean save = false;
     int forks = 0;
     List<String> modes = List.of();
+    boolean start = false;
     int settle = 0;
     Path home = Path.of(".");
     Path jdk = Path.of(System.getProperty("java.home"));
@@ -56,6 +59,7 @@ record Options(
         case "--save" -> save = true;
         case "--forks" -> forks = positive(argument, value(argument, rest));
         case "--modes" -> modes = List.of(value(argument, rest).split(",", -1));
+        case "--start" -> start = true;
         case "--settle" -> settle = positive(argument, value(argument, rest));
         case "--home" -> home = Path.of(value(argument, rest));
         case "--jdk" -> jdk = Path.of(value(argument, rest));
@@ -71,7 +75,14 @@ record Options(
       }
     }
     Path jar = agent == null ? home.resolve("../agent/target/deimos.jar").normalize() : agent;
-    return new Options(name, quick, save, forks, modes, settle, home, jdk, jar, collector, commit);
+    return new Options(
+        name, quick, save, forks, modes, start, settle, home, jdk, jar, collector, commit);
+  }
+
+  /** The same for a benchmark of another name. */
+  Options named(String other) {
+    return new Options(
+        other, quick, save, forks, modes, start, settle, home, jdk, agent, collector, commit);
   }
 
   /** Returns the forks asked for, or what the benchmark does otherwise. */

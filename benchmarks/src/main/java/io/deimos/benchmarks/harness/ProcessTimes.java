@@ -90,6 +90,15 @@ record ProcessTimes(long atNanos, long cpuTicks, Map<Long, ThreadTimes> threads)
     return groups;
   }
 
+  /** The CPU time of the threads that live, in seconds by group. */
+  Map<String, Double> seconds() {
+    Map<String, Double> groups = new TreeMap<>();
+    for (ThreadTimes thread : threads.values()) {
+      groups.merge(thread.group, thread.cpuTicks / TICKS_PER_SECOND, Double::sum);
+    }
+    return groups;
+  }
+
   private double secondsSince(ProcessTimes earlier) {
     return (atNanos - earlier.atNanos) / 1e9;
   }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,15 @@ final class Shop implements AutoCloseable {
   private final CompletableFuture<String> address = new CompletableFuture<>();
   private volatile long openedNanos;
   private volatile long openedTicks;
+  private volatile Map<String, Double> openedGroups = Map.of();
+
+  /** Without load. */
+  static Shop idle(Options options, Mode mode, List<String> moreFlags) throws IOException {
+    return new Shop(options, mode, moreFlags, 0, 0, null);
+  }
 
   /**
+   * @param moreFlags for the JVM
    * @param ordersPerSecond of shoppers inside the same JVM
    * @param stockMovesPerSecond straight to an actor; 0 with no orders turns the load off
    * @param joins the page that it joins; null if it joins none
@@ -49,6 +57,7 @@ final class Shop implements AutoCloseable {
   Shop(
       Options options,
       Mode mode,
+      List<String> moreFlags,
       double ordersPerSecond,
       double stockMovesPerSecond,
       @Nullable URI joins)
@@ -65,6 +74,7 @@ final class Shop implements AutoCloseable {
     command.addAll(HEAP);
     command.addAll(options.collector().flags());
     command.add("-Xlog:gc:file=" + gcLog + ":uptime");
+    command.addAll(moreFlags);
     command.addAll(mode.jvmFlags());
     if (AppModes.hasPage(mode)) {
       command.add("-Ddeimos.page.port=" + pagePort);
@@ -115,6 +125,11 @@ final class Shop implements AutoCloseable {
     return openedTicks / ProcessTimes.TICKS_PER_SECOND;
   }
 
+  /** The same by group of the threads that live then. */
+  Map<String, Double> openCpuByGroup() {
+    return openedGroups;
+  }
+
   long pid() {
     return process.pid();
   }
@@ -151,6 +166,16 @@ final class Shop implements AutoCloseable {
     return CollectorLog.lastHeapMegabytes(Files.readAllLines(gcLog));
   }
 
+  /** The JVM's own counters. */
+  String counters() throws ForkFailedException, InterruptedException {
+    return tool("PerfCounter.print");
+  }
+
+  /** The JVM's memory by purpose, if it was told to keep account. */
+  String nativeMemory() throws ForkFailedException, InterruptedException {
+    return tool("VM.native_memory", "summary");
+  }
+
   private String tool(String... arguments) throws ForkFailedException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(jcmd.toString(), Long.toString(process.pid())));
     command.addAll(List.of(arguments));
@@ -182,6 +207,7 @@ final class Shop implements AutoCloseable {
           openedNanos = System.nanoTime();
           openedTicks =
               ProcessTimes.ticks(Files.readString(Path.of("/proc/" + process.pid() + "/stat")));
+          openedGroups = ProcessTimes.of(process.pid()).seconds();
           address.complete(open.group(1));
         }
         copy.write(line + "\n");
