@@ -4,6 +4,7 @@ package io.deimos.agent;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.control.StartConfig;
+import io.deimos.agent.lean.LateBuilder;
 import io.deimos.agent.lean.LateTransformer;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
@@ -18,8 +19,10 @@ import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.start.BootClasses;
 import io.deimos.agent.start.OtherAgents;
+import io.deimos.pekko.BuilderWeaving;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.remote.weave.RemoteClasses;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.javaagent.bootstrap.InstrumentationHolder;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
@@ -237,7 +240,7 @@ final class DeimosRuntime {
       if (composition == null) {
         return builder;
       }
-      return PekkoWeaver.install(
+      return BuilderWeaving.install(
           builder,
           PROBLEMS,
           choice(composition.settings()),
@@ -269,8 +272,8 @@ final class DeimosRuntime {
     if (enabled) {
       instrumentation.addTransformer(
           new LateTransformer(
-              RemoteWeaving.wanted(PROBLEMS),
-              builder -> RemoteWeaving.install(builder, null, PROBLEMS),
+              RemoteClasses.wanted(PROBLEMS),
+              () -> LateBuilder.make(builder -> RemoteWeaving.install(builder, null, PROBLEMS)),
               t -> PROBLEMS.failed("weaving Artery", t)));
     }
     try {

@@ -5,9 +5,9 @@ package io.deimos.pekko;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.field.FieldDescription;
 import net.bytebuddy.description.field.FieldList;
@@ -75,7 +75,7 @@ final class AddedFields extends AsmVisitorWrapper.AbstractBase {
 
     @Override
     public void visitEnd() {
-      Map<String, Class<?>> added = new LinkedHashMap<>();
+      Map<String, Class<?>> added = new TreeMap<>(); // reflection has no order of its own
       Method setter = null;
       for (Method method : fields.getMethods()) {
         if (method.getParameterCount() == 0) {

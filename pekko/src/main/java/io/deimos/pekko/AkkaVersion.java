@@ -4,7 +4,6 @@ package io.deimos.pekko;
 
 import java.io.IOException;
 import java.util.regex.Pattern;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -21,7 +20,7 @@ final class AkkaVersion {
   private AkkaVersion() {}
 
   /** Why an Akka is not recorded, in one sentence; null if it is. */
-  static @Nullable String obstacle(ClassFileLocator classes) {
+  static @Nullable String obstacle(ClassFiles classes) {
     String version = read(classes);
     return version == null || version.startsWith(SUPPORTED)
         ? null
@@ -33,14 +32,14 @@ final class AkkaVersion {
             + " Pekko";
   }
 
-  private static @Nullable String read(ClassFileLocator classes) {
+  private static @Nullable String read(ClassFiles classes) {
     try {
-      ClassFileLocator.Resolution found = classes.locate("akka.Version$");
-      if (!found.isResolved()) {
+      byte[] found = classes.read("akka.Version$");
+      if (found == null) {
         return null;
       }
       String[] version = new String[1];
-      new ClassReader(found.resolve())
+      new ClassReader(found)
           .accept(
               new ClassVisitor(Opcodes.ASM9) {
                 @Override

@@ -12,7 +12,6 @@ import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.base.RecorderConfig;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,17 +24,6 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import net.bytebuddy.agent.builder.AgentBuilder;
-import net.bytebuddy.asm.Advice;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.implementation.bytecode.StackManipulation;
-import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
-import net.bytebuddy.matcher.ElementMatcher;
-import net.bytebuddy.matcher.ElementMatchers;
-import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,8 +59,6 @@ public final class PekkoWeaver {
   /** The class of mailboxes, which can be woven apart from the others. */
   public static final String MAILBOX = "org.apache.pekko.dispatch.Mailbox";
 
-  private static final ClassFileLocator OURS = new OurClasses(loader(PekkoWeaver.class));
-
   private final Toolkit toolkit;
 
   private final Consumer<String> problems;
@@ -95,40 +81,6 @@ public final class PekkoWeaver {
   }
 
   /**
-   * Adds the weaving to an agent builder. What is woven depends on {@link Recorder#config}, which
-   * must be set before.
-   *
-   * @param problems told, in one sentence each, what could not be woven and why
-   * @param apart weaves the mailbox where the builder's agent leaves it alone; null if the builder
-   *     weaves that too
-   */
-  public static AgentBuilder install(
-      AgentBuilder builder,
-      Consumer<String> problems,
-      Choice choice,
-      @Nullable Instrumentation apart) {
-    List<PekkoWeaver> weavers = weavers(problems, choice);
-    AgentBuilder woven = builder;
-    if (weavesStages(choice)) {
-      woven =
-          woven
-              .type(ElementMatchers.named(Features.STAGES_TYPE))
-              .transform(
-                  (type, description, loader, module, domain) ->
-                      weavers.get(0).weaveStages(type, description, loader, domain));
-    }
-    for (PekkoWeaver weaver : weavers) {
-      if (apart != null) {
-        String mailbox = weaver.toolkit.name(MAILBOX).replace('.', '/');
-        WovenApart.Weaving weaving = weaver.new Apart();
-        apart.addTransformer(new WovenApart(apart, name -> name.equals(mailbox) ? weaving : null));
-      }
-      woven = weaver.install(woven);
-    }
-    return woven;
-  }
-
-  /**
    * Weaves where there is no agent around us: from now on, classes as they are loaded.
    *
    * @param problems told, in one sentence each, what could not be woven and why
@@ -137,11 +89,14 @@ public final class PekkoWeaver {
    */
   public static Runnable installAlone(
       Instrumentation instrumentation, Consumer<String> problems, Choice choice) {
-    List<Apart> all = weavers(problems, choice).stream().map(weaver -> weaver.new Apart()).toList();
+    List<PekkoWeaver> weavers = weavers(problems, choice);
+    List<Apart> all = weavers.stream().map(weaver -> weaver.new Apart()).toList();
     instrumentation.addTransformer(new WovenApart(instrumentation, name -> of(name, all)));
     Map<String, WovenApart.Weaving> late = new HashMap<>();
     if (weavesStages(choice)) {
-      late.put(Features.STAGES_TYPE.replace('.', '/'), all.get(0).ofStages());
+      PekkoWeaver weaver = weavers.get(0);
+      late.put(
+          Features.STAGES_TYPE.replace('.', '/'), (type, loader, was) -> weaver.planOfStages());
     }
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -174,7 +129,7 @@ public final class PekkoWeaver {
     }
   }
 
-  private static List<PekkoWeaver> weavers(Consumer<String> problems, Choice choice) {
+  static List<PekkoWeaver> weavers(Consumer<String> problems, Choice choice) {
     List<PekkoWeaver> weavers =
         List.of(
             new PekkoWeaver(Toolkit.PEKKO, problems, choice),
@@ -189,7 +144,7 @@ public final class PekkoWeaver {
     return weavers;
   }
 
-  private static boolean weavesStages(Choice choice) {
+  static boolean weavesStages(Choice choice) {
     return choice.stages && Recorder.config().tracing();
   }
 
@@ -207,91 +162,78 @@ public final class PekkoWeaver {
     return null;
   }
 
-  private AgentBuilder install(AgentBuilder builder) {
-    return builder
-        .type(
-            (description, loader, module, redefined, domain) ->
-                toolkit.mayHave(description.getName())
-                    && mayWeave(description.getName(), loader, redefined))
-        .transform(this::weave);
+  Toolkit toolkit() {
+    return toolkit;
   }
 
-  private DynamicType.Builder<?> weave(
-      DynamicType.Builder<?> builder,
-      TypeDescription description,
-      @Nullable ClassLoader loader,
-      @Nullable JavaModule module,
-      ProtectionDomain domain) {
-    String type = description.getName();
-    DynamicType.Builder<?> result = builder;
-    Class<?> fields = fields(type);
-    if (fields != null) {
-      result = result.visit(new AddedFields(fields));
+  /** What is done to a class that {@link #mayWeave} is true of. */
+  Plan plan(String type, @Nullable ClassLoader loader) {
+    return plan(type, loader, toolkit.byType().getOrDefault(type, List.of()));
+  }
+
+  /**
+   * All that may be done to a class, whatever is switched on and whichever modules of this Pekko an
+   * application has.
+   */
+  List<Plan> plans(String type, ClassLoader loader) {
+    List<Feature> all = new ArrayList<>(toolkit.byType().getOrDefault(type, List.of()));
+    all.retainAll(woven(loader).features());
+    List<Plan> plans = new ArrayList<>();
+    for (int chosen = 1; chosen < (1 << all.size()); chosen++) {
+      List<Feature> some = new ArrayList<>();
+      for (int i = 0; i < all.size(); i++) {
+        if (((chosen >> i) & 1) == 1) {
+          some.add(all.get(i));
+        }
+      }
+      Plan plan = plan(type, loader, some);
+      boolean hasFields = some.stream().anyMatch(f -> f.fields().containsKey(type));
+      if (plan.fields() == null ? !plan.hooks().isEmpty() : hasFields) {
+        plans.add(plan);
+      }
     }
-    for (Feature feature : toolkit.byType().getOrDefault(type, List.of())) {
+    return plans;
+  }
+
+  private Plan plan(String type, @Nullable ClassLoader loader, List<Feature> features) {
+    List<HookPoint> hooks = new ArrayList<>();
+    for (Feature feature : features) {
       for (HookPoint hook : feature.hooks()) {
         if (hook.type().equals(type) && isWoven(hook, loader)) {
-          result = advice(hook).transform(result, description, loader, module, domain);
+          hooks.add(hook);
         }
       }
     }
-    return result;
+    return new Plan(toolkit, fields(type), hooks);
+  }
+
+  /** What is done to {@code CompletableFuture}. */
+  Plan planOfStages() {
+    List<HookPoint> hooks = new ArrayList<>();
+    for (HookPoint hook : Features.STAGES) {
+      HookReport.expect(hook.name());
+      if (!skipped.contains(hook.name())) {
+        hooks.add(hook);
+      }
+    }
+    return new Plan(toolkit, null, hooks);
   }
 
   /** What this does to a class that no agent builder is asked about. */
+  WovenApart.Weaving apart() {
+    return new Apart();
+  }
+
   private final class Apart implements WovenApart.Weaving {
     boolean mayHave(String type) {
       return toolkit.mayHave(type);
     }
 
     @Override
-    public boolean isWanted(
+    public @Nullable Plan plan(
         String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
-      return mayWeave(type, loader, redefined);
+      return mayWeave(type, loader, redefined) ? PekkoWeaver.this.plan(type, loader) : null;
     }
-
-    @Override
-    public DynamicType.Builder<?> weave(
-        DynamicType.Builder<?> builder,
-        TypeDescription type,
-        @Nullable ClassLoader loader,
-        ProtectionDomain domain) {
-      return PekkoWeaver.this.weave(builder, type, loader, null, domain);
-    }
-
-    WovenApart.Weaving ofStages() {
-      return new WovenApart.Weaving() {
-        @Override
-        public boolean isWanted(
-            String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined) {
-          return true;
-        }
-
-        @Override
-        public DynamicType.Builder<?> weave(
-            DynamicType.Builder<?> builder,
-            TypeDescription type,
-            @Nullable ClassLoader loader,
-            ProtectionDomain domain) {
-          return weaveStages(builder, type, loader, domain);
-        }
-      };
-    }
-  }
-
-  private DynamicType.Builder<?> weaveStages(
-      DynamicType.Builder<?> builder,
-      TypeDescription description,
-      @Nullable ClassLoader loader,
-      ProtectionDomain domain) {
-    DynamicType.Builder<?> result = builder;
-    for (HookPoint hook : Features.STAGES) {
-      HookReport.expect(hook.name());
-      if (!skipped.contains(hook.name())) {
-        result = advice(hook).transform(result, description, loader, null, domain);
-      }
-    }
-    return result;
   }
 
   /** False for a class that was loaded before us, whose fields cannot be added any more. */
@@ -363,7 +305,7 @@ public final class PekkoWeaver {
 
   private Woven check(ClassLoader loader) {
     try {
-      ClassFileLocator classes = ClassFileLocator.ForClassLoader.of(loader);
+      ClassFiles classes = ClassFiles.of(loader);
       String obstacle = toolkit == Toolkit.AKKA ? AkkaVersion.obstacle(classes) : null;
       if (obstacle != null) {
         problems.accept(obstacle);
@@ -436,36 +378,5 @@ public final class PekkoWeaver {
     if (is) {
       all.add(need);
     }
-  }
-
-  private AgentBuilder.Transformer advice(HookPoint hook) {
-    return new AgentBuilder.Transformer.ForAdvice()
-        .include(toolkit.ours(OURS))
-        .withExceptionHandler(new Advice.ExceptionHandler.Simple(caught()))
-        .advice(matcher(hook), hook.advice());
-  }
-
-  private static ElementMatcher<MethodDescription> matcher(HookPoint hook) {
-    return ElementMatchers.failSafe(
-        new ElementMatcher.Junction.ForNonNullValues<>() {
-          @Override
-          protected boolean doMatch(MethodDescription method) {
-            return ShapeCheck.matches(hook, method);
-          }
-        });
-  }
-
-  private static StackManipulation caught() {
-    try {
-      return MethodInvocation.invoke(
-          new MethodDescription.ForLoadedMethod(Faults.class.getMethod("caught", Throwable.class)));
-    } catch (NoSuchMethodException e) {
-      throw new LinkageError("Faults.caught", e);
-    }
-  }
-
-  private static ClassLoader loader(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    return loader == null ? ClassLoader.getSystemClassLoader() : loader;
   }
 }

@@ -12,9 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -29,12 +26,12 @@ final class ShapeCheck {
   private final Set<HookPoint> hooks = new LinkedHashSet<>();
   private final List<String> missing = new ArrayList<>();
 
-  ShapeCheck(ClassFileLocator locator) {
-    this(locator, Toolkit.PEKKO);
+  ShapeCheck(ClassFiles files) {
+    this(files, Toolkit.PEKKO);
   }
 
-  ShapeCheck(ClassFileLocator locator, Toolkit toolkit) {
-    shapes = new ClassShapes(locator);
+  ShapeCheck(ClassFiles files, Toolkit toolkit) {
+    shapes = new ClassShapes(files);
     List<Feature> all = toolkit.features();
     core = core(all);
     for (Feature feature : all) {
@@ -116,19 +113,8 @@ final class ShapeCheck {
     return matches(hook, method.name(), method.access(), method::parameters);
   }
 
-  /** The same of a class that is being woven. */
-  static boolean matches(HookPoint hook, MethodDescription method) {
-    return matches(hook, method.getInternalName(), method.getModifiers(), () -> parameters(method));
-  }
-
-  private static List<String> parameters(MethodDescription method) {
-    return method.getParameters().asTypeList().asErasures().stream()
-        .map(TypeDescription::getName)
-        .toList();
-  }
-
   /** A bridge is no match: Byte Buddy leaves it as it is. */
-  private static boolean matches(
+  static boolean matches(
       HookPoint hook, String name, int access, Supplier<List<String>> parameters) {
     return (hook.isConstructor()
             ? name.equals("<init>")

@@ -5,14 +5,12 @@ package io.deimos.pekko;
 import io.deimos.pekko.feature.Feature;
 import io.deimos.pekko.feature.Features;
 import io.deimos.recorder.base.PekkoNames;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Toolkit {
   static final Toolkit PEKKO = new Toolkit("Pekko", Features.ALL);
   static final Toolkit AKKA = new Toolkit("Akka", null);
-
-  /** What the advice classes, and what is loaded beside an actor system, begin with. */
-  private static final String OURS = "io.deimos.pekko.";
 
   private final String label;
   private @Nullable List<Feature> features;
@@ -86,28 +81,8 @@ final class Toolkit {
     return known;
   }
 
-  /** Our classes, as if they had been compiled against this library. */
-  ClassFileLocator ours(ClassFileLocator compiled) {
-    return this == PEKKO ? compiled : new Renamed(compiled);
-  }
-
-  /** One of our classes, likewise. */
+  /** One of our classes, as if it had been compiled against this library. */
   byte[] ours(byte[] compiled) {
     return this == PEKKO ? compiled : AkkaNames.classFile(compiled);
-  }
-
-  private record Renamed(ClassFileLocator compiled) implements ClassFileLocator {
-    @Override
-    public Resolution locate(String name) throws IOException {
-      Resolution found = compiled.locate(name);
-      return name.startsWith(OURS) && found.isResolved()
-          ? new Resolution.Explicit(AkkaNames.classFile(found.resolve()))
-          : found;
-    }
-
-    @Override
-    public void close() throws IOException {
-      compiled.close();
-    }
   }
 }

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko;
 
+import io.deimos.pekko.feature.Features;
 import io.deimos.recorder.base.Faults;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.dynamic.scaffold.MethodGraph;
-import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class WovenApart implements ClassFileTransformer {
   /** What is done to a class. */
   interface Weaving {
-    /** Whether anything is, before the class is read. */
-    boolean isWanted(String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined);
-
-    DynamicType.Builder<?> weave(
-        DynamicType.Builder<?> builder,
-        TypeDescription type,
-        @Nullable ClassLoader loader,
-        ProtectionDomain domain);
+    /** Null for nothing. */
+    @Nullable Plan plan(String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined);
   }
 
   /** Which classes are woven. */
@@ -75,24 +64,30 @@ final class WovenApart implements ClassFileTransformer {
     }
     try {
       String type = name.replace('/', '.');
-      if (!weaving.isWanted(type, loader, redefined)) {
+      Plan plan = weaving.plan(type, loader, redefined);
+      if (plan == null) {
         return null;
       }
-      ClassFileLocator classes =
-          new ClassFileLocator.Compound(
-              ClassFileLocator.Simple.of(type, bytes), ClassFileLocator.ForClassLoader.of(loader));
-      TypeDescription description = TypePool.Default.of(classes).describe(type).resolve();
-      DynamicType.Builder<?> builder =
-          new ByteBuddy()
-              .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
-              .decorate(description, classes);
-      byte[] woven = weaving.weave(builder, description, loader, domain).make().getBytes();
+      byte[] woven = weave(type, bytes, plan, loader, domain);
       showRecorder(module);
       return woven;
     } catch (RuntimeException | LinkageError e) {
       Faults.caught(e);
       return null;
     }
+  }
+
+  private static byte[] weave(
+      String type,
+      byte[] original,
+      Plan plan,
+      @Nullable ClassLoader loader,
+      ProtectionDomain domain) {
+    if (type.equals(Features.STAGES_TYPE)) {
+      return StageWeaving.weave(original, plan.hooks());
+    }
+    byte[] ahead = WovenAhead.find(type, original, plan);
+    return ahead == null ? Loom.weave(type, original, plan, loader, domain) : ahead;
   }
 
   /** What is woven calls the recorder, which is in no module that a named one reads by itself. */

@@ -7,11 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.pekko.feature.Feature;
 import io.deimos.pekko.feature.Features;
 import io.deimos.pekko.feature.HookPoint;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.implementation.StubMethod;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
@@ -20,43 +17,20 @@ class ShapeCheckTest {
   private static final int PUBLIC_BRIDGE =
       Opcodes.ACC_PUBLIC | Opcodes.ACC_BRIDGE | Opcodes.ACC_SYNTHETIC;
 
-  private final ClassFileLocator pekko =
-      ClassFileLocator.ForClassLoader.of(ShapeCheckTest.class.getClassLoader());
+  private final ClassFiles pekko = ClassFiles.of(ShapeCheckTest.class.getClassLoader());
 
   /** What a class loader above Pekko's may have. */
-  private ClassFileLocator only(String names) {
-    return new ClassFileLocator() {
-      @Override
-      public Resolution locate(String name) throws IOException {
-        return name.matches(names) ? pekko.locate(name) : new Resolution.Illegal(name);
-      }
-
-      @Override
-      public void close() {}
-    };
+  private ClassFiles only(String names) {
+    return name -> name.matches(names) ? pekko.read(name) : null;
   }
 
   /** Pekko with one class replaced by an empty one of the same name. */
-  private ClassFileLocator without(String type) {
+  private ClassFiles without(String type) {
     return with(type, new ByteBuddy().subclass(Object.class).name(type).make().getBytes());
   }
 
-  private ClassFileLocator with(String type, byte[] other) {
-    return new ClassFileLocator() {
-      @Override
-      public Resolution locate(String name) throws IOException {
-        return name.equals(type) ? new Resolution.Explicit(other) : pekko.locate(name);
-      }
-
-      @Override
-      public void close() {
-        try {
-          pekko.close();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    };
+  private ClassFiles with(String type, byte[] other) {
+    return name -> name.equals(type) ? other : pekko.read(name);
   }
 
   @Test
@@ -147,7 +121,7 @@ class ShapeCheckTest {
 
   @Test
   void features_noPekkoAtAll_areNoneAndNothingIsMissed() {
-    ShapeCheck check = new ShapeCheck(ClassFileLocator.NoOp.INSTANCE);
+    ShapeCheck check = new ShapeCheck(name -> null);
     assertThat(check.features()).isEmpty();
     assertThat(check.missing()).isEmpty();
   }

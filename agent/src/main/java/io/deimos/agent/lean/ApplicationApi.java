@@ -13,6 +13,7 @@ import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import net.bytebuddy.agent.builder.AgentBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +48,19 @@ public final class ApplicationApi implements ClassFileTransformer {
     LateTransformer weaving =
         new LateTransformer(
             (name, loader) -> loader != null && name.startsWith(ALL) && !name.startsWith(AGENTS),
-            builder -> {
-              ConfigProperties given = config.get();
-              ConfigProperties known =
-                  given == null ? DefaultConfigProperties.createFromMap(Map.of()) : given;
-              AgentDistributionConfig.set(AgentDistributionConfig.fromConfigProperties(known));
-              return new InstrumentationLoader().extend(builder, known);
-            },
+            () -> LateBuilder.make(builder -> extend(builder, config)),
             failed);
     instrumentation.addTransformer(
         new ApplicationApi(weaving, new HelperClasses(instrumentation), failed));
+  }
+
+  private static AgentBuilder extend(
+      AgentBuilder builder, Supplier<@Nullable ConfigProperties> config) {
+    ConfigProperties given = config.get();
+    ConfigProperties known =
+        given == null ? DefaultConfigProperties.createFromMap(Map.of()) : given;
+    AgentDistributionConfig.set(AgentDistributionConfig.fromConfigProperties(known));
+    return new InstrumentationLoader().extend(builder, known);
   }
 
   @Override

@@ -7,27 +7,20 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.agent.builder.AgentBuilder;
-import net.bytebuddy.dynamic.VisibilityBridgeStrategy;
-import net.bytebuddy.dynamic.scaffold.InstrumentedType;
-import net.bytebuddy.dynamic.scaffold.MethodGraph;
-import net.bytebuddy.matcher.ElementMatchers;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transformer that an agent builder makes when the first class that it is for is loaded. Until
- * then nothing of it costs more than a look at a name.
+ * A transformer that is made when the first class that it is for is loaded. Until then nothing of
+ * it costs more than a look at a name.
  *
  * <p><b>Threads.</b> Called by any thread that loads a class.
  */
 public final class LateTransformer implements ClassFileTransformer {
-  private static final String NEXUS = "net.bytebuddy.nexus.disabled";
   private static final ClassFileTransformer NOTHING = new ClassFileTransformer() {};
 
   private final BiPredicate<String, @Nullable ClassLoader> wanted;
-  private final UnaryOperator<AgentBuilder> weaving;
+  private final Supplier<ClassFileTransformer> making;
   private final Consumer<Throwable> failed;
   private @Nullable ClassFileTransformer made;
 
@@ -35,15 +28,15 @@ public final class LateTransformer implements ClassFileTransformer {
    * A transformer that is not made yet.
    *
    * @param wanted which classes it is for: name as in class files, and class loader
-   * @param weaving adds to a builder what is done to them
+   * @param making makes what is done to them
    * @param failed told if that fails; then nothing is done
    */
   public LateTransformer(
       BiPredicate<String, @Nullable ClassLoader> wanted,
-      UnaryOperator<AgentBuilder> weaving,
+      Supplier<ClassFileTransformer> making,
       Consumer<Throwable> failed) {
     this.wanted = wanted;
-    this.weaving = weaving;
+    this.making = making;
     this.failed = failed;
   }
 
@@ -74,34 +67,12 @@ public final class LateTransformer implements ClassFileTransformer {
       known = NOTHING; // whatever is loaded meanwhile
       made = known;
       try {
-        known = weaving.apply(builder()).makeRaw();
+        known = making.get();
       } catch (Throwable t) {
         failed.accept(t);
       }
       made = known;
     }
     return known;
-  }
-
-  /** As the OpenTelemetry agent has it. */
-  private static AgentBuilder builder() {
-    String before = System.setProperty(NEXUS, "true");
-    try {
-      return new AgentBuilder.Default(
-              new ByteBuddy()
-                  .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
-                  .with(VisibilityBridgeStrategy.Default.NEVER)
-                  .with(InstrumentedType.Factory.Default.FROZEN))
-          .with(AgentBuilder.TypeStrategy.Default.DECORATE)
-          .disableClassFormatChanges()
-          .with(AgentBuilder.DescriptionStrategy.Default.POOL_ONLY)
-          .ignore(ElementMatchers.none());
-    } finally {
-      if (before == null) {
-        System.clearProperty(NEXUS);
-      } else {
-        System.setProperty(NEXUS, before);
-      }
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.deimos.agent.nodes.Node;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.pekko.WovenAhead;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
@@ -145,6 +146,8 @@ public final class RunReport {
         .add("\"hooks_missing\": " + names(missing))
         .add("\"hooks_untested\": " + names(HookReport.untested()))
         .add("\"hooks_tested\": " + tested)
+        .add("\"classes_woven_ahead\": " + WovenAhead.found())
+        .add("\"classes_woven_here\": " + WovenAhead.made())
         .add("\"nodes\": " + nodes.size())
         .add(
             "\"nodes_gone\": "

@@ -46,15 +46,17 @@ class LateTransformerTest {
   private LateTransformer of(String wanted, boolean fails) {
     return new LateTransformer(
         (name, loader) -> name.equals(wanted),
-        builder -> {
-          made.add(builder);
-          if (fails) {
-            throw new IllegalStateException("as told");
-          }
-          return builder
-              .type(ElementMatchers.named(LateTransformerTest.class.getName()))
-              .transform((type, description, loader, module, domain) -> type);
-        },
+        () ->
+            LateBuilder.make(
+                builder -> {
+                  made.add(builder);
+                  if (fails) {
+                    throw new IllegalStateException("as told");
+                  }
+                  return builder
+                      .type(ElementMatchers.named(LateTransformerTest.class.getName()))
+                      .transform((type, description, loader, module, domain) -> type);
+                }),
         failed::add);
   }
 

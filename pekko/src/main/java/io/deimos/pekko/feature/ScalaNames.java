@@ -22,7 +22,9 @@ final class ScalaNames {
       String in = declared.substring(0, declared.length() - LAMBDA.length());
       return compiled.equals("$anonfun$" + in + "$1") || compiled.equals(in + "$$anonfun$1");
     }
-    return plain(type, declared).equals(plain(type, compiled));
+    // asked of each method of each class
+    return compiled.endsWith(declared.substring(declared.lastIndexOf('$') + 1))
+        && plain(type, declared).equals(plain(type, compiled));
   }
 
   private static String plain(String type, String name) {

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -30,24 +28,11 @@ import org.jspecify.annotations.Nullable;
  * routed methods run Pekko's own bodies; where nobody says so at all, none is routed.
  */
 public final class RemoteWeaving {
-  private static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
-  private static final String AKKAS = "akka.remote.artery.tcp.ArteryTcpTransport";
-  private static final String ASSOCIATION = "org.apache.pekko.remote.artery.Association";
+  static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
+  static final String AKKAS = "akka.remote.artery.tcp.ArteryTcpTransport";
+  static final String ASSOCIATION = "org.apache.pekko.remote.artery.Association";
 
   private RemoteWeaving() {}
-
-  /**
-   * Which classes are woven, by name as in class files and by class loader; for agents that ask
-   * before they make a builder.
-   *
-   * @param warn takes one line when a switch says what cannot be understood
-   */
-  public static BiPredicate<String, @Nullable ClassLoader> wanted(Consumer<String> warn) {
-    Set<String> names =
-        Set.of(TRANSPORT.replace('.', '/'), AKKAS.replace('.', '/'), ASSOCIATION.replace('.', '/'));
-    RemoteSwitch enabled = new RemoteSwitch(System.getProperties(), System.getenv(), warn);
-    return (name, loader) -> names.contains(name) && enabled.test(loader);
-  }
 
   /**
    * Adds the transport to an agent, for class loaders where {@code deimos.remote.enabled} says so:

@@ -1,0 +1,73 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.pekko;
+
+import io.deimos.pekko.feature.Features;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.function.Consumer;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.matcher.ElementMatchers;
+import org.jspecify.annotations.Nullable;
+
+/** The weaving as a part of what an OpenTelemetry agent weaves, by that agent's builder. */
+public final class BuilderWeaving {
+  private BuilderWeaving() {}
+
+  /**
+   * Adds the weaving to an agent builder. What is woven depends on the recorder's configuration,
+   * which must be set before.
+   *
+   * @param problems told, in one sentence each, what could not be woven and why
+   * @param apart weaves the mailbox where the builder's agent leaves it alone; null if the builder
+   *     weaves that too
+   */
+  public static AgentBuilder install(
+      AgentBuilder builder,
+      Consumer<String> problems,
+      PekkoWeaver.Choice choice,
+      @Nullable Instrumentation apart) {
+    List<PekkoWeaver> weavers = PekkoWeaver.weavers(problems, choice);
+    AgentBuilder woven = builder;
+    if (PekkoWeaver.weavesStages(choice)) {
+      woven =
+          woven
+              .type(ElementMatchers.named(Features.STAGES_TYPE))
+              .transform(
+                  (type, description, loader, module, domain) ->
+                      Loom.weave(
+                          type,
+                          weavers.get(0).planOfStages(),
+                          description,
+                          loader,
+                          module,
+                          domain));
+    }
+    for (PekkoWeaver weaver : weavers) {
+      if (apart != null) {
+        String mailbox = weaver.toolkit().name(PekkoWeaver.MAILBOX).replace('.', '/');
+        WovenApart.Weaving weaving = weaver.apart();
+        apart.addTransformer(new WovenApart(apart, name -> name.equals(mailbox) ? weaving : null));
+      }
+      woven = install(woven, weaver);
+    }
+    return woven;
+  }
+
+  private static AgentBuilder install(AgentBuilder builder, PekkoWeaver weaver) {
+    return builder
+        .type(
+            (description, loader, module, redefined, domain) ->
+                weaver.toolkit().mayHave(description.getName())
+                    && weaver.mayWeave(description.getName(), loader, redefined))
+        .transform(
+            (type, description, loader, module, domain) ->
+                Loom.weave(
+                    type,
+                    weaver.plan(description.getName(), loader),
+                    description,
+                    loader,
+                    module,
+                    domain));
+  }
+}
