@@ -39,6 +39,9 @@ public final class ApplicationConfig {
    * @param problems told if there is something that cannot be read
    */
   public static Layer atStart(ClassLoader loader, Consumer<String> problems) {
+    if (!ApplicationText.mayNameUs(loader, System.getProperties())) {
+      return Layer.empty();
+    }
     try {
       Config application =
           ConfigFactory.defaultApplication(
