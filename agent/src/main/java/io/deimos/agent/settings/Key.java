@@ -4,6 +4,7 @@ package io.deimos.agent.settings;
 
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One setting: its name, what it may be, what it is otherwise, and what is said of it. Declared
@@ -36,6 +37,18 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String d
      * lets what messages contain leave the application, and that is the operator's to say.
      */
     LIVE_FOR_OPERATOR
+  }
+
+  /** There is one of each name. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Key<?> key && name.equals(key.name);
+  }
+
+  /** Written out: asked for each setting, while the JVM starts. */
+  @Override
+  public int hashCode() {
+    return name.hashCode();
   }
 
   /** The environment variable with the same meaning. */

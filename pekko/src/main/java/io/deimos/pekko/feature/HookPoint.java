@@ -4,6 +4,7 @@ package io.deimos.pekko.feature;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One method that is woven, and with what. Hooks of one name are the forms that one hook has in
@@ -32,6 +33,22 @@ public record HookPoint(
         names.apply(method),
         parameters.stream().map(names).toList(),
         advice);
+  }
+
+  /** Written out: what a record brings along is linked by method handles, while the JVM starts. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof HookPoint hook
+        && name.equals(hook.name)
+        && type.equals(hook.type)
+        && method.equals(hook.method)
+        && parameters.equals(hook.parameters)
+        && advice.equals(hook.advice);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * name.hashCode() + type.hashCode()) + method.hashCode();
   }
 
   public boolean isConstructor() {
