@@ -79,6 +79,7 @@ class EnduranceTest {
         .property("endurance.shop", "true")
         .property("shop.http.port", "0")
         .property("shop.load.orders-per-second", "4")
+        .property("shop.load.stock-moves-per-second", "100")
         .property("pekko.remote.artery.canonical.port", "0")
         .classPath(Layout.shopClassPath());
   }

@@ -195,6 +195,7 @@ class GrafanaTest {
         .property("deimos.page.port", "0")
         .property("otel.instrumentation.common.default-enabled", "false")
         .property("shop.http.port", "0")
+        .property("shop.load.stock-moves-per-second", "50")
         .property("shop.payment.late-share", "0.2")
         .property("shop.payment.failure-share", "0.1")
         .property("pekko.remote.artery.canonical.port", Integer.toString(port))

@@ -47,17 +47,17 @@ class LifetimesTest {
   }
 
   @Test
-  void asks_twelveTimesWhatThereIsRoomFor_leaveNothing() {
+  void asks_sixTimesWhatThereIsRoomFor_leaveNothing() {
     AgentJvm.Builder builder =
         tracing()
             .property("deimos.page.port", "0")
             .property("deimos.page.spans-kept", "1000")
             .property("deimos.observer.memory", "4MiB")
-            .runs("lifetimes.ManyAsks", "200000", "16384");
+            .runs("lifetimes.ManyAsks", "100000", "16384");
     try (AgentJvm jvm = builder.start("many-asks")) {
       RunningPage page = RunningPage.of(jvm);
       jvm.awaitOut("the heap", line -> line.startsWith("@grown "));
-      assertThat(figure(jvm.out(), "@answered")).isEqualTo(200_000);
+      assertThat(figure(jvm.out(), "@answered")).isEqualTo(100_000);
       assertThat(figure(jvm.out(), "@grown")).as("KiB").isLessThanOrEqualTo(16_384);
       Config[] found = new Config[1];
       new Eventually()

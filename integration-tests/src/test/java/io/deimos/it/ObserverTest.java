@@ -35,6 +35,7 @@ class ObserverTest {
             .property("deimos.page.port", "0")
             .property("deimos.page.traces-per-second", "100000")
             .property("shop.http.port", "0")
+            .property("shop.load.stock-moves-per-second", "100")
             .property("deimos.content.messages", "shop.PaymentActor$Charge")
             .property("shop.payment.late-share", "0.05")
             .classPath(List.of())

@@ -45,6 +45,7 @@ class ShopTest {
                 .property("deimos.page.port", "0")
                 .property("deimos.report.file", file.toString())
                 .property("shop.http.port", "0")
+                .property("shop.load.stock-moves-per-second", "50")
                 .classPath(List.of())
                 .runs("-jar", jar.toString())
                 .start("shop")) {
