@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -275,6 +276,7 @@ final class AgentJvm implements AutoCloseable {
     private List<String> main = List.of("scenarios.Main");
     private List<String> prefix = List.of();
     private boolean isPekkoAlone;
+    private List<String> libraries = List.of();
     private @Nullable Path directory;
 
     private Builder(Jdk jdk) {
@@ -390,7 +392,13 @@ final class AgentJvm implements AutoCloseable {
 
     /** Says that the application uses no library but Pekko, whatever its class path has. */
     Builder pekkoAlone() {
+      return pekkoAnd();
+    }
+
+    /** The same for one with these libraries, by the names of their instrumentations. */
+    Builder pekkoAnd(String... used) {
       isPekkoAlone = true;
+      libraries = List.of(used);
       return this;
     }
 
@@ -404,7 +412,8 @@ final class AgentJvm implements AutoCloseable {
       boolean isAlone = isPekkoAlone || classPath.equals(Layout.scenarioClassPath());
       if (isAlone && !properties.containsKey(all)) {
         only.put(all, "false");
-        OF_THE_JDK.forEach(name -> only.put("otel.instrumentation." + name + ".enabled", "true"));
+        Stream.concat(OF_THE_JDK.stream(), libraries.stream())
+            .forEach(name -> only.put("otel.instrumentation." + name + ".enabled", "true"));
         properties.keySet().forEach(only::remove);
       }
       return only;

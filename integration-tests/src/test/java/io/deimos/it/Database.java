@@ -26,7 +26,7 @@ enum Database {
         Jdk.own(),
         name + "-" + this,
         scenarios.stream().map(scenario -> scenario + " " + url).toList(),
-        b -> b.deimos().classPath(Layout.wholeClassPath()),
+        b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAnd("jdbc"),
         b -> b.metricsEvery(Duration.ofMillis(100)));
   }
 }

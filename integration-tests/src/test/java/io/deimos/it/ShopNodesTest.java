@@ -60,6 +60,7 @@ class ShopNodesTest {
         .property("shop.load.orders-per-second", "10")
         .property("shop.load.stock-moves-per-second", "50")
         .classPath(List.of())
+        .pekkoAnd("pekko-http")
         .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString());
   }
 

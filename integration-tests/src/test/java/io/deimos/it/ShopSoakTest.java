@@ -137,6 +137,7 @@ class ShopSoakTest {
             .property("pekko.cluster.split-brain-resolver.stable-after", "4s")
             .property("pekko.cluster.sharding.rebalance-interval", "2s")
             .classPath(List.of())
+            .pekkoAnd("pekko-http")
             .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString())
             .start(name);
     String open = "shop is open at http://127.0.0.1:";

@@ -72,6 +72,7 @@ class WeaveAllTest {
           AgentJvm.on(Jdk.own())
               .deimos()
               .classPath(Layout.wholeClassPath())
+              .pekkoAlone()
               .exportTo(receiver)
               .metricsEvery(Duration.ofMillis(100))
               .property("deimos.tracing.logs.enabled", "true")
