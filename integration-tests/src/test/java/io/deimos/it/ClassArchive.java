@@ -87,6 +87,8 @@ final class ClassArchive {
               .metricsEvery(Duration.ofMillis(500))
               .property("deimos.page.enabled", "true")
               .property("deimos.page.port", "0")
+              // the JVM may fail while it writes; then there is none
+              .option("-XX:ErrorFile=" + Layout.target().resolve("class-archive-error.log"))
               .option("-XX:ArchiveClassesAtExit=" + archive);
       WITH_AGENT.forEach(builder::option);
       try (AgentJvm jvm = builder.start("class-archive")) {
