@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  */
 @Isolated // three busy JVMs; beside other tests their queues grow with what the machine lacks
 class EnduranceTest {
-  private static final int SHORT_SECONDS = 60;
+  private static final int SHORT_SECONDS = 45;
 
   @Test
   void application_forAsLongAsItRuns_needsNoMoreOfAnything() throws IOException {
