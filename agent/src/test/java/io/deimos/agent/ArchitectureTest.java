@@ -22,8 +22,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Each room of the agent uses only those below it, and settings change in one of them only. */
+@TestInstance(Lifecycle.PER_CLASS) // all classes are read once
 class ArchitectureTest {
   private static final String ROOT = "io.deimos.agent";
 

@@ -14,11 +14,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
  * The bootstrap class loader has nothing but the JDK's base module and us; and each room of the
  * recorder uses only those below it.
  */
+@TestInstance(Lifecycle.PER_CLASS) // all classes are read once
 class ArchitectureTest {
   private static final String ROOT = "io.deimos.recorder";
 
