@@ -57,8 +57,8 @@ class ShopNodesTest {
         .property("otel.service.name", "shop")
         .property("pekko.cluster.seed-nodes.0", "pekko://shop@127.0.0.1:" + seed)
         .property("shop.http.port", "0")
-        .property("shop.load.orders-per-second", "10")
-        .property("shop.load.stock-moves-per-second", "50")
+        .property("shop.load.orders-per-second", "5")
+        .property("shop.load.stock-moves-per-second", "30")
         .classPath(List.of())
         .pekkoAnd("pekko-http")
         .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString());

@@ -45,7 +45,9 @@ class ShopTest {
                 .property("deimos.page.port", "0")
                 .property("deimos.report.file", file.toString())
                 .property("shop.http.port", "0")
+                .property("shop.load.orders-per-second", "10")
                 .property("shop.load.stock-moves-per-second", "50")
+                .property("shop.payment.late-share", "0.1") // so that a time-out comes soon
                 .classPath(List.of())
                 .runs("-jar", jar.toString())
                 .start("shop")) {
