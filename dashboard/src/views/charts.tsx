@@ -153,7 +153,7 @@ function options(
         grid,
         ...(logarithmic ? { splits: (_: uPlot, __: number, min: number, max: number) => powersOfTen(min, max) } : {}),
         filter: (_, splits) => splits,
-        values: (_, splits) => splits.map((v) => (v === 0 ? "0" : logarithmic ? roundDuration(v) : format(v))),
+        values: (_, splits) => splits.map((v) => (v === 0 ? "0" : logarithmic ? axisDuration(v) : format(v))),
       },
     ],
     series: [
@@ -174,6 +174,11 @@ function options(
       ),
     ],
   };
+}
+
+/** There is no room for `1 min 40 s` beside an axis. */
+function axisDuration(nanos: number): string {
+  return nanos >= 60e9 ? `${nanos / 1e9} s` : roundDuration(nanos);
 }
 
 /** What lies under the cursor, as text at its side. */
