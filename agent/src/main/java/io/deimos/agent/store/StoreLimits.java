@@ -23,8 +23,8 @@ public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace)
    */
   static final int MOST_BYTES_PER_SPAN = PageMemory.BYTES_PER_SPAN;
 
-  /** 50 traces a second, 16,384 spans, 4,096 of them in one trace. */
-  public static final StoreLimits DEFAULT = new StoreLimits(50, 16_384, 4_096);
+  /** 50 traces a second, 16,384 spans, 5,000 of them in one trace. */
+  public static final StoreLimits DEFAULT = new StoreLimits(50, 16_384, 5_000);
 
   public StoreLimits {
     check("deimos.page.traces-per-second", tracesPerSecond, 1, 100_000);
@@ -35,7 +35,7 @@ public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace)
   /** The default number of spans for each trace, as far as there is room for it. */
   public static StoreLimits of(int tracesPerSecond, int spansKept) {
     return new StoreLimits(
-        tracesPerSecond, spansKept, Math.min(DEFAULT.spansPerTrace, Math.max(1, spansKept / 4)));
+        tracesPerSecond, spansKept, Math.min(DEFAULT.spansPerTrace, Math.max(1, spansKept / 3)));
   }
 
   private static void check(String key, int value, int least, int most) {

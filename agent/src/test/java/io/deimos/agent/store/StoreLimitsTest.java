@@ -20,7 +20,7 @@ class StoreLimitsTest {
 
   @Test
   void of_fewSpans_leavesRoomForSeveralTraces() {
-    assertThat(StoreLimits.of(50, 400).spansPerTrace()).isEqualTo(100);
+    assertThat(StoreLimits.of(50, 400).spansPerTrace()).isEqualTo(133);
     assertThat(StoreLimits.of(50, 16_384)).isEqualTo(StoreLimits.DEFAULT);
   }
 }
