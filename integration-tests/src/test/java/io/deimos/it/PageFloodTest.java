@@ -41,11 +41,11 @@ class PageFloodTest {
           });
       new Eventually()
           .await(
-              () -> page.json("/api/state").getLong("store.spansKept") > 0,
+              () -> page.json("/api/state").getLong("recorder.store.spansKept") > 0,
               Eventually.DEADLINE,
               () -> "that the page has some of it");
       long kept = kept(page);
-      Config store = page.json("/api/state").getConfig("store");
+      Config store = page.json("/api/state").getConfig("recorder.store");
       assertThat(kept).as("it is used").isBetween(MEMORY / 8, MEMORY);
       assertThat(store.getLong("spansKept")).isLessThanOrEqualTo(2_048);
       jvm.tell("end");
