@@ -4,13 +4,9 @@ package io.deimos.benchmarks.harness;
 
 import static io.deimos.benchmarks.harness.TextTable.number;
 
-import io.deimos.benchmarks.json.Json;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The rounds of {@code app}, by mode: medians, minima, and what a mode has above another. Each
@@ -41,70 +37,28 @@ final class AppResult {
   }
 
   Map<String, Object> modes() {
-    Map<String, Object> modes = new LinkedHashMap<>();
-    rounds.forEach((mode, some) -> modes.put(mode, summary(some, Statistics::median)));
-    return modes;
+    return ByMode.numbers(rounds, KEYS, Statistics::median);
   }
 
   Map<String, Object> minima() {
-    Map<String, Object> modes = new LinkedHashMap<>();
-    rounds.forEach((mode, some) -> modes.put(mode, summary(some, Statistics::min)));
-    return modes;
+    return ByMode.numbers(rounds, KEYS, Statistics::min);
   }
 
-  /**
-   * Medians of a mode less those of {@code base}, for each other mode; empty without {@code base}.
-   * Drift of the machine is in both alike, since rounds are interleaved.
-   */
+  /** Medians of a mode less those of {@code base}, for each other mode; empty without that. */
   Map<String, Object> above(String base) {
-    Map<String, Object> above = new LinkedHashMap<>();
-    Map<String, Object> modes = modes();
-    if (modes.containsKey(base)) {
-      Map<String, Object> less = Samples.object(modes, base);
-      for (String mode : modes.keySet()) {
-        Map<String, Object> values = Samples.object(modes, mode);
-        Map<String, Object> more = new LinkedHashMap<>();
-        KEYS.forEach(
-            key ->
-                more.put(
-                    key, Json.round(Samples.number(values, key) - Samples.number(less, key), 2)));
-        if (!mode.equals(base)) {
-          above.put(mode, more);
-        }
-      }
-    }
-    return above;
+    return ByMode.above(modes(), KEYS, base);
   }
 
   /** The CPU time of groups of threads in percent of a core, by mode, at load and idle. */
   Map<String, Object> threads() {
     Map<String, Object> threads = new LinkedHashMap<>();
-    rounds.forEach(
-        (mode, some) ->
-            threads.put(mode, Map.of("load", groups(some, "load"), "idle", groups(some, "idle"))));
-    return threads;
-  }
-
-  private static Map<String, Object> summary(List<Map<String, Object>> rounds, Summary of) {
-    Map<String, Object> summary = new LinkedHashMap<>();
-    KEYS.forEach(key -> summary.put(key, Json.round(of.number(Samples.of(rounds, key)), 2)));
-    return summary;
-  }
-
-  private static Map<String, Object> groups(List<Map<String, Object>> rounds, String when) {
-    Set<String> names = new TreeSet<>();
-    List<Map<String, Object>> maps =
-        rounds.stream().map(round -> Samples.object(round, when + "_threads")).toList();
-    maps.forEach(map -> names.addAll(map.keySet()));
-    Map<String, Object> groups = new LinkedHashMap<>();
-    for (String name : names) {
-      List<Double> shares =
-          maps.stream()
-              .map(map -> map.containsKey(name) ? Samples.number(map, name) : 0.0)
-              .toList();
-      groups.put(name, Json.round(Statistics.of(shares).median(), 2));
+    Map<String, Object> load = ByMode.parts(rounds, "load_threads");
+    Map<String, Object> idle = ByMode.parts(rounds, "idle_threads");
+    for (String mode : rounds.keySet()) {
+      threads.put(
+          mode, Map.of("load", Samples.object(load, mode), "idle", Samples.object(idle, mode)));
     }
-    return groups;
+    return threads;
   }
 
   /** One line a mode, medians; CPU in percent of a core. */
@@ -149,25 +103,6 @@ final class AppResult {
    * @param when load or idle
    */
   String threadTable(String when) {
-    Set<String> names = new TreeSet<>();
-    rounds.values().forEach(some -> names.addAll(groups(some, when).keySet()));
-    List<String> header = new ArrayList<>(List.of(when + ", % of a core"));
-    header.addAll(rounds.keySet());
-    TextTable table = new TextTable(header.toArray(new String[0]));
-    for (String name : names) {
-      List<String> row = new ArrayList<>(List.of(name));
-      rounds.forEach(
-          (mode, some) -> {
-            Map<String, Object> groups = groups(some, when);
-            row.add(groups.containsKey(name) ? number(Samples.number(groups, name), 2) : "");
-          });
-      table.row(row.toArray(new String[0]));
-    }
-    return table.toString();
-  }
-
-  /** One number of a sample. */
-  private interface Summary {
-    double number(Statistics statistics);
+    return ByMode.table(ByMode.parts(rounds, when + "_threads"), when + ", % of a core", 2);
   }
 }

@@ -46,7 +46,7 @@ final class AppRun {
       AppModes all = new AppModes(options.home(), options.agent(), receiver.endpoint());
       Interleaved interleaved =
           new Interleaved(all.modes(options.modes()), Deadline.of(options, QUICK_SECONDS));
-      interleaved.run("app", options.forksOr(3, 1), this::measure);
+      interleaved.run("app", options.forksOr(3, 1), Interleaved.measuring(this::measure));
       report(new AppResult(interleaved.results()), interleaved.missing());
     }
   }
@@ -90,18 +90,10 @@ final class AppRun {
     return bytes;
   }
 
-  private Map<String, Object> measure(Mode mode) throws ForkFailedException {
-    try {
-      Map<String, Object> result = new LinkedHashMap<>();
-      underLoad(mode, result);
-      idle(mode, result);
-      return result;
-    } catch (IOException e) {
-      throw new ForkFailedException(mode.name() + ": " + e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ForkFailedException(mode.name() + ": interrupted");
-    }
+  private void measure(Mode mode, Map<String, Object> result)
+      throws IOException, ForkFailedException, InterruptedException {
+    underLoad(mode, result);
+    idle(mode, result);
   }
 
   private void underLoad(Mode mode, Map<String, Object> result)

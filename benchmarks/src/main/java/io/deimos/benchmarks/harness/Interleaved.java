@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.benchmarks.harness;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,28 @@ final class Interleaved {
   /** Runs one fork of a mode. */
   interface Runner {
     Map<String, Object> run(Mode mode) throws ForkFailedException;
+  }
+
+  /** Runs one fork of a mode, and puts down what it measures. */
+  interface Measurement {
+    void of(Mode mode, Map<String, Object> result)
+        throws IOException, ForkFailedException, InterruptedException;
+  }
+
+  /** What fails in a measurement is a fork that has failed. */
+  static Runner measuring(Measurement measurement) {
+    return mode -> {
+      try {
+        Map<String, Object> result = new LinkedHashMap<>();
+        measurement.of(mode, result);
+        return result;
+      } catch (IOException e) {
+        throw new ForkFailedException(mode.name() + ": " + e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ForkFailedException(mode.name() + ": interrupted");
+      }
+    };
   }
 
   private final List<Mode> modes;

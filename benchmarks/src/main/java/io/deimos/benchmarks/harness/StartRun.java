@@ -4,7 +4,6 @@ package io.deimos.benchmarks.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -43,7 +42,7 @@ final class StartRun {
     AppModes all = new AppModes(options.home(), options.agent(), "http://127.0.0.1:9");
     Interleaved interleaved =
         new Interleaved(all.modes(names), Deadline.of(options, QUICK_SECONDS));
-    interleaved.run("start", options.forksOr(7, 3), this::measure);
+    interleaved.run("start", options.forksOr(7, 3), Interleaved.measuring(this::measure));
     StartResult result = new StartResult(interleaved.results());
     System.out.println("\n" + result.table());
     System.out.println(result.partsTable("cpu_s", "CPU s until open", 2));
@@ -64,18 +63,10 @@ final class StartRun {
             String.join(" ", Shop.HEAP) + " " + String.join(" ", options.collector().flags()));
   }
 
-  private Map<String, Object> measure(Mode mode) throws ForkFailedException {
-    try {
-      Map<String, Object> result = new LinkedHashMap<>();
-      plain(mode, result);
-      touched(mode, result);
-      return result;
-    } catch (IOException e) {
-      throw new ForkFailedException(mode.name() + ": " + e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ForkFailedException(mode.name() + ": interrupted");
-    }
+  private void measure(Mode mode, Map<String, Object> result)
+      throws IOException, ForkFailedException, InterruptedException {
+    plain(mode, result);
+    touched(mode, result);
   }
 
   private void plain(Mode mode, Map<String, Object> result)
