@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -44,27 +43,7 @@ class LeanStartTest {
   }
 
   private Report run(String name, UnaryOperator<AgentJvm.Builder> how) {
-    ScenarioRun run =
-        ScenarioRun.run(
-            jdk,
-            name,
-            List.of(),
-            AgentJvm.Builder::lean,
-            b ->
-                how.apply(b)
-                    .pekkoAlone()
-                    .property("deimos.page.enabled", "true")
-                    .property("deimos.page.port", "0")
-                    .property("deimos.report.file", Report.file(name).toString())
-                    .runs("frameworks.Application", "order"),
-            jvm -> {
-              jvm.awaitOut("the order", l -> l.equals("@ran order"));
-              RunningPage.of(jvm)
-                  .awaitState(
-                      "the end of the self-test",
-                      s -> !s.getString("hooks.state").equals("pending"));
-              jvm.stop();
-            });
+    ScenarioRun run = OrderApplication.run(jdk, name, AgentJvm.Builder::lean, how, stopped -> {});
     Report report = Report.of(name);
     assertThat(report.faults()).as(run.transcript()).isZero();
     return report;

@@ -133,26 +133,12 @@ class NeighboursTest {
   private static void check(String name, UnaryOperator<AgentJvm.Builder> agents) {
     List<String> complaints = new ArrayList<>();
     ScenarioRun run =
-        ScenarioRun.run(
+        OrderApplication.run(
             Jdk.own(),
             name,
-            List.of(),
             agents,
-            b ->
-                b.pekkoAlone()
-                    .property("deimos.page.enabled", "true")
-                    .property("deimos.page.port", "0")
-                    .property("deimos.report.file", Report.file(name).toString())
-                    .runs("frameworks.Application", "order"),
-            jvm -> {
-              jvm.awaitOut("the order", l -> l.equals("@ran order"));
-              RunningPage.of(jvm)
-                  .awaitState(
-                      "the end of the self-test",
-                      s -> !s.getString("hooks.state").equals("pending"));
-              jvm.stop();
-              jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add);
-            });
+            b -> b,
+            jvm -> jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add));
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
     assertThat(complaints).as(run.transcript()).isEmpty();
     Report report = Report.of(name);
