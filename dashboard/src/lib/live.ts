@@ -38,12 +38,8 @@ interface Question {
   /** Counts the answers to all questions, so that one can be told from the next. */
   version: number;
   lastWaitMillis: number;
-  readonly waiting: Set<Waiting>;
-}
-
-interface Waiting {
-  /** Takes the answer; null sends it to ask in the ordinary way. */
-  readonly take: (answer: LiveAnswer | null) => void;
+  /** Are called when there is an answer, or no stream any more. */
+  readonly waiting: Set<() => void>;
 }
 
 export class Live {
@@ -75,20 +71,25 @@ export class Live {
       await this.next(question, signal);
     }
     const { answer } = question;
-    if (answer === null || now < this.brokenUntilMillis) {
+    if (answer === null) {
       return null;
     }
     asker.sees(path, question.version);
     return answer;
   }
 
-  /** Nobody looks: ends the stream. */
-  close(): void {
+  /** Ends the stream; who waits asks in the ordinary way. */
+  private close(): void {
     this.options.timers.clear(this.gathering);
     this.gathering = null;
     this.stream?.abort();
     this.stream = null;
-    this.forget([...this.questions.values()]);
+    const questions = [...this.questions.values()];
+    this.questions.clear();
+    for (const question of questions) {
+      question.answer = null;
+      this.tell(question);
+    }
   }
 
   private begin(path: string, asker: Asker): Question | null {
@@ -117,11 +118,9 @@ export class Live {
 
   private next(question: Question, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        take: () => {
-          signal.removeEventListener("abort", left);
-          resolve();
-        },
+      const waiting = () => {
+        signal.removeEventListener("abort", left);
+        resolve();
       };
       const left = () => {
         question.waiting.delete(waiting);
@@ -152,9 +151,7 @@ export class Live {
         }
         some = true;
         this.take(asked, data);
-        if (this.stream === stream && this.isLeft()) {
-          this.tidy();
-        }
+        this.tidy();
       }
     } catch {
       some = false;
@@ -194,39 +191,26 @@ export class Live {
     if (question.waiting.size > 0) {
       question.lastWaitMillis = this.options.timers.now();
     }
-    this.tell(question, question.answer);
+    this.tell(question);
   }
 
-  /** Whether something is asked that nobody waits for any more. */
-  private isLeft(): boolean {
-    const now = this.options.timers.now();
-    return [...this.questions.values()].some(
-      ({ waiting, lastWaitMillis, everyMillis }) =>
-        waiting.size === 0 && now - lastWaitMillis > everyMillis + LEFT_MILLIS,
-    );
-  }
-
+  /** What nobody waits for any more is no longer asked. */
   private tidy(): void {
     const now = this.options.timers.now();
+    const { size } = this.questions;
     for (const [path, { waiting, lastWaitMillis, everyMillis }] of this.questions) {
       if (waiting.size === 0 && now - lastWaitMillis > everyMillis + LEFT_MILLIS) {
         this.questions.delete(path);
       }
     }
-    this.reopen();
-  }
-
-  private forget(questions: readonly Question[]): void {
-    this.questions.clear();
-    for (const question of questions) {
-      question.answer = null;
-      this.tell(question, null);
+    if (this.questions.size < size) {
+      this.reopen();
     }
   }
 
-  private tell(question: Question, answer: LiveAnswer | null): void {
+  private tell(question: Question): void {
     const waiting = [...question.waiting];
     question.waiting.clear();
-    waiting.forEach((one) => one.take(answer));
+    waiting.forEach((one) => one());
   }
 }

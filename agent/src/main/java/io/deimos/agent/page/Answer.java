@@ -5,7 +5,6 @@ package io.deimos.agent.page;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Wire;
 import java.io.BufferedWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -184,13 +183,8 @@ final class Answer {
       headers.remove("Content-Encoding");
       error(404, "a stream is not passed on; ask the page that serves for it");
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      made.writeTo(bytes);
-      return new LocalPage.Reply(
-          status, headers.containsKey("Content-Encoding"), bytes.toByteArray());
-    } catch (IOException e) {
-      throw new IllegalStateException("nothing is written but to memory", e);
+      return new LocalPage.Reply(status, headers.containsKey("Content-Encoding"), made.bytes());
     } finally {
       made.release();
     }

@@ -32,7 +32,7 @@ final class JsonPatch {
   private final byte[] before;
   private final byte[] after;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream path = new ByteArrayOutputStream();
+  private final StringBuilder path = new StringBuilder();
 
   private JsonPatch(byte[] before, byte[] after) {
     this.before = before;
@@ -49,16 +49,14 @@ final class JsonPatch {
     JsonPatch patch = new JsonPatch(before, after);
     patch.out.write('[');
     boolean whole =
-        patch.value(new Slice(0, before.length), new Slice(0, after.length), MOST_DEPTH);
+        Arrays.equals(before, after)
+            || patch.value(new Slice(0, before.length), new Slice(0, after.length), MOST_DEPTH);
     patch.out.write(']');
     return whole && patch.out.size() < after.length ? patch.out.toByteArray() : null;
   }
 
-  /** False if it is not worth going on. */
+  /** A value that has changed; false if it is not worth going on. */
   private boolean value(Slice was, Slice is, int depth) {
-    if (Arrays.equals(before, was.from, was.to, after, is.from, is.to)) {
-      return true;
-    }
     byte kind = after[is.from];
     if (depth > 0 && kind == before[was.from] && (kind == '{' || kind == '[')) {
       List<Member> old = members(before, was, kind == '{');
@@ -73,7 +71,8 @@ final class JsonPatch {
       return unlike(old, now, depth);
     }
     for (int i = 0; i < old.size(); i++) {
-      if (!within(now.get(i), old.get(i).value, now.get(i).value, depth)) {
+      Member member = now.get(i);
+      if (!under(text(after, member.name), old.get(i).value, member.value, depth)) {
         return false;
       }
     }
@@ -102,7 +101,7 @@ final class JsonPatch {
       boolean going =
           was == null
               ? operation(ADD, text(after, member.name), member.value)
-              : within(member, was.value, member.value, depth);
+              : under(text(after, member.name), was.value, member.value, depth);
       if (!going) {
         return false;
       }
@@ -110,18 +109,14 @@ final class JsonPatch {
     return were.keySet().stream().allMatch(gone -> operation(REMOVE, gone, null));
   }
 
-  private boolean within(Member member, Slice was, Slice is, int depth) {
-    return under(text(after, member.name), was, is, depth);
-  }
-
   private boolean under(String step, Slice was, Slice is, int depth) {
     if (Arrays.equals(before, was.from, was.to, after, is.from, is.to)) {
       return true;
     }
-    int length = path.size();
+    int length = path.length();
     step(step);
     boolean going = value(was, is, depth - 1);
-    cutPath(length);
+    path.setLength(length);
     return going;
   }
 
@@ -215,12 +210,12 @@ final class JsonPatch {
       out.write(',');
     }
     out.writeBytes(kind);
-    int length = path.size();
+    int length = path.length();
     if (step != null) {
       step(step);
     }
-    out.writeBytes(path.toByteArray());
-    cutPath(length);
+    out.writeBytes(bytes(path.toString()));
+    path.setLength(length);
     if (value == null) {
       out.write('"');
     } else {
@@ -233,16 +228,7 @@ final class JsonPatch {
 
   /** A name is in the JSON already with JSON's escapes, and gets those of JSON Pointer. */
   private void step(String name) {
-    path.write('/');
-    path.writeBytes(bytes(name.replace("~", "~0").replace("/", "~1")));
-  }
-
-  private void cutPath(int length) {
-    if (path.size() > length) {
-      byte[] kept = Arrays.copyOf(path.toByteArray(), length);
-      path.reset();
-      path.writeBytes(kept);
-    }
+    path.append('/').append(name.replace("~", "~0").replace("/", "~1"));
   }
 
   /** The members of an object, or the elements of an array, whose names are empty then. */

@@ -3,7 +3,6 @@
 package io.deimos.agent.page;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
@@ -107,13 +106,6 @@ final class Pieces extends OutputStream {
     shared.used = used;
     shared.length = length;
     return shared;
-  }
-
-  void writeTo(OutputStream out) throws IOException {
-    for (byte[] piece : full) {
-      out.write(piece);
-    }
-    out.write(last, 0, used);
   }
 
   /** Gives the memory back. That it is whole, and so closed, is no reason for it. */

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The parameters of a request; of one given twice the last counts, unless all are asked for. */
 final class Query {
-  private final Map<String, String> values = new HashMap<>();
-  private final Map<String, List<String>> all = new HashMap<>();
+  private final Map<String, List<String>> values = new HashMap<>();
 
   private Query() {}
 
@@ -25,10 +24,10 @@ final class Query {
     for (String pair : (raw == null ? "" : raw).split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
-        String name = decode(pair.substring(0, equals));
-        String value = decode(pair.substring(equals + 1));
-        query.values.put(name, value);
-        query.all.computeIfAbsent(name, any -> new ArrayList<>()).add(value);
+        query
+            .values
+            .computeIfAbsent(decode(pair.substring(0, equals)), any -> new ArrayList<>())
+            .add(decode(pair.substring(equals + 1)));
       }
     }
     return query;
@@ -48,12 +47,13 @@ final class Query {
   }
 
   String text(String name) {
-    return values.getOrDefault(name, "");
+    List<String> all = texts(name);
+    return all.isEmpty() ? "" : all.get(all.size() - 1);
   }
 
   /** All values of one that may be given more than once, in the order in which they were. */
   List<String> texts(String name) {
-    return all.getOrDefault(name, List.of());
+    return values.getOrDefault(name, List.of());
   }
 
   boolean flag(String name) {

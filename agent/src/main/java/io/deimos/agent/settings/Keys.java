@@ -899,8 +899,8 @@ public final class Keys {
           Kind.number(100, 10_000_000),
           16_384,
           START,
-          "how many spans the page keeps in total, if not as many as `deimos.page.memory` has room"
-              + " for; a span with much text counts as several."
+          "how many spans the page keeps in total. Where it is not set, that follows from"
+              + " `deimos.page.memory`. A span with much text counts as several."
               + " When the store is full, ordinary traces go first, and old traces with trouble are"
               + " reduced to the spans that show it",
           "memory: about 250 bytes for each plain span, 3 KiB at most");
@@ -911,9 +911,9 @@ public final class Keys {
           Kind.memory(0, 1L << 30),
           16L << 20,
           START,
-          "what the page may remember of single actors and of trouble, if not a quarter of"
-              + " `deimos.page.memory`: a sixteenth for what went wrong, and of the rest half for the figures of each actor, about 120 bytes an"
-              + " actor; half for the last messages of all, 75 bytes each. When it is used up, the"
+          "what the page may remember of single actors and of trouble. Where it is not set, that"
+              + " is a quarter of `deimos.page.memory`. A sixteenth is for what went wrong, and of the"
+              + " rest half for the figures of each actor, about 120 bytes an actor, and half for the last messages of all, 75 bytes each. When it is used up, the"
               + " actors that were idle for longest, the oldest messages and the oldest trouble go."
               + " `0`: the page knows neither. It never does where it is off",
           "memory, taken as it is needed; some memory accesses a record on the drainer's"

@@ -13,8 +13,6 @@ public final class PageMemory {
   public static final int BYTES_PER_SPAN = 3 * 1024;
 
   private static final int SHARE_OF_OBSERVER = 4;
-  private static final int LEAST_SPANS = 100;
-  private static final int MOST_SPANS = 10_000_000;
 
   private PageMemory() {}
 
@@ -27,9 +25,7 @@ public final class PageMemory {
     long all = of(values, Keys.PAGE_MEMORY);
     values.putIfAbsent(Keys.OBSERVER_MEMORY, all / SHARE_OF_OBSERVER);
     long observer = Math.min(of(values, Keys.OBSERVER_MEMORY), all / SHARE_OF_OBSERVER);
-    values.putIfAbsent(
-        Keys.SPANS_KEPT,
-        (int) Math.max(LEAST_SPANS, Math.min(MOST_SPANS, (all - observer) / BYTES_PER_SPAN)));
+    values.putIfAbsent(Keys.SPANS_KEPT, (int) ((all - observer) / BYTES_PER_SPAN));
   }
 
   private static long of(Map<Key<?>, Object> values, Key<Long> key) {
