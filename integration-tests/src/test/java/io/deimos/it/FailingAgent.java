@@ -5,6 +5,7 @@ package io.deimos.it;
 import faults.ClockAgent;
 import faults.Fault;
 import faults.FaultAgent;
+import faults.NeighbourAgent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -40,11 +41,29 @@ final class FailingAgent {
     return "-javaagent:" + agent + "=" + ahead.toMillis();
   }
 
+  /**
+   * The option for another agent; to be given before the agent's own.
+   *
+   * @param written the class that it writes anew
+   * @param awaited the class that it waits for before it retransforms all of Pekko's
+   */
+  static String neighbour(String written, String awaited) {
+    Path agent =
+        jar("neighbour.jar", manifest(NeighbourAgent.class), NeighbourAgent.class.getName());
+    return "-javaagent:"
+        + agent
+        + "="
+        + written.replace('.', '/')
+        + ","
+        + awaited.replace('.', '/');
+  }
+
   private static Manifest manifest(Class<?> agent) {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.putValue("Premain-Class", agent.getName());
+    main.putValue("Can-Retransform-Classes", "true");
     main.put(Attributes.Name.CLASS_PATH, Layout.byteBuddy().toUri().toString());
     return manifest;
   }
@@ -56,6 +75,8 @@ final class FailingAgent {
           JarOutputStream out = new JarOutputStream(file, manifest)) {
         add(out, type);
         add(out, type + "$Enter");
+        add(out, type + "$Writer");
+        add(out, type + "$Watch");
         for (int i = 1; add(out, type + "$" + i); i++) {}
       }
       return Files.move(made, Layout.target().resolve(name), StandardCopyOption.REPLACE_EXISTING);

@@ -21,6 +21,22 @@ final class OrderApplication {
       UnaryOperator<AgentJvm.Builder> agents,
       UnaryOperator<AgentJvm.Builder> settings,
       Consumer<AgentJvm> ended) {
+    return run(jdk, name, agents, settings, running -> {}, ended);
+  }
+
+  /**
+   * The same.
+   *
+   * @param running is given the JVM when the self-test has ended, before it stops
+   * @param ended is given the JVM after it has stopped
+   */
+  static ScenarioRun run(
+      Jdk jdk,
+      String name,
+      UnaryOperator<AgentJvm.Builder> agents,
+      UnaryOperator<AgentJvm.Builder> settings,
+      Consumer<AgentJvm> running,
+      Consumer<AgentJvm> ended) {
     return ScenarioRun.run(
         jdk,
         name,
@@ -39,6 +55,7 @@ final class OrderApplication {
           RunningPage.of(jvm)
               .awaitState(
                   "the end of the self-test", s -> !s.getString("hooks.state").equals("pending"));
+          running.accept(jvm);
           jvm.stop();
           ended.accept(jvm);
         });

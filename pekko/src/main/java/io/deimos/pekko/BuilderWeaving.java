@@ -19,8 +19,8 @@ public final class BuilderWeaving {
    * which must be set before.
    *
    * @param problems told, in one sentence each, what could not be woven and why
-   * @param apart weaves the mailbox where the builder's agent leaves it alone; null if the builder
-   *     weaves that too
+   * @param apart weaves most of Pekko before the builder sees it, and the mailbox, which the
+   *     builder's agent leaves alone; null where that agent has modules of its own for Pekko
    */
   public static AgentBuilder install(
       AgentBuilder builder,
@@ -44,21 +44,21 @@ public final class BuilderWeaving {
                           domain));
     }
     for (PekkoWeaver weaver : weavers) {
+      FirstLoads first = new FirstLoads(weaver);
       if (apart != null) {
-        String mailbox = weaver.toolkit().name(PekkoWeaver.MAILBOX).replace('.', '/');
-        WovenApart.Weaving weaving = weaver.apart();
-        apart.addTransformer(new WovenApart(apart, name -> name.equals(mailbox) ? weaving : null));
+        apart.addTransformer(new WovenApart(apart, first));
       }
-      woven = install(woven, weaver);
+      woven = install(woven, weaver, first);
     }
     return woven;
   }
 
-  private static AgentBuilder install(AgentBuilder builder, PekkoWeaver weaver) {
+  private static AgentBuilder install(AgentBuilder builder, PekkoWeaver weaver, FirstLoads first) {
     return builder
         .type(
             (description, loader, module, redefined, domain) ->
                 weaver.toolkit().mayHave(description.getName())
+                    && !first.has(description.getName(), loader)
                     && weaver.mayWeave(description.getName(), loader, redefined))
         .transform(
             (type, description, loader, module, domain) ->

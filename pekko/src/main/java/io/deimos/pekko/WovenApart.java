@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Weaves classes without an agent builder, which asks about each class that is loaded; here a name
- * decides before anything is read. Where there is an agent around us it weaves the mailbox alone:
- * to that agent it is a task like any other, and its advice for tasks is a cost that every run of
- * every mailbox would pay for contexts that a mailbox never carries.
+ * decides before anything is read. Where there is an agent around us, {@link FirstLoads} says which
+ * classes that are.
  *
  * <p><b>Threads.</b> Called by any thread that loads a class.
  */
@@ -24,6 +23,11 @@ final class WovenApart implements ClassFileTransformer {
   interface Weaving {
     /** Null for nothing. */
     @Nullable Plan plan(String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined);
+
+    /** Told of each class that is woven, before it is there. */
+    default void woven(String type, @Nullable ClassLoader loader) {
+      // most need not know
+    }
   }
 
   /** Which classes are woven. */
@@ -70,6 +74,7 @@ final class WovenApart implements ClassFileTransformer {
       }
       byte[] woven = weave(type, bytes, plan, loader, domain);
       showRecorder(module);
+      weaving.woven(type, loader);
       return woven;
     } catch (RuntimeException | LinkageError e) {
       Faults.caught(e);
