@@ -116,7 +116,7 @@ class ArchitectureTest {
   void services_types_areInTheRootAndNoneOfTheRecorder() throws IOException {
     Set<String> services = services();
     assertThat(services)
-        .hasSize(11)
+        .hasSize(12)
         .allMatch(name -> agent.get(name).getPackageName().equals(ROOT));
     noClasses()
         .that(
