@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Waits until the process has little to do, as it has when the application has started. So what can
  * wait does not make the start longer. Keeps nothing; for any thread that may sleep.
  */
-final class QuietMoment {
+public final class QuietMoment {
   /** How long the process is watched at a time. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -26,7 +26,7 @@ final class QuietMoment {
    *
    * @param atMostNanos how long it is waited for; 0 for not at all
    */
-  QuietMoment(long atMostNanos) {
+  public QuietMoment(long atMostNanos) {
     this(atMostNanos, () -> ProcessHandle.current().info().totalCpuDuration());
   }
 
@@ -41,7 +41,7 @@ final class QuietMoment {
   }
 
   /** Returns when the process is quiet, the time is over, or the thread is interrupted. */
-  void await() {
+  public void await() {
     long began = System.nanoTime();
     try {
       for (long left = atMostNanos; left > 0; left = atMostNanos - (System.nanoTime() - began)) {

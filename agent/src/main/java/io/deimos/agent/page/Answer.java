@@ -80,7 +80,7 @@ final class Answer {
     headers.put(name, value);
   }
 
-  void page(Dashboard dashboard) {
+  void page(Dashboard dashboard) throws IOException {
     header("Content-Type", "text/html; charset=utf-8");
     header("Content-Security-Policy", dashboard.policy());
     header("Vary", "Accept-Encoding");

@@ -7,23 +7,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The page itself: one HTML resource with all its code and styles inside, and the policy under
- * which a browser runs it: only the scripts and styles that stand in the resource.
+ * which a browser runs it: only the scripts and styles that stand in the resource, which says which
+ * these are. It is read when somebody asks for it.
+ *
+ * <p><b>Threads.</b> Safe for any.
  */
 final class Dashboard {
   static final String RESOURCE = "/io/deimos/dashboard/index.html";
 
-  private static final Pattern SCRIPT = inside("script");
-  private static final Pattern STYLE = inside("style");
+  private static final String POLICY = "http-equiv=\"Content-Security-Policy\" content=\"";
+  private static final String STRICTEST =
+      "default-src 'none'; script-src 'none'; style-src 'none'; base-uri 'none'; form-action"
+          + " 'none'";
+  private static final String FOR_HEADERS = "; frame-ancestors 'none'";
 
   private static final String MISSING =
       """
@@ -34,42 +35,71 @@ final class Dashboard {
       What it would show is at <a href="/api/state">/api/state</a>
       and <a href="/api/traces">/api/traces</a>.</p>
       </body></html>
-      """
-          .formatted(RESOURCE.substring(1));
-
-  private final byte[] html;
-  private final byte[] packed;
-  private final String policy;
-
-  Dashboard(String html) throws IOException {
-    this.html = html.getBytes(StandardCharsets.UTF_8);
-    this.packed = pack(this.html);
-    this.policy = policy(html);
-  }
+      """;
 
   /** The page of this build, or one that says that it has none. */
-  static Dashboard load() throws IOException {
-    try (InputStream in = Dashboard.class.getResourceAsStream(RESOURCE)) {
-      return of(in);
+  static final Dashboard OF_JAR =
+      new Dashboard(() -> Dashboard.class.getResourceAsStream(RESOURCE));
+
+  /** Says that there is none. */
+  static final Dashboard NONE = new Dashboard(() -> null);
+
+  /** Where the page comes from. */
+  interface Source {
+    /** Null if there is none. */
+    @Nullable InputStream open() throws IOException;
+  }
+
+  private static final class Ready {
+    final byte[] html;
+    final byte[] packed;
+    final String policy;
+
+    Ready(byte[] html) throws IOException {
+      this.html = html;
+      packed = pack(html);
+      policy = policy(new String(html, StandardCharsets.UTF_8));
     }
   }
 
-  static Dashboard of(@Nullable InputStream resource) throws IOException {
-    return new Dashboard(
-        resource == null ? MISSING : new String(resource.readAllBytes(), StandardCharsets.UTF_8));
+  private final Source source;
+  private @Nullable Ready ready;
+
+  Dashboard(Source source) {
+    this.source = source;
   }
 
-  byte[] html() {
-    return html;
+  byte[] html() throws IOException {
+    return ready().html;
   }
 
   /** The page packed with gzip. */
-  byte[] packed() {
-    return packed;
+  byte[] packed() throws IOException {
+    return ready().packed;
   }
 
-  String policy() {
-    return policy;
+  String policy() throws IOException {
+    return ready().policy;
+  }
+
+  /** Reads it, if nobody has. */
+  void prepare() throws IOException {
+    Ready unused = ready();
+  }
+
+  private synchronized Ready ready() throws IOException {
+    Ready known = ready;
+    if (known == null) {
+      try (InputStream in = source.open()) {
+        byte[] html =
+            in == null
+                ? MISSING.formatted(RESOURCE.substring(1)).getBytes(StandardCharsets.UTF_8)
+                : in.readAllBytes();
+        known = new Ready(html);
+      }
+      ready = known;
+    }
+    return known;
   }
 
   private static byte[] pack(byte[] bytes) throws IOException {
@@ -80,38 +110,10 @@ final class Dashboard {
     return packed.toByteArray();
   }
 
-  private static Pattern inside(String tag) {
-    return Pattern.compile(
-        "<" + tag + "\\b[^>]*>(.*?)</" + tag, Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
-  }
-
+  /** The build has written it into the page, where it cannot say who may frame it. */
   private static String policy(String html) {
-    return "default-src 'none'; script-src "
-        + allowed(SCRIPT, html)
-        + "; style-src "
-        + allowed(STYLE, html)
-        + "; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
-        + " frame-ancestors 'none'";
-  }
-
-  private static String allowed(Pattern inside, String html) {
-    StringBuilder hashes = new StringBuilder();
-    // A browser reads any line end as \n, and so does the hash.
-    Matcher matcher = inside.matcher(html.replace("\r\n", "\n").replace('\r', '\n'));
-    while (matcher.find()) {
-      hashes.append(hashes.isEmpty() ? "'sha256-" : " 'sha256-");
-      hashes.append(hash(matcher.group(1))).append('\'');
-    }
-    return hashes.isEmpty() ? "'none'" : hashes.toString();
-  }
-
-  private static String hash(String script) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    int start = html.indexOf(POLICY) + POLICY.length();
+    int end = start < POLICY.length() ? -1 : html.indexOf('"', start);
+    return (end < 0 ? STRICTEST : html.substring(start, end)) + FOR_HEADERS;
   }
 }

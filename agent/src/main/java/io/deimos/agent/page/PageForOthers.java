@@ -8,8 +8,6 @@ import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,20 +68,16 @@ final class PageForOthers implements LocalPage {
   private synchronized PageHandler handler() {
     PageHandler made = handler;
     if (made == null) {
-      try {
-        made =
-            new PageHandler(
-                0,
-                isChangeable() ? PageAccess.passedOn() : READING,
-                Dashboard.of(null),
-                source,
-                store,
-                null,
-                null,
-                AnswerMemory.ofHeap());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      made =
+          new PageHandler(
+              0,
+              isChangeable() ? PageAccess.passedOn() : READING,
+              Dashboard.NONE,
+              source,
+              store,
+              null,
+              null,
+              AnswerMemory.ofHeap());
       handler = made;
     }
     return made;

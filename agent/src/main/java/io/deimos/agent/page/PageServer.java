@@ -10,17 +10,20 @@ import io.deimos.agent.nodes.PageTarget;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.base.AgentThread;
+import io.deimos.recorder.base.Faults;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +51,13 @@ public final class PageServer implements AutoCloseable {
   private final @Nullable ScrapedText metrics;
   private final PageLines say;
   private final CountDownLatch tried = new CountDownLatch(1);
-  private final String id = String.format("%016x", new SecureRandom().nextLong());
+  private final String id = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
   private final Joiner joiner;
   private volatile PageAccess access;
   private volatile boolean isJoined;
   private volatile @Nullable Nodes nodes;
   private volatile @Nullable String url;
+  private volatile @Nullable Answering answering;
 
   /** What is to be said of a port that is taken, if nothing else comes of it before the end. */
   private volatile @Nullable String undecided;
@@ -118,8 +122,29 @@ public final class PageServer implements AutoCloseable {
       TraceStore store,
       @Nullable ScrapedText metrics,
       PageLines say) {
+    return start(place, access, source, store, metrics, say, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param quiet waits until there is time for what only requests need
+   */
+  public static PageServer start(
+      PagePlace place,
+      PageAccess access,
+      PageSource source,
+      TraceStore store,
+      @Nullable ScrapedText metrics,
+      PageLines say,
+      Runnable quiet) {
     PageServer page = new PageServer(place, access, source, store, metrics, say);
-    AgentThread.start("deimos-page-start", page::tryToBind);
+    AgentThread.start(
+        "deimos-page-start",
+        () -> {
+          page.tryToBind();
+          page.prepare(quiet);
+        });
     return page;
   }
 
@@ -259,6 +284,43 @@ public final class PageServer implements AutoCloseable {
         + "): set deimos.page.port to a free port, or to 0 for any. All else goes on.";
   }
 
+  /**
+   * Gets ready what only requests need, a hundred classes and the page itself, so that the first
+   * does not have to wait for it; nor has the application when it starts.
+   */
+  private void prepare(Runnable quiet) {
+    Answering answers = answering;
+    if (answers == null) {
+      return;
+    }
+    quiet.run();
+    try {
+      PageHandler unused = answers.handler();
+      Dashboard.OF_JAR.prepare();
+    } catch (IOException e) {
+      Faults.caught(e); // who asks for the page is told
+    }
+  }
+
+  /** Answers requests, from the first one on. */
+  private static final class Answering {
+    private final Supplier<PageHandler> make;
+    private @Nullable PageHandler made;
+
+    Answering(Supplier<PageHandler> make) {
+      this.make = make;
+    }
+
+    synchronized PageHandler handler() {
+      PageHandler handler = made;
+      if (handler == null) {
+        handler = make.get();
+        made = handler;
+      }
+      return handler;
+    }
+  }
+
   private void serve() throws IOException {
     String bound = bind();
     if (bound != null) {
@@ -285,7 +347,7 @@ public final class PageServer implements AutoCloseable {
     if (closed) {
       return null;
     }
-    AtomicReference<@Nullable PageHandler> handler = new AtomicReference<>();
+    AtomicReference<@Nullable Answering> handler = new AtomicReference<>();
     AnswerMemory bodies = AnswerMemory.ofHeap();
     HttpLoop made = listen(place.address(), handler, false, bodies);
     try {
@@ -295,17 +357,23 @@ public final class PageServer implements AutoCloseable {
           listenForOtlp(
               place.grpcAddress(), handler, true, bodies, "OTLP over gRPC", "--grpc-port");
       Nodes all = othersAt(made.port());
-      handler.set(
-          new PageHandler(
-              place.callers(servers.stream().map(HttpLoop::port).toList()),
-              access,
-              Dashboard.load(),
-              source,
-              store,
-              all,
-              metrics,
-              AnswerMemory.ofHeap(),
-              place.alone() != null));
+      Callers callers = place.callers(servers.stream().map(HttpLoop::port).toList());
+      PageAccess given = access;
+      Answering answers =
+          new Answering(
+              () ->
+                  new PageHandler(
+                      callers,
+                      given,
+                      Dashboard.OF_JAR,
+                      source,
+                      store,
+                      all,
+                      metrics,
+                      AnswerMemory.ofHeap(),
+                      place.alone() != null));
+      handler.set(answers);
+      answering = answers;
       made.start();
       if (otlp != null) {
         otlp.start();
@@ -347,7 +415,7 @@ public final class PageServer implements AutoCloseable {
 
   private HttpLoop listen(
       InetSocketAddress address,
-      AtomicReference<@Nullable PageHandler> handler,
+      AtomicReference<@Nullable Answering> handler,
       boolean forGrpc,
       AnswerMemory bodies)
       throws IOException {
@@ -356,7 +424,7 @@ public final class PageServer implements AutoCloseable {
             address,
             new HttpLoop.Handler() {
               private PageHandler page() {
-                return Objects.requireNonNull(handler.get());
+                return Objects.requireNonNull(handler.get()).handler();
               }
 
               @Override
@@ -402,7 +470,7 @@ public final class PageServer implements AutoCloseable {
 
   private @Nullable HttpLoop listenForOtlp(
       @Nullable InetSocketAddress address,
-      AtomicReference<@Nullable PageHandler> handler,
+      AtomicReference<@Nullable Answering> handler,
       boolean forGrpc,
       AnswerMemory bodies,
       String what,

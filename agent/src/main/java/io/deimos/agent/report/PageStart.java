@@ -18,6 +18,7 @@ import io.deimos.agent.settings.Settings;
 import io.deimos.agent.start.OwnFiles;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.pekko.QuietMoment;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -126,7 +127,8 @@ public final class PageStart implements PageLines {
             settings.get(Keys.PAGE_TOKEN_FILE),
             place.hasSharedToken(),
             Log::line,
-            problems.from("the page")));
+            problems.from("the page")),
+        new QuietMoment(settings.get(Keys.SELF_TEST_WAIT).toNanos())::await);
   }
 
   @Override

@@ -57,7 +57,7 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
     return new PageHandler(
         1,
         new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t"),
-        Dashboard.of(null),
+        Dashboard.NONE,
         source,
         new TraceStore(StoreLimits.DEFAULT),
         null,

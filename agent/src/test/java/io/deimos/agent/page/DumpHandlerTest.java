@@ -34,7 +34,7 @@ class DumpHandlerTest {
         new PageHandler(
             1,
             access,
-            Dashboard.of(null),
+            Dashboard.NONE,
             new Asked(observer, List.of()),
             store,
             null,

@@ -34,23 +34,16 @@ class RequestFuzzTest {
   private static final int PORT = 9797;
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
   private static final AtomicInteger CHANGES = new AtomicInteger();
-  private static final PageHandler HANDLER = handler();
-
-  private static PageHandler handler() {
-    try {
-      return new PageHandler(
+  private static final PageHandler HANDLER =
+      new PageHandler(
           PORT,
           new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, TOKEN),
-          Dashboard.of(null),
+          Dashboard.NONE,
           new Source(),
           new TraceStore(StoreLimits.of(1, 100)),
           null,
           null,
           new AnswerMemory(1 << 20));
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
 
   @FuzzTest
   void answer_anyBytes_isOneAnswerOrARefusal(byte[] bytes) throws IOException {
