@@ -38,7 +38,10 @@ final class MessageFinder {
           "dead_letter", Fate.DEAD_LETTER,
           "stuck", Fate.STUCK);
 
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  /** Loaded with the first search: the JVM's management is a hundred classes. */
+  private static final class Threads {
+    static final ThreadMXBean ALL = ManagementFactory.getThreadMXBean();
+  }
 
   private final MessageLog log;
   private final KindNumbers kinds;
@@ -86,7 +89,8 @@ final class MessageFinder {
 
   /** What this thread has taken of a core; where the JVM does not say, the time. */
   private static long used() {
-    long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
+    long used =
+        Threads.ALL.isCurrentThreadCpuTimeSupported() ? Threads.ALL.getCurrentThreadCpuTime() : -1;
     return used < 0 ? System.nanoTime() : used;
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.actors;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,25 @@ public record ActorPolicy(
   /** With the rest as for all actors. */
   public ActorPolicy(boolean traced, boolean counted, boolean starts, @Nullable Sampling sampling) {
     this(traced, counted, starts, sampling, null, null, null);
+  }
+
+  /** Without what a record has for it, which is linked when the first actor is made. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof ActorPolicy policy
+            && traced == policy.traced
+            && counted == policy.counted
+            && starts == policy.starts
+            && Objects.equals(sampling, policy.sampling)
+            && Objects.equals(events, policy.events)
+            && Objects.equals(lifecycle, policy.lifecycle)
+            && Objects.equals(filter, policy.filter));
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(traced, counted, starts, sampling, events, lifecycle, filter);
   }
 
   /** The same with another sampling. */

@@ -6,6 +6,7 @@ import io.deimos.recorder.base.Folds;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kinds by what they are of. Safe for any thread.
@@ -50,6 +51,26 @@ final class KindTable {
     return byKey.values();
   }
 
+  /**
+   * Compares by itself: what a record would have for it is linked when the first actor is made, and
+   * takes longer than that.
+   */
   private record Key(
-      String system, String className, String group, boolean silent, boolean provisional) {}
+      String system, String className, String group, boolean silent, boolean provisional) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key
+          && className.equals(key.className)
+          && system.equals(key.system)
+          && group.equals(key.group)
+          && silent == key.silent
+          && provisional == key.provisional;
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = 31 * (31 * className.hashCode() + system.hashCode()) + group.hashCode();
+      return 4 * hash + (silent ? 2 : 0) + (provisional ? 1 : 0);
+    }
+  }
 }

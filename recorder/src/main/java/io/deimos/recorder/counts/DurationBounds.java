@@ -51,7 +51,7 @@ public final class DurationBounds {
    * the larger one is left out.
    */
   public static DurationBounds of(long... nanos) {
-    long[] sorted = Arrays.stream(nanos).filter(n -> n >= 0).sorted().distinct().toArray();
+    long[] sorted = sorted(nanos);
     if (sorted.length > MOST) {
       throw new IllegalArgumentException("more than " + MOST + " bounds");
     }
@@ -60,6 +60,21 @@ public final class DurationBounds {
       digits++;
     }
     return new DurationBounds(apart(sorted, digits), digits);
+  }
+
+  /**
+   * Those that are not negative, each once; without a stream, whose classes the start would pay.
+   */
+  private static long[] sorted(long[] nanos) {
+    long[] all = nanos.clone();
+    Arrays.sort(all);
+    int size = 0;
+    for (long bound : all) {
+      if (bound >= 0 && (size == 0 || bound != all[size - 1])) {
+        all[size++] = bound;
+      }
+    }
+    return Arrays.copyOf(all, size);
   }
 
   private static long[] apart(long[] sorted, int digits) {
