@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class PrometheusText implements ScrapedText {
   private final PrometheusMetricReader prometheus = PrometheusMetricReader.create();
   private final MetricReader reader;
-  private final ExpositionFormats formats = ExpositionFormats.init();
   private final Consumer<String> problems;
+
+  /** Made for the first who asks: it reads the library's own settings. */
+  private volatile @Nullable ExpositionFormats formats;
 
   /**
    * @param isExponential whether histograms are exponential, which Prometheus calls native
@@ -43,7 +45,16 @@ public final class PrometheusText implements ScrapedText {
 
   @Override
   public String contentType(@Nullable String accepted) {
-    return formats.findWriter(accepted).getContentType();
+    return formats().findWriter(accepted).getContentType();
+  }
+
+  private ExpositionFormats formats() {
+    ExpositionFormats known = formats;
+    if (known == null) {
+      known = ExpositionFormats.init();
+      formats = known;
+    }
+    return known;
   }
 
   @Override
@@ -89,7 +100,7 @@ public final class PrometheusText implements ScrapedText {
           written.add(metric);
         }
       }
-      formats.findWriter(accepted).write(out, new MetricSnapshots(written));
+      formats().findWriter(accepted).write(out, new MetricSnapshots(written));
       ScrapeInstrument.leftOut(shortest.size() - written.size());
       if (written.size() < shortest.size()) {
         tell(shortest.subList(written.size(), shortest.size()));
