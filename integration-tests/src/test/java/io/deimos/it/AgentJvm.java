@@ -135,6 +135,33 @@ final class AgentJvm implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes a line to an application that answers each of them by one that begins with {@code @}.
+   *
+   * @return the answer
+   */
+  String ask(String command, Duration deadline) {
+    int before = answers().size();
+    tell(command);
+    output.await(
+        () -> answers().size() > before || (!process.isAlive() && readersDone()),
+        deadline,
+        () -> "no answer to " + command + "\n" + transcript());
+    List<String> all = answers();
+    if (all.size() <= before) {
+      throw new AssertionError(
+          name + " ended without an answer to " + command + "\n" + transcript());
+    }
+    return all.get(before);
+  }
+
+  /** What the application has said in lines that begin with {@code @}. */
+  List<String> answers() {
+    synchronized (out) {
+      return out.stream().filter(line -> line.startsWith("@")).toList();
+    }
+  }
+
   /** Waits for a line of standard output, which it returns. */
   String awaitOut(String what, Predicate<String> line) {
     return awaitLine(what, out, line);

@@ -54,22 +54,12 @@ class RemoteTransportTest {
   }
 
   private static String ask(AgentJvm node, String command) {
-    int lines = answers(node).size();
-    node.tell(command);
-    await(
-        () -> answers(node).size() > lines || !node.isAlive(),
-        () -> "no answer to " + command + "\n" + node.transcript());
-    return answers(node).get(lines);
-  }
-
-  private static List<String> answers(AgentJvm node) {
-    return node.out().stream().filter(line -> line.startsWith("@")).toList();
+    return node.ask(command, PATIENCE);
   }
 
   private static String address(AgentJvm node) {
-    await(() -> !answers(node).isEmpty() || !node.isAlive(), node::transcript);
-    assertThat(answers(node)).as(node.transcript()).isNotEmpty();
-    return answers(node).get(0).substring("@address ".length());
+    String line = node.awaitOut("its address", l -> l.startsWith("@address "));
+    return line.substring("@address ".length());
   }
 
   private static void join(AgentJvm... nodes) {

@@ -228,18 +228,7 @@ class RollingRestartTest {
   }
 
   private String ask(String name, String command) {
-    AgentJvm member = Objects.requireNonNull(members.get(name));
-    int lines = answers(member).size();
-    member.tell(command);
-    await(
-        () -> answers(member).size() > lines || !member.isAlive(),
-        () -> "no answer to " + command + "\n" + transcripts());
-    assertThat(answers(member)).as(transcripts()).hasSizeGreaterThan(lines);
-    return answers(member).get(lines);
-  }
-
-  private static List<String> answers(AgentJvm member) {
-    return member.out().stream().filter(line -> line.startsWith("@")).toList();
+    return Objects.requireNonNull(members.get(name)).ask(command, PATIENCE);
   }
 
   private String transcripts() {
