@@ -4,6 +4,7 @@ package wire;
 
 import java.io.Serializable;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -116,6 +117,7 @@ final class Delivery {
   /** Three messages, of which one may get lost at first. */
   static void run(Stage stage, int lost) throws Exception {
     Semaphore demand = new Semaphore(0);
+    CountDownLatch started = new CountDownLatch(1);
     ActorRef<ProducerController.Command<Work>> controller =
         Adapter.spawn(
             stage.system(),
@@ -127,10 +129,17 @@ final class Delivery {
             stage.system(),
             Producing.of(
                 next(),
-                self -> controller.tell(new ProducerController.Start<>(self)),
+                self -> {
+                  controller.tell(new ProducerController.Start<>(self));
+                  started.countDown();
+                },
                 demand::release,
                 (next, number) -> next.sendNextTo().tell(new Work(number))),
             stage.row());
+    // The consumer comes last: whichever does makes the first demand, and it is to be in its trace.
+    if (!started.await(Stage.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException(stage.row() + ": there is no producer");
+    }
     Adapter.toTyped(stage.remote("/user/delivery-host")).tell(new Consume(controller, lost, told));
     send(stage, producer, demand);
     stage.await(lost == 0 ? 3 : 5);
