@@ -79,6 +79,14 @@ test("add_countersWentBack_beginsAnew", () => {
   assert.equal(history.add(state({ atSeconds: 1, processed: 10 })), true);
 });
 
+test("add_olderThanTheLast_changesNothing", () => {
+  const history = new History();
+  history.add(state({ atSeconds: 0, processed: 0 }));
+  history.add(state({ atSeconds: 2, processed: 20 }));
+  assert.equal(history.add(state({ atSeconds: 1, processed: 10 })), false);
+  assert.equal(history.messagesPerSecond(), 10);
+});
+
 test("add_sameMomentTwice_changesNothing", () => {
   const history = new History();
   history.add(state({ atSeconds: 0, processed: 0 }));

@@ -318,10 +318,11 @@ function fold(state: State): Reading {
   return { state, actors, processing: state.totals.processing, wait: state.totals.wait };
 }
 
+/** An answer that was overtaken by a later one has lower counters, too, and tells nothing new. */
 function beganAnew(before: State, after: State): boolean {
   return (
     Math.abs(before.startedAtMillis - after.startedAtMillis) > START_JITTER_MILLIS ||
-    after.recorder.messages < before.recorder.messages
+    (after.nowMillis > before.nowMillis && after.recorder.messages < before.recorder.messages)
   );
 }
 
