@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Metrics by name, unit, attributes and value, in both temporalities. */
+@SideBySide
 @ParameterizedClass
 @EnumSource
 class MetricsTest {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
+@SideBySide
 @ParameterizedClass(name = "{0}")
 @MethodSource("io.deimos.it.Jdk#all")
 @interface OnEachJdk {}

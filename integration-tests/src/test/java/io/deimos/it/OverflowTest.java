@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * More is recorded than the rings hold. The application does not notice; every span has come or is
  * counted as dropped, and the page, the metrics and the report tell so.
  */
+@SideBySide
 @ParameterizedClass
 @EnumSource
 class OverflowTest {

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** From a command through the database to the reply in one trace, on both databases. */
+@SideBySide
 @ParameterizedClass(name = "{0}")
 @EnumSource(Database.class)
 class PersistenceTest {

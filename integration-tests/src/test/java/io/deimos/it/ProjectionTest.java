@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Projections of events in a database, with nothing configured: their spans and their metrics. */
+@SideBySide
 @ParameterizedClass(name = "{0}")
 @EnumSource(Database.class)
 class ProjectionTest {
