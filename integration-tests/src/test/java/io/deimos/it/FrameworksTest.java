@@ -38,6 +38,9 @@ class FrameworksTest {
           process Line at /user/store
       """;
 
+  /** Of both runs of sbt, since what it does first is to compile its own build. */
+  @TempDir private static Path ofSbt;
+
   @TempDir private Path directory;
 
   @Test
@@ -178,7 +181,7 @@ class FrameworksTest {
   void sbt_runTwiceInItsOwnJvm_isRecordedBothTimes() throws IOException {
     Path firstEnds = directory.resolve("first-ends");
     Path secondEnds = directory.resolve("second-ends");
-    Sbt sbt = Sbt.in(directory);
+    Sbt sbt = Sbt.in(ofSbt);
     ScenarioRun run =
         run(
             "sbt-in-process",
@@ -201,7 +204,7 @@ class FrameworksTest {
   @Test
   void sbt_runInAForkedJvm_isRecorded() throws IOException {
     Path ends = directory.resolve("ends");
-    Sbt sbt = Sbt.in(directory);
+    Sbt sbt = Sbt.in(ofSbt);
     ScenarioRun run =
         run(
             "sbt-forked",

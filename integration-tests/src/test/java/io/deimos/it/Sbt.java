@@ -24,9 +24,15 @@ final class Sbt {
     this.directory = directory;
   }
 
-  /** A copy of the project, with its sources, that nobody else writes to. */
+  /**
+   * A copy of the project, with its sources, that nobody else writes to. The next run in it finds
+   * the build and the sources compiled, as a user's does.
+   */
   static Sbt in(Path directory) throws IOException {
     Sbt sbt = new Sbt(directory.resolve("sbt"));
+    if (Files.exists(sbt.directory)) {
+      return sbt;
+    }
     try (Stream<Path> files = Files.walk(PROJECT)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         sbt.copy(file, PROJECT.relativize(file).toString());

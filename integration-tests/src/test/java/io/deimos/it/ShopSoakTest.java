@@ -35,6 +35,7 @@ class ShopSoakTest {
   private static final Set<String> OF_CUSTOMERS =
       Set.of("process AddItem", "process GetCart", "process Checkout");
 
+  private final int seconds = Integer.getInteger("deimos.soak.seconds", SHORT_SECONDS);
   private final SoakLedger ledger = new SoakLedger();
   private final Path reports = Layout.target().resolve("soak");
   private final Deque<Node> nodes = new ArrayDeque<>();
@@ -44,18 +45,18 @@ class ShopSoakTest {
   /** One shop: its process, its address in the cluster, the port of its HTTP front. */
   private record Node(String name, AgentJvm jvm, String address, int httpPort) {}
 
+  /** One that has been started and is not open yet. */
+  private record Starting(String name, AgentJvm jvm, String address) {}
+
   @Test
   void shop_whoseNodesAreReplacedAndOneKilled_losesAndKeepsNoTrace() throws IOException {
-    int seconds = Integer.getInteger("deimos.soak.seconds", SHORT_SECONDS);
     Files.createDirectories(reports);
     @Nullable Node killed = null;
     long killedAtNanos = 0;
     int paidBefore = 0;
     int moved;
     try (OtlpReceiver receiver = OtlpReceiver.start(ledger::add)) {
-      for (int i = 0; i < NODES; i++) {
-        open(receiver);
-      }
+      openTheFirst(receiver);
       long start = System.nanoTime();
       int between = Math.min(SECONDS_BETWEEN_STOPS, seconds / 3);
       while (killed == null
@@ -116,11 +117,40 @@ class ShopSoakTest {
     return ledger.spansNamed("process PaymentAnswered");
   }
 
+  /** All start at once. Each joins by the one before, so that the first is the oldest. */
+  private void openTheFirst(OtlpReceiver receiver) {
+    List<Starting> all = new ArrayList<>();
+    try {
+      for (int i = 0; i < NODES; i++) {
+        all.add(start(receiver, i == 0 ? null : all.get(i - 1).address()));
+      }
+      all.forEach(this::awaitOpen);
+    } catch (RuntimeException | Error e) {
+      all.forEach(node -> node.jvm().close());
+      throw e;
+    }
+  }
+
   private void open(OtlpReceiver receiver) {
+    Starting node = start(receiver, nodes.getLast().address());
+    try {
+      awaitOpen(node);
+    } catch (RuntimeException | Error e) {
+      node.jvm().close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts a shop.
+   *
+   * @param seed null for the one that makes the cluster
+   */
+  private Starting start(OtlpReceiver receiver, @Nullable String seed) {
     String name = "shop-" + ++started;
     int port = Layout.freePort();
     String address = "pekko://shop@127.0.0.1:" + port;
-    String seed = nodes.isEmpty() ? address : nodes.getLast().address();
+    boolean isLong = seconds > SHORT_SECONDS;
     AgentJvm jvm =
         AgentJvm.on(Jdk.own())
             .deimos()
@@ -130,20 +160,25 @@ class ShopSoakTest {
             .property("deimos.tracing.guard.max-age", MAX_AGE_SECONDS + "s")
             .property("deimos.report.file", reports.resolve(name + ".json").toString())
             .property("shop.http.port", "0")
-            .property("shop.load.orders-per-second", "4")
-            .property("shop.load.stock-moves-per-second", "20")
+            .property("shop.load.orders-per-second", isLong ? "4" : "2")
+            .property("shop.load.stock-moves-per-second", isLong ? "20" : "10")
             .property("pekko.remote.artery.canonical.port", String.valueOf(port))
-            .property("pekko.cluster.seed-nodes.0", seed)
+            .property("pekko.cluster.seed-nodes.0", seed == null ? address : seed)
+            .property("pekko.cluster.seed-node-timeout", "1s")
             .property("pekko.cluster.split-brain-resolver.stable-after", "4s")
             .property("pekko.cluster.sharding.rebalance-interval", "2s")
             .classPath(List.of())
             .pekkoAnd("pekko-http")
             .runs("-jar", Layout.root().resolve("samples/shop/target/shop.jar").toString())
             .start(name);
+    return new Starting(name, jvm, address);
+  }
+
+  private void awaitOpen(Starting node) {
     String open = "shop is open at http://127.0.0.1:";
-    String line = jvm.awaitOut("that it is open", l -> l.contains(open));
+    String line = node.jvm().awaitOut("that it is open", l -> l.contains(open));
     int http = Integer.parseInt(line.substring(line.indexOf(open) + open.length()).strip());
-    nodes.addLast(new Node(name, jvm, address, http));
+    nodes.addLast(new Node(node.name(), node.jvm(), node.address(), http));
   }
 
   private void stop(Node node) {
