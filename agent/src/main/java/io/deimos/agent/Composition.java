@@ -36,6 +36,7 @@ import io.deimos.agent.report.LivePage;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.report.RunReport;
 import io.deimos.agent.sdk.ConfigurationModel;
+import io.deimos.agent.sdk.Reasons;
 import io.deimos.agent.sdk.SdkAdditions;
 import io.deimos.agent.sdk.SdkEnd;
 import io.deimos.agent.sdk.SdkView;
@@ -69,6 +70,8 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What Deimos is made of in this process, and how the parts are joined. */
@@ -93,6 +96,11 @@ final class Composition {
   private final Control control;
   private final SdkAdditions additions;
   private final JvmEnd end;
+
+  /** Whether nothing is exported, since there is no SDK that could. */
+  private volatile boolean isWithoutSdk;
+
+  private volatile boolean isOff;
 
   Composition(Settings settings, LiveSettings live, Problems problems) {
     this.settings = settings;
@@ -143,7 +151,7 @@ final class Composition {
     ExceptionSignal.read(problems);
     TroubleControl troubles =
         new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
-    live.onChange(control::settings);
+    live.onChange(changed -> control.settings(seen(changed)));
     live.onChange(troubles);
     Reverts.of(live);
     troubles.accept(live.current());
@@ -156,6 +164,29 @@ final class Composition {
     if (settings.tracing()) {
       ContextStorage.addWrapper(bridge::wrap);
     }
+  }
+
+  /** These settings, but for what nobody would see. */
+  private Settings seen(Settings asked) {
+    if (isOff) {
+      return asked.with(Keys.ENABLED, false);
+    }
+    if (!isWithoutSdk || isShown()) {
+      return asked;
+    }
+    Settings seen = asked.with(Keys.TRACING, false);
+    return isScraped() ? seen : seen.with(Keys.METRICS, false);
+  }
+
+  /** Whether spans are seen in this process, wherever else they may go. */
+  private boolean isShown() {
+    return store != null || tap != null;
+  }
+
+  /** From now on nothing is recorded, whatever settings say: there is nobody who would read it. */
+  void recordNothing() {
+    isOff = true;
+    control.settings(seen(live.current()));
   }
 
   /** A trace that the log names can be looked up on the page. */
@@ -196,8 +227,35 @@ final class Composition {
    * @param isOfFile whether a file configured it
    */
   void connect(OpenTelemetrySdk sdk, boolean isOfFile) {
-    end.install(isOfFile ? SdkEnd.claim(sdk) : sdk::shutdown);
     additions.tellIfUnused();
+    connect(sdk, isOfFile ? SdkEnd.claim(sdk) : sdk::shutdown);
+  }
+
+  /**
+   * Sets to work what needs no exporter, where the SDK could not be configured. What nobody would
+   * see is not recorded.
+   *
+   * @return an SDK with nothing but what we add
+   */
+  OpenTelemetrySdk connectWithout(Throwable cause) {
+    isWithoutSdk = true;
+    control.settings(seen(live.current()));
+    state.sdkFailed();
+    problems.accept(
+        "OpenTelemetry's SDK could not be set up ("
+            + Reasons.of(cause)
+            + "), so nothing is exported"
+            + (isShown()
+                ? "; what is recorded is on the page"
+                : isScraped() ? " and no spans are recorded" : " and nothing is recorded")
+            + ", and the application runs on. Correct the setting that it names, and restart");
+    OpenTelemetrySdk sdk = additions.alone(ofSpans(), tap == null ? null : metricTap, isScraped());
+    connect(sdk, sdk::shutdown);
+    return sdk;
+  }
+
+  private void connect(OpenTelemetrySdk sdk, Supplier<CompletableResultCode> shutDown) {
+    end.install(shutDown);
     records.connect(sdk.getSdkLoggerProvider());
     ClockStart.asWanted(settings, problems);
     SpanPath spans = settings.tracing() ? connectSpans(sdk) : null;
@@ -270,7 +328,7 @@ final class Composition {
       state.exportTarget(
           additions.spanTargetOr("the configured exporters")
               + (route == null ? ", by the SDK" : ", direct"));
-    } else if (store == null && tap == null) {
+    } else if (!isShown() && !isWithoutSdk) {
       problems.accept(
           "spans are recorded and go nowhere: no exporter is configured and the page is off. Set"
               + " otel.exporter.otlp.endpoint, or deimos.page.enabled=true, or"

@@ -6,6 +6,7 @@ import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.control.StartConfig;
 import io.deimos.agent.lean.LateBuilder;
 import io.deimos.agent.lean.LateTransformer;
+import io.deimos.agent.lean.LeftOut;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.log.Problems;
@@ -19,12 +20,14 @@ import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.start.BootClasses;
 import io.deimos.agent.start.OtherAgents;
+import io.deimos.agent.start.Progress;
 import io.deimos.pekko.BuilderWeaving;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.remote.weave.RemoteClasses;
 import io.deimos.remote.weave.RemoteWeaving;
 import io.opentelemetry.javaagent.bootstrap.InstrumentationHolder;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
@@ -65,15 +68,17 @@ final class DeimosRuntime {
   }
 
   /**
-   * The same.
+   * The same where no agent is around us.
    *
    * @param beforeActors awaited before an actor system makes its first actor
    */
-  static void begin(Runnable beforeActors) {
-    Map<String, String> properties = new HashMap<>();
-    for (String name : System.getProperties().stringPropertyNames()) {
-      properties.put(name, System.getProperty(name, ""));
-    }
+  static void beginAlone(Runnable beforeActors) {
+    isAlone = true;
+    begin(beforeActors);
+  }
+
+  private static void begin(Runnable beforeActors) {
+    Map<String, String> properties = properties();
     ConfigurationFile file = configurationFile(properties);
     LiveSettings live =
         LiveSettings.ofProcess(
@@ -89,7 +94,20 @@ final class DeimosRuntime {
       Composition composition = new Composition(settings, live, PROBLEMS);
       composition.begin(config, beforeActors);
       running = composition;
+      Progress.begun();
+      if (isAlone) {
+        LeftOut.of(properties, System.getenv(), file, settings, live.given(Keys.INSTRUMENTATIONS))
+            .forEach(PROBLEMS.from("what deimos-lean.jar does not have"));
+      }
     }
+  }
+
+  private static Map<String, String> properties() {
+    Map<String, String> properties = new HashMap<>();
+    for (String name : System.getProperties().stringPropertyNames()) {
+      properties.put(name, System.getProperty(name, ""));
+    }
+    return properties;
   }
 
   /** What otel.config.file names. One that the SDK would throw at is kept from it. */
@@ -268,7 +286,6 @@ final class DeimosRuntime {
    * @return what is to be done before there are actors, on any thread
    */
   static Runnable weaveAlone(Instrumentation instrumentation) {
-    isAlone = true;
     if (enabled) {
       instrumentation.addTransformer(
           new LateTransformer(
@@ -297,8 +314,35 @@ final class DeimosRuntime {
     PROBLEMS.failed(what, cause);
   }
 
+  /**
+   * The SDK could not be made. What is woven already goes on without exporters, as far as somebody
+   * sees it.
+   *
+   * @return an SDK in its place; null if nothing is recorded
+   */
+  static @Nullable OpenTelemetrySdk sdkFailed(Throwable cause) {
+    Composition composition = running;
+    try {
+      giveBack();
+      return composition == null ? null : composition.connectWithout(cause);
+    } catch (Throwable t) {
+      recordNothing("OpenTelemetry's SDK", t);
+      return null;
+    }
+  }
+
+  /** Rings that nobody reads are not to be filled. */
+  private static void recordNothing(String what, Throwable cause) {
+    PROBLEMS.failed(what, cause);
+    Composition composition = running;
+    if (composition != null) {
+      composition.recordNothing();
+    }
+  }
+
   /** The SDK is configured and the transformer at work. */
   static void sdkReady(AutoConfiguredOpenTelemetrySdk configured) {
+    Progress.ready();
     try {
       giveBack();
       if (!BootClasses.isExtension()) {
@@ -309,7 +353,7 @@ final class DeimosRuntime {
         composition.connect(configured.getOpenTelemetrySdk(), isOfFile);
       }
     } catch (Throwable t) {
-      PROBLEMS.failed("recording", t);
+      recordNothing("recording", t);
     }
   }
 

@@ -7,6 +7,7 @@ import io.deimos.agent.lean.SdkLog;
 import io.deimos.recorder.base.AgentThread;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.javaagent.bootstrap.AgentStarter;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.internal.AutoConfigureUtil;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
@@ -35,7 +36,7 @@ public final class LeanStart implements AgentStarter {
   @Override
   public void start() {
     SdkLog.begin();
-    DeimosRuntime.begin(this::awaitSdk);
+    DeimosRuntime.beginAlone(this::awaitSdk);
     Runnable late = DeimosRuntime.weaveAlone(instrumentation);
     if (!DeimosRuntime.isRunning()) {
       return;
@@ -51,11 +52,18 @@ public final class LeanStart implements AgentStarter {
   private void finish(Runnable late) {
     try {
       late.run();
+    } catch (Throwable t) {
+      DeimosRuntime.failed("weaving what comes late", t);
+    }
+    try {
       AutoConfiguredOpenTelemetrySdk made = sdk();
       sdk = made;
       DeimosRuntime.sdkReady(made);
     } catch (Throwable t) {
-      DeimosRuntime.failed("OpenTelemetry's SDK", t);
+      OpenTelemetrySdk instead = DeimosRuntime.sdkFailed(t);
+      if (instead != null) {
+        GlobalOpenTelemetry.set(instead);
+      }
     } finally {
       isReady.countDown();
     }

@@ -3,6 +3,7 @@
 package io.deimos.launch;
 
 import io.opentelemetry.javaagent.OpenTelemetryAgent;
+import io.opentelemetry.javaagent.bootstrap.AgentInitializer;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("SystemOut") // too early for any logging
 public final class DeimosAgent {
   private static final String JAR = "deimos.jar";
+  private static final String PROGRESS = "io.deimos.agent.start.Progress";
   private static final String BESIDE = JAR + ", which has one inside";
 
   private DeimosAgent() {}
@@ -23,6 +25,7 @@ public final class DeimosAgent {
     if (obstacle == null) {
       Options.set(arguments);
       OpenTelemetryAgent.premain(null, instrumentation);
+      tellIfFailed();
     } else {
       System.err.println("deimos: " + obstacle);
     }
@@ -34,8 +37,26 @@ public final class DeimosAgent {
     if (obstacle == null) {
       Options.set(arguments);
       OpenTelemetryAgent.agentmain(null, instrumentation);
+      tellIfFailed();
     } else {
       System.err.println("deimos: " + obstacle);
+    }
+  }
+
+  /** The OpenTelemetry agent says why it fails, and nothing of what that means. */
+  private static void tellIfFailed() {
+    ClassLoader inner = AgentInitializer.getExtensionsClassLoader();
+    try {
+      if (inner != null
+          && Boolean.TRUE.equals(inner.loadClass(PROGRESS).getMethod("isHalfway").invoke(null))) {
+        System.err.println(
+            "deimos: the OpenTelemetry agent inside "
+                + JAR
+                + " could not start, as it says above, so nothing is recorded and the application"
+                + " runs on. Correct the setting that it names, and restart");
+      }
+    } catch (ReflectiveOperationException e) {
+      System.err.println("deimos: nobody knows whether the agent has started (" + e + ")");
     }
   }
 

@@ -437,7 +437,8 @@ final class AgentJvm implements AutoCloseable {
       String all = "otel.instrumentation.common.default-enabled";
       Map<String, String> only = new LinkedHashMap<>();
       boolean isAlone = isPekkoAlone || classPath.equals(Layout.scenarioClassPath());
-      if (isAlone && !properties.containsKey(all)) {
+      boolean isLean = options.contains("-javaagent:" + Layout.lean()); // which has none of them
+      if (isAlone && !isLean && !properties.containsKey(all)) {
         only.put(all, "false");
         Stream.concat(OF_THE_JDK.stream(), libraries.stream())
             .forEach(name -> only.put("otel.instrumentation." + name + ".enabled", "true"));

@@ -156,6 +156,37 @@ class BadInputTest {
     assertThat(outcome.err()).noneMatch(l -> l.startsWith("\tat "));
   }
 
+  /** One that is not looked at before. */
+  @Test
+  void settingThatTheSdkFailsAt_leavesAllOffInOneLine() {
+    Outcome outcome = run("bad-sdk", b -> failingSdk(watched(b)));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
+    assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.pem"));
+    assertThat(outcome.pages()).isEmpty();
+  }
+
+  @Test
+  void settingThatTheSdkOfTheStockAgentFailsAt_leavesTheExtensionOff() {
+    Outcome outcome =
+        run(
+            "bad-sdk-extension",
+            b ->
+                failingSdk(b)
+                    .agent(Layout.upstreamAgent())
+                    .property("otel.javaagent.extensions", Layout.extension().toString()));
+    assertThat(outcome.messages()).isEmpty();
+    assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.pem"));
+    assertThat(outcome.pages()).isEmpty();
+  }
+
+  private static AgentJvm.Builder failingSdk(AgentJvm.Builder builder) {
+    return builder
+        .property("otel.exporter.otlp.endpoint", "http://127.0.0.1:1")
+        .property("otel.exporter.otlp.certificate", "no-such.pem");
+  }
+
   @Test
   void wrongSettingsInAConfigurationFile_areNamedOnceEachWithTheirLines() throws IOException {
     Path file =

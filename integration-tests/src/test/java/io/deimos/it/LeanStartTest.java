@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +42,90 @@ class LeanStartTest {
     Report report = run("lean-here-" + jdk, b -> b.property("deimos.internal.hooks.skip", hook));
     assertThat(report.hooksMissing()).containsExactly(hook);
     assertThat(report.text()).contains("\"classes_woven_here\": 1");
+  }
+
+  @Test
+  void whatOnlyTheOpenTelemetryAgentHas_isNamedOnceEach() throws IOException {
+    Path settings = Layout.target().resolve("lean-left-out-" + jdk + ".conf");
+    Files.writeString(settings, "deimos.instrumentations = all");
+    List<String> complaints =
+        complaints(
+            "lean-left-out-" + jdk,
+            b ->
+                b.property("config.file", settings.toString())
+                    .property("otel.javaagent.extensions", "mine.jar")
+                    .environment("OTEL_INSTRUMENTATION_JDBC_ENABLED", "true"));
+    assertThat(complaints)
+        .hasSize(3)
+        .allSatisfy(line -> assertThat(line).contains("Use deimos.jar, or take it away"))
+        .anySatisfy(line -> assertThat(line).contains("otel.javaagent.extensions=mine.jar has no"))
+        .anySatisfy(line -> assertThat(line).contains("OTEL_INSTRUMENTATION_JDBC_ENABLED=true has"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("deimos.instrumentations=all (" + settings.getFileName() + ": 1)"));
+  }
+
+  /** The page has what it has where the SDK is off. */
+  @Test
+  void sdkThatCannotBeSetUp_isNamedOnceAndThePageGoesOn() {
+    String name = "lean-no-sdk-" + jdk;
+    List<String> complaints =
+        complaints(name, b -> b.property("otel.exporter.otlp.certificate", "no-such.pem"));
+    assertThat(complaints).hasSize(1);
+    assertThat(complaints.get(0))
+        .contains("OpenTelemetry's SDK could not be set up (")
+        .contains(
+            "no-such.pem", "is on the page", "the application runs on", "Correct the setting");
+    Report report = Report.of(name);
+    assertThat(report.text()).contains("\"sdk_failed\": true");
+    assertThat(report.spansRecorded()).isPositive();
+    assertThat(report.spansLeft()).isZero();
+    assertThat(report.hooksMissing()).isEmpty();
+    assertThat(report.hooksOk()).isPositive();
+  }
+
+  @Test
+  void sdkThatCannotBeSetUp_withoutAPage_nothingIsRecorded() {
+    String name = "lean-nothing-" + jdk;
+    List<String> complaints = new ArrayList<>();
+    ScenarioRun run =
+        ScenarioRun.run(
+            jdk,
+            name,
+            List.of("classic-tell", "typed-ask", "classic-ask-timeout"),
+            AgentJvm.Builder::lean,
+            b ->
+                b.property("otel.exporter.otlp.certificate", "no-such.pem")
+                    .property("deimos.report.file", Report.file(name).toString()),
+            jvm -> {
+              jvm.tell("end");
+              assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+              jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add);
+            });
+    assertThat(complaints).as(run.transcript()).hasSize(1);
+    assertThat(complaints.get(0)).contains("no-such.pem", "nothing is recorded");
+    assertThat(run.out()).contains("@done classic-ask-timeout");
+    assertThat(run.spans()).isEmpty();
+    Report report = Report.of(name);
+    assertThat(report.text()).contains("\"sdk_failed\": true");
+    assertThat(report.messages()).as("counted").isZero();
+    assertThat(report.spansRecorded() + report.spansDropped() + report.spansLeft()).isZero();
+    assertThat(report.faults()).isZero();
+  }
+
+  private List<String> complaints(String name, UnaryOperator<AgentJvm.Builder> how) {
+    List<String> complaints = new ArrayList<>();
+    ScenarioRun run =
+        OrderApplication.run(
+            jdk,
+            name,
+            AgentJvm.Builder::lean,
+            how,
+            stopped ->
+                stopped.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add));
+    assertThat(Report.of(name).faults()).as(run.transcript()).isZero();
+    return complaints;
   }
 
   private Report run(String name, UnaryOperator<AgentJvm.Builder> how) {

@@ -6,6 +6,7 @@ import io.deimos.agent.control.Deeds.Deed;
 import io.deimos.agent.settings.ApplicationConfig;
 import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Contradictions;
+import io.deimos.agent.settings.Given;
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Kind;
@@ -144,6 +145,11 @@ public final class LiveSettings {
   /** What holds now. */
   public Settings current() {
     return current;
+  }
+
+  /** A setting as somebody gave it, with the place where it stands; null if nobody did. */
+  public synchronized @Nullable Given given(Key<?> key) {
+    return sources.given(key);
   }
 
   /** Sets who is told of each change, on the thread that made it. */

@@ -41,6 +41,16 @@ record Sources(
     return List.of(application, configurationFile, environment, properties, control);
   }
 
+  /** As the strongest of them gives it; null if none does. */
+  @Nullable Given given(Key<?> key) {
+    Given strongest = null;
+    for (Layer layer : layers()) {
+      Given given = layer.given(key);
+      strongest = given == null ? strongest : given;
+    }
+    return strongest;
+  }
+
   /** Where a value comes from, in a few words. */
   String placeOf(Key<?> key) {
     if (control.given(key) != null) {

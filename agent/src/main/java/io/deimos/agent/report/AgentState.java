@@ -26,6 +26,7 @@ public final class AgentState implements PageSource {
   private volatile boolean mcp = true;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
+  private volatile boolean isSdkFailed;
 
   public AgentState(
       Problems problems,
@@ -60,6 +61,16 @@ public final class AgentState implements PageSource {
 
   public void exportTarget(String target) {
     exportTarget = target;
+  }
+
+  /** Nothing is exported, since OpenTelemetry's SDK could not be set up. */
+  public void sdkFailed() {
+    isSdkFailed = true;
+    exportTarget = "nowhere: OpenTelemetry's SDK could not be set up";
+  }
+
+  boolean isSdkFailed() {
+    return isSdkFailed;
   }
 
   @Override

@@ -139,6 +139,7 @@ public final class RunReport {
         .add("\"spans_left\": " + left)
         .add("\"spans_unfinished\": " + state.spansUnfinished())
         .add("\"faults\": " + Faults.count())
+        .add("\"sdk_failed\": " + state.isSdkFailed())
         .add("\"traces_cut\": " + TraceGuard.cuts())
         .add("\"memory\": " + memory())
         .add("\"actors_live\": " + actorsLive)

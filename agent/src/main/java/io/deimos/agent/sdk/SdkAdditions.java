@@ -15,12 +15,20 @@ import io.deimos.agent.metrics.PrometheusText;
 import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
+import io.opentelemetry.api.baggage.propagation.W3CBaggagePropagator;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
 import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +96,7 @@ public final class SdkAdditions {
     }
     if (settings.metrics()) {
       customizer.addMeterProviderCustomizer(
-          (builder, config) -> read(builder, tap, isScraped, config));
+          (builder, config) -> read(builder, tap, isScraped, isExponential(config)));
     }
     customizer.addMetricExporterCustomizer(
         (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
@@ -142,24 +150,48 @@ public final class SdkAdditions {
     return ofFile;
   }
 
+  /**
+   * An SDK with nothing else, in place of one that cannot be made.
+   *
+   * @param spans told of finished spans
+   * @param tap reads metrics for the test kit, or null
+   * @param isScraped whether the page serves metrics
+   */
+  public OpenTelemetrySdk alone(
+      StoreProcessor spans, @Nullable MetricReader tap, boolean isScraped) {
+    Resource resource = SdkView.namedByUser();
+    SdkMeterProviderBuilder meters = SdkMeterProvider.builder().setResource(resource);
+    return OpenTelemetrySdk.builder()
+        .setTracerProvider(
+            SdkTracerProvider.builder().setResource(resource).addSpanProcessor(spans).build())
+        .setMeterProvider(
+            (settings.metrics() ? read(meters, tap, isScraped, false) : meters).build())
+        .setPropagators(
+            ContextPropagators.create(
+                TextMapPropagator.composite(
+                    W3CTraceContextPropagator.getInstance(), W3CBaggagePropagator.getInstance())))
+        .build();
+  }
+
   private SdkMeterProviderBuilder read(
       SdkMeterProviderBuilder builder,
       @Nullable MetricReader tap,
       boolean isScraped,
-      ConfigProperties config) {
+      boolean isExponential) {
     if (tap != null) {
       builder.registerMetricReader(tap);
     }
     if (isScraped) {
-      PrometheusText text =
-          new PrometheusText(
-              "base2_exponential_bucket_histogram"
-                  .equalsIgnoreCase(config.getString(SCRAPED_HISTOGRAMS)),
-              problems.from("/metrics"));
+      PrometheusText text = new PrometheusText(isExponential, problems.from("/metrics"));
       prometheus = text;
       builder.registerMetricReader(text.reader());
     }
     return builder;
+  }
+
+  private static boolean isExponential(ConfigProperties config) {
+    return "base2_exponential_bucket_histogram"
+        .equalsIgnoreCase(config.getString(SCRAPED_HISTOGRAMS));
   }
 
   /** Of several exporters the first counts, or spans would be counted twice. */

@@ -6,6 +6,7 @@ import io.deimos.agent.export.EndProcessors;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.tail.TailSampler;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanLimits;
@@ -49,6 +50,17 @@ public record SdkView(List<SpanProcessor> processors, Resource resource, SpanLim
     } catch (ReflectiveOperationException | RuntimeException e) {
       problems.failed("holding back the spans of other instrumentations", e);
     }
+  }
+
+  /**
+   * A resource with the one attribute that everybody looks for, where all that makes the others may
+   * be what fails.
+   */
+  static Resource namedByUser() {
+    String given = System.getProperty("otel.service.name", System.getenv("OTEL_SERVICE_NAME"));
+    return given == null || given.isBlank()
+        ? Resource.getDefault()
+        : Resource.getDefault().merge(Resource.create(Attributes.of(SERVICE_NAME, given.strip())));
   }
 
   public String serviceName() {
