@@ -64,6 +64,7 @@ class NeighboursTest {
             .start("kanela-first")) {
       jvm.awaitOut("the order", l -> l.equals("@ran order"));
       jvm.awaitErr("why we are off", l -> l.contains("OpenTelemetry Javaagent failed to start"));
+      jvm.awaitErr("what that means", l -> l.contains("inside deimos.jar could not start"));
       jvm.tell("end");
       assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
     }
@@ -72,6 +73,43 @@ class NeighboursTest {
   @Test
   void kanela_afterUs_isNoObstacle() {
     check("kanela-last", b -> kamon(b.deimos()));
+  }
+
+  /**
+   * Kamon, initialised, with all that it weaves into a cluster. What it has in a shard asks the
+   * shard's context, and the self-test's shard had none.
+   */
+  @Test
+  void kamonsBundle_inACluster_takesNoHookAway() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "kamon-cluster",
+            List.of("baggage-sharding"),
+            b -> Peers.kamon(b.deimos(), Layout.wholeClassPath()),
+            b ->
+                b.pekkoAlone()
+                    .property("deimos.page.enabled", "true")
+                    .property("deimos.page.port", "0")
+                    .property("deimos.report.file", Report.file("kamon-cluster").toString()),
+            jvm -> {
+              jvm.tell("run steady");
+              RunningPage.of(jvm)
+                  .awaitState(
+                      "the end of the self-test",
+                      s -> !s.getString("hooks.state").equals("pending"));
+              jvm.stop();
+            });
+    assertThat(run.out()).as(run.transcript()).contains("@tool Kamon");
+    String answered =
+        """
+        process Event at /user/noting
+          process Ping at /system/sharding/classic/0/entity from /user/noting
+            process Done at /user/noting from /system/sharding/classic/0/entity
+        """;
+    run.assertTraces("baggage-sharding", answered + answered);
+    assertUndisturbed("kamon-cluster", run);
+    assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
   }
 
   @Test
@@ -141,6 +179,10 @@ class NeighboursTest {
             jvm -> jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add));
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
     assertThat(complaints).as(run.transcript()).isEmpty();
+    assertUndisturbed(name, run);
+  }
+
+  private static void assertUndisturbed(String name, ScenarioRun run) {
     Report report = Report.of(name);
     assertThat(report.faults()).as(run.transcript()).isZero();
     assertThat(report.hooksMissing()).as(run.transcript()).isEmpty();

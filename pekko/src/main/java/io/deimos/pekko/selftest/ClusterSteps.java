@@ -7,7 +7,9 @@ import io.deimos.recorder.woven.NumberFields;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorContext;
 import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
@@ -139,6 +141,9 @@ final class ClusterSteps {
   /**
    * A shard that has one entity, and nothing else. The entity is passivating: of an active one, the
    * hook of {@code Shard$Active.ref} would tell first, and the step would pass without its own.
+   *
+   * <p>What other agents weave into it, Kamon's for one, asks its context for the entity. So it has
+   * that of a real actor, whose child the entity is.
    */
   private static Shard having(ExtendedActorSystem system, ActorRef entity)
       throws ReflectiveOperationException {
@@ -148,16 +153,25 @@ final class ClusterSteps {
     entities.entityPassivating(NAME);
     Shard shard = Unmade.of(Shard.class);
     for (Field field : Shard.class.getDeclaredFields()) {
-      Object value =
-          field.getType() == Shard.Entities.class
-              ? entities
-              : field.getType() == MessageBufferMap.class ? new MessageBufferMap<String>() : null;
+      Object value = null;
+      if (field.getType() == Shard.Entities.class) {
+        value = entities;
+      } else if (field.getType() == MessageBufferMap.class) {
+        value = new MessageBufferMap<String>();
+      } else if (field.getType() == ActorContext.class) {
+        value = parent(system);
+      }
       if (value != null) {
         field.setAccessible(true);
         field.set(shard, value);
       }
     }
     return shard;
+  }
+
+  /** The context of the conductor's parent, where the conductor has the name that is asked for. */
+  private static ActorContext parent(ExtendedActorSystem system) {
+    return (ActorContext) ((ActorRefWithCell) system.systemGuardian()).underlying();
   }
 
   static void distributedData(Steps steps, ActorRef conductor) {
