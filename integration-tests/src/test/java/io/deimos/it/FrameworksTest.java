@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,9 @@ class FrameworksTest {
 
   /** Of both runs of sbt, since what it does first is to compile its own build. */
   @TempDir private static Path ofSbt;
+
+  /** How often Play loads the application anew. */
+  private static final int RELOADS = 3;
 
   @TempDir private Path directory;
 
@@ -66,6 +70,77 @@ class FrameworksTest {
                 process Place at /user/book from /temp
                   INSERT shop.orders
             """);
+  }
+
+  /** The agent is sbt's, since Play runs the application in sbt's JVM. */
+  @Test
+  void play_changedInDevelopment_isRecordedAfterEachReloadAndItsOldClassesGo() throws IOException {
+    int port = Layout.freePort();
+    Sbt sbt = Sbt.ofPlay(directory);
+    List<String> orders = new ArrayList<>();
+    ScenarioRun run =
+        run(
+            "play-dev",
+            jvm -> {
+              jvm.awaitOut("that it listens", l -> l.contains("Server started, use Enter"));
+              orders.addAll(awaitAnswer(jvm, port, "/orders", "Order0 is placed"));
+              for (int change = 1; change <= RELOADS; change++) {
+                replace(sbt, "Order" + (change - 1), "Order" + change);
+                orders.addAll(awaitAnswer(jvm, port, "/orders", "Order" + change + " is placed"));
+              }
+              // Play itself keeps one of the old ones, also without the agent
+              awaitAnswer(jvm, port, "/loaders", "[12] of " + (RELOADS + 1));
+            },
+            b ->
+                sbt.runs(
+                        b.pekkoAnd("pekko-http")
+                            .option("-Xmx768m")
+                            .option("-XX:SoftRefLRUPolicyMSPerMB=0"),
+                        "run " + port)
+                    .without("pekko.version"));
+    assertThat(SpanTree.ofSystem(run.spans(), "application"))
+        .as(run.transcript())
+        .isEqualTo(
+            orders.stream()
+                .map(answer -> answer.replace(" is placed", ""))
+                .map(
+                    order ->
+                        """
+                        GET
+                          ask %1$s at /user/desk
+                            process %1$s at /user/desk from /temp
+                        """
+                            .formatted(order))
+                .sorted()
+                .collect(Collectors.joining()));
+  }
+
+  private static void replace(Sbt sbt, String text, String by) {
+    try {
+      sbt.replace(text, by);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Asks until the answer is this: Play is told of changed files, and not at once.
+   *
+   * @param wanted a pattern for all of it
+   * @return all answers
+   */
+  private static List<String> awaitAnswer(AgentJvm jvm, int port, String path, String wanted) {
+    List<String> answers = new ArrayList<>();
+    new Eventually()
+        .await(
+            () -> {
+              String answer = ask(HttpRequest.newBuilder(uri(port, path)).GET());
+              answers.add(answer);
+              return answer.matches(wanted);
+            },
+            Eventually.DEADLINE,
+            () -> path + " answers " + wanted + " and not " + answers + "\n" + jvm.transcript());
+    return answers;
   }
 
   @Test
@@ -103,7 +178,15 @@ class FrameworksTest {
     ScenarioRun run =
         run(
             "two-pekkos",
-            jvm -> jvm.awaitOut("the second", l -> l.equals("@ran second")),
+            jvm -> {
+              jvm.awaitOut("the second", l -> l.equals("@ran second"));
+              RunningPage.of(jvm)
+                  .awaitState(
+                      "that both Pekkos are tested",
+                      s ->
+                          s.getString("pekkoVersion")
+                              .equals(Layout.pekkoVersion() + ", " + Layout.oldPekkoVersion()));
+            },
             b ->
                 b.classPath(List.of(Layout.applications()))
                     .pekkoAlone()
@@ -302,16 +385,22 @@ class FrameworksTest {
   }
 
   private static void place(int port) {
+    assertThat(
+            ask(
+                HttpRequest.newBuilder(uri(port, "/orders/7"))
+                    .POST(HttpRequest.BodyPublishers.noBody())))
+        .isEqualTo("placed 7");
+  }
+
+  private static URI uri(int port, String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  private static String ask(HttpRequest.Builder request) {
     try {
-      HttpResponse<String> answer =
-          HttpClient.newHttpClient()
-              .send(
-                  HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders/7"))
-                      .POST(HttpRequest.BodyPublishers.noBody())
-                      .timeout(Eventually.DEADLINE)
-                      .build(),
-                  HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.body()).isEqualTo("placed 7");
+      return HttpClient.newHttpClient()
+          .send(request.timeout(Eventually.DEADLINE).build(), HttpResponse.BodyHandlers.ofString())
+          .body();
     } catch (IOException e) {
       throw new AssertionError("no answer", e);
     } catch (InterruptedException e) {

@@ -165,6 +165,11 @@ final class Layout {
     return jar.substring(jar.lastIndexOf('-') + 1, jar.lastIndexOf('.'));
   }
 
+  /** The version of the other Pekko that the build fetches. */
+  static String oldPekkoVersion() {
+    return Objects.requireNonNull(System.getProperty("deimos.it.old-pekko"));
+  }
+
   static Path sbtLauncher() {
     return built(target().resolve("sbt/sbt-launch.jar"));
   }

@@ -5,16 +5,17 @@ package io.deimos.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * sbt with a project of the application in {@code frameworks}. Its launcher is Maven's download; as
- * always, that fetches the rest of sbt and keeps it in the home directory.
+ * sbt with a project: of the application in {@code frameworks}, or of one on Play. Its launcher is
+ * Maven's download; as always, that fetches the rest of sbt and keeps it in the home directory.
  */
 final class Sbt {
-  private static final Path PROJECT = Layout.root().resolve("integration-tests/sbt");
+  private static final Path PROJECTS = Layout.root().resolve("integration-tests");
   private static final Path SOURCES =
       Layout.root().resolve("integration-tests/src/test/java/frameworks");
 
@@ -29,19 +30,44 @@ final class Sbt {
    * the build and the sources compiled, as a user's does.
    */
   static Sbt in(Path directory) throws IOException {
-    Sbt sbt = new Sbt(directory.resolve("sbt"));
-    if (Files.exists(sbt.directory)) {
-      return sbt;
+    if (Files.exists(directory.resolve("sbt"))) {
+      return new Sbt(directory.resolve("sbt"));
     }
-    try (Stream<Path> files = Files.walk(PROJECT)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        sbt.copy(file, PROJECT.relativize(file).toString());
-      }
-    }
+    Sbt sbt = of("sbt", directory);
     for (String source : List.of("Application.java", "UntilFile.java")) {
       sbt.copy(SOURCES.resolve(source), "src/main/java/frameworks/" + source);
     }
     return sbt;
+  }
+
+  /** A copy of the project of an application on Play. */
+  static Sbt ofPlay(Path directory) throws IOException {
+    return of("play", directory);
+  }
+
+  private static Sbt of(String name, Path directory) throws IOException {
+    Path project = PROJECTS.resolve(name);
+    Sbt sbt = new Sbt(directory.resolve(name));
+    try (Stream<Path> files = Files.walk(project)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        sbt.copy(file, project.relativize(file).toString());
+      }
+    }
+    return sbt;
+  }
+
+  /** Changes all sources at once, as an editor that saves them. */
+  void replace(String text, String by) throws IOException {
+    Path sources = directory.resolve("src/main/java");
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String before = Files.readString(file);
+        if (before.contains(text)) {
+          Path next = Files.writeString(directory.resolve("next"), before.replace(text, by));
+          Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+      }
+    }
   }
 
   private void copy(Path file, String to) throws IOException {
