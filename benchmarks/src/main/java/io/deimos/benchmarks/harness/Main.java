@@ -30,6 +30,7 @@ public final class Main {
           new OneActorRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
       case "phases" ->
           new PhasesRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
+      case "workers" -> new WorkersRun(options, modes(options, Modes.WORKERS)).runAndReport();
       case "switches" ->
           new SwitchesRun(options, modes(options, Switches.names()), Deadline.of(options))
               .runAndReport();
@@ -46,7 +47,7 @@ public final class Main {
       default ->
           throw new IllegalArgumentException(
               options.name()
-                  + ": expected one-actor, phases, switches, peers, export, scale or app");
+                  + ": expected one-actor, phases, workers, switches, peers, export, scale or app");
     }
   }
 

@@ -34,6 +34,13 @@ record Mode(
     return new Mode(name, List.of(jar), List.copyOf(all), List.of(), List.of(), List.of());
   }
 
+  /** The same under another name, with one JVM flag more. */
+  Mode with(String other, String flag) {
+    List<String> all = new java.util.ArrayList<>(jvmFlags);
+    all.add(flag);
+    return new Mode(other, files, List.copyOf(all), classPath, launcher, programArguments);
+  }
+
   Mode with(List<Path> moreClassPath, List<String> launchers, List<String> arguments) {
     List<Path> needed = new java.util.ArrayList<>(files);
     needed.addAll(moreClassPath);

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 final class Modes {
   static final List<String> OURS =
       List.of("none", "off", "metrics", "unsampled", "tracing", "full", "otel");
+  static final List<String> WORKERS = List.of("none", "metrics", "unsampled", "full");
   static final List<String> PEERS =
       List.of("none", "full", "kamon", "otel", "otel-active", "datadog", "sdk");
   static final List<String> SCALE = List.of("none", "metrics", "full");

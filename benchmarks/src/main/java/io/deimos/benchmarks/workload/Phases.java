@@ -33,7 +33,7 @@ public final class Phases {
 
   public static void main(String[] args) throws Exception {
     Arguments arguments = new Arguments(args);
-    ActorSystem system = Systems.create();
+    ActorSystem system = Systems.create(arguments.integer("workers", 0));
     Phases program = new Phases(Systems.counter(system, arguments));
     double warmupSeconds = arguments.decimal("warmup-seconds", 3);
     double seconds = arguments.decimal("seconds", 4);
@@ -78,6 +78,7 @@ public final class Phases {
     long actorBytes = probe.allocatedByActorsBytes();
     long cpu = probe.cpuNanos();
     long collections = probe.collections();
+    long moves = BusyActor.moves();
     int rounds = rounds(messages, seconds);
     double sent = (double) rounds * messages;
     Map<String, Object> result = new LinkedHashMap<>();
@@ -85,6 +86,7 @@ public final class Phases {
     result.put("bytes_per_msg", (probe.allocatedBytes() - bytes) / sent);
     result.put("actor_bytes_per_msg", (probe.allocatedByActorsBytes() - actorBytes) / sent);
     result.put("collections", probe.collections() - collections);
+    result.put("moves_per_1000_msg", 1000 * (BusyActor.moves() - moves) / sent);
     Arrays.sort(sendNanos, 0, rounds);
     Arrays.sort(receiveNanos, 0, rounds);
     result.put("rounds", rounds);

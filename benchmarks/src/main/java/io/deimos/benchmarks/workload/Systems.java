@@ -10,15 +10,30 @@ import org.apache.pekko.actor.Props;
 
 /**
  * Builds the actor system and the messages that the programs share. All of Pekko's settings are its
- * defaults.
+ * defaults, unless a program is told otherwise.
  */
 final class Systems {
   private Systems() {}
 
   static ActorSystem create() {
-    Config quiet =
-        ConfigFactory.parseString("pekko.loglevel=WARNING\npekko.stdout-loglevel=WARNING\n");
-    return ActorSystem.create("benchmark", quiet.withFallback(ConfigFactory.load()));
+    return create(0);
+  }
+
+  /**
+   * A system whose dispatcher has so many worker threads.
+   *
+   * @param workers 0 for Pekko's default, which is at least eight
+   */
+  static ActorSystem create(int workers) {
+    StringBuilder text =
+        new StringBuilder("pekko.loglevel=WARNING\npekko.stdout-loglevel=WARNING\n");
+    if (workers > 0) {
+      String pool = "pekko.actor.default-dispatcher.fork-join-executor.parallelism-";
+      text.append(pool).append("min=").append(workers).append('\n');
+      text.append(pool).append("max=").append(workers).append('\n');
+    }
+    Config own = ConfigFactory.parseString(text.toString());
+    return ActorSystem.create("benchmark", own.withFallback(ConfigFactory.load()));
   }
 
   /**
