@@ -13,14 +13,18 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.dispatch.Futures;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.event.LoggingAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.concurrent.ExecutionContextExecutor;
+import scala.concurrent.Future;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Event;
 import scenarios.Messages.Ping;
@@ -41,6 +45,7 @@ final class UserSpans {
     all.put("user-attributes", UserSpans::attributes);
     all.put("user-child", UserSpans::child);
     all.put("user-parent", UserSpans::parent);
+    all.put("user-tasks", UserSpans::tasks);
     all.put("user-baggage", UserSpans::baggage);
     all.put("user-log", UserSpans::log);
     all.put("user-logs", UserSpans::logs);
@@ -91,6 +96,37 @@ final class UserSpans {
       request.end();
     }
     stage.await(1);
+  }
+
+  /** Spans in what a dispatcher runs, inside of a span of a thread that is no actor's. */
+  private static void tasks(Stage stage) throws Exception {
+    ExecutionContextExecutor dispatcher = stage.system().dispatcher();
+    CountDownLatch done = new CountDownLatch(3);
+    Span request = tracer().spanBuilder("tasks").startSpan();
+    try (Scope ignored = request.makeCurrent()) {
+      dispatcher.execute(() -> ended("in a task", done));
+      Future<Integer> future =
+          Futures.future(
+              () -> {
+                ended("in a future", done);
+                return 1;
+              },
+              dispatcher);
+      future.onComplete(
+          value -> {
+            ended("in its callback", done);
+            return null;
+          },
+          dispatcher);
+    } finally {
+      request.end();
+    }
+    done.await();
+  }
+
+  private static void ended(String name, CountDownLatch done) {
+    tracer().spanBuilder(name).startSpan().end();
+    done.countDown();
   }
 
   private static void baggage(Stage stage) throws Exception {

@@ -241,6 +241,12 @@ final class DeimosRuntime {
     return !BootClasses.isExtension() || !replacedModules().isEmpty();
   }
 
+  /** True if what Pekko's dispatchers run has its context from what is woven. */
+  static boolean carriesTasks() {
+    Composition composition = running;
+    return composition != null && composition.settings().get(Keys.TRACING) && ignoresMailboxes();
+  }
+
   /** Adds the weaving of Pekko, and of its transport where that is asked for. */
   static AgentBuilder weave(AgentBuilder builder) {
     AgentBuilder woven = weaveActors(builder);

@@ -10,6 +10,10 @@ import io.opentelemetry.javaagent.extension.ignore.IgnoredTypesConfigurer;
  * an executor of the JDK, where the agent sees it again. Its advice there is enough for futures;
  * three times over it is a cost that every run of every mailbox pays.
  *
+ * <p>With tracing, what runs on a dispatcher has its context from what is woven into it, and the
+ * agent's advice at the dispatcher would make a context object for each callback of a future, and
+ * lay it around what brings its own.
+ *
  * <p>A mailbox is no task to it either: it runs messages of many contexts, and belongs to none. Its
  * class is left alone, and woven apart by the weaver.
  */
@@ -25,6 +29,9 @@ public final class PekkoExecutors implements IgnoredTypesConfigurer {
           .ignoreTaskClass(dispatch + "Mailbox");
       if (DeimosRuntime.ignoresMailboxes()) {
         builder.ignoreClass(dispatch + "Mailbox");
+      }
+      if (DeimosRuntime.carriesTasks()) {
+        builder.ignoreClass(dispatch + "MessageDispatcher");
       }
     }
     builder

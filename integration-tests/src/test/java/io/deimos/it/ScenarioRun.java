@@ -91,6 +91,7 @@ final class ScenarioRun {
           "user-attributes",
           "user-child",
           "user-parent",
+          "user-tasks",
           "user-baggage",
           "user-log",
           "user-log-typed",

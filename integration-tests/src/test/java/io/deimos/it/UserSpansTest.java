@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
 class UserSpansTest {
   private static final String NO_IDS = "trace= span=";
 
+  private final Jdk jdk;
   private final ScenarioRun run;
 
   UserSpansTest(Jdk jdk) {
+    this.jdk = jdk;
     run = ScenarioRun.ofAll(jdk);
   }
 
@@ -47,6 +49,36 @@ class UserSpansTest {
             process Ping at /user/back from /user/front
               process Pong at /user/front from /user/back
         """);
+  }
+
+  @Test
+  void whatADispatcherRuns_isInTheSpanAroundIt() {
+    assertTasksAreInTheirSpan(run);
+  }
+
+  /** Then nothing of ours carries contexts, and the agent's own ways must be as without us. */
+  @Test
+  void whatADispatcherRuns_isInTheSpanAroundIt_withoutTracing() {
+    assertTasksAreInTheirSpan(
+        ScenarioRun.run(
+            jdk,
+            "tasks-" + jdk,
+            List.of("user-tasks"),
+            b -> b.deimos(),
+            b -> b.property("deimos.tracing.enabled", "false")));
+  }
+
+  private static void assertTasksAreInTheirSpan(ScenarioRun run) {
+    String around = named(run, "tasks").spanId();
+    for (String task : List.of("in a task", "in a future", "in its callback")) {
+      assertThat(named(run, task).parentId()).as("parent of '%s'", task).isEqualTo(around);
+    }
+  }
+
+  private static ReceivedSpan named(ScenarioRun run, String name) {
+    List<ReceivedSpan> found = run.spans().stream().filter(s -> s.name().equals(name)).toList();
+    assertThat(found).as("spans '%s'\n%s", name, run.transcript()).hasSize(1);
+    return found.get(0);
   }
 
   @Test

@@ -18,7 +18,16 @@ final class Ids {
 
   /** The 16 digits from {@code at} on, which an identifier that is valid has. */
   static long parse(String hex, int at) {
-    return Long.parseUnsignedLong(hex, at, at + 16, 16);
+    long value = 0;
+    for (int i = at; i < at + 16; i++) {
+      value = value << 4 | digit(hex.charAt(i));
+    }
+    return value;
+  }
+
+  /** The low four bits of a digit are its value, and of a letter its place in the alphabet. */
+  private static int digit(char hex) {
+    return (hex & 0xF) + (hex >> 6) * 9;
   }
 
   static boolean isTrace(SpanContext span, long hi, long lo) {
