@@ -72,6 +72,8 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import java.util.function.Supplier;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What Deimos is made of in this process, and how the parts are joined. */
@@ -210,7 +212,9 @@ final class Composition {
   }
 
   private StoreProcessor ofSpans() {
-    return new StoreProcessor(store, tap, end::run);
+    @Nullable Consumer<SpanData> toStore =
+        store == null ? null : settings.tracing() ? store::offer : store::accept;
+    return new StoreProcessor(toStore, tap, end::run);
   }
 
   private boolean isScraped() {

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.export;
 
-import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.tap.SpanTap;
 import io.deimos.recorder.base.Faults;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * and, when the SDK shuts down, has the rings emptied before the processors behind it end.
  */
 public final class StoreProcessor extends EndedSpans {
-  private final @Nullable TraceStore store;
+  private final @Nullable Consumer<SpanData> store;
   private final @Nullable SpanTap tap;
   private final Runnable beforeShutdown;
 
   /**
-   * @param store null if the page is off
+   * @param store takes a span from the thread that ends it; null if the page is off
    * @param tap null if no test listens
    */
   public StoreProcessor(
-      @Nullable TraceStore store, @Nullable SpanTap tap, Runnable beforeShutdown) {
+      @Nullable Consumer<SpanData> store, @Nullable SpanTap tap, Runnable beforeShutdown) {
     this.store = store;
     this.tap = tap;
     this.beforeShutdown = beforeShutdown;

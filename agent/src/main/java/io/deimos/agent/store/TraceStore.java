@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * many a second as the limits say, fairly by root name. A span with trouble in it is kept although
  * its trace was not taken, and so is every trace that {@link #pin} names.
  *
- * <p><b>Threads.</b> {@link #accept(SpanView)} and {@link #flush} belong to the drainer; all else
- * is safe for any thread. A span of a trace that is not taken takes no lock, as a rule.
+ * <p><b>Threads.</b> {@link #accept(SpanView)}, {@link #round} and {@link #flush} belong to the
+ * drainer; all else is safe for any thread. A span of a trace that is not taken takes no lock, as a
+ * rule, and {@link #offer} takes none.
  *
  * <p><b>Full.</b> Fewer new traces are taken, those whose spread id is low; {@link Shelves} says
  * which traces go. All that is not kept is counted.
@@ -57,6 +58,7 @@ public final class TraceStore implements SpanSink {
   private final StoreLimits limits;
   private final LongSupplier clock;
   private final Map<TraceKey, KeptTrace> traces = new HashMap<>();
+  private final MadeSpans made = new MadeSpans();
   private final SpanCopies copies;
   private final Shelves shelves;
   private final LostTraces evicted = new LostTraces();
@@ -125,7 +127,29 @@ public final class TraceStore implements SpanSink {
     }
   }
 
-  /** One span that OpenTelemetry has made. Those made from our own records must not come here. */
+  /**
+   * One span that OpenTelemetry has made, from the thread that ended it, which waits for nothing:
+   * the drainer takes it in its next round. Those made from our own records must not come here.
+   */
+  public void offer(SpanData span) {
+    if (!made.offer(span)) {
+      countTurnedAway(StoredSpans.isTrouble(span));
+    }
+  }
+
+  /** The drainer takes what was {@linkplain #offer offered}. */
+  @Override
+  public void round() {
+    for (int i = 0; i < MadeSpans.CAPACITY; i++) {
+      SpanData span = made.poll();
+      if (span == null) {
+        return;
+      }
+      accept(span);
+    }
+  }
+
+  /** As {@link #offer}, at once, under the lock; where there is no drainer. */
   public void accept(SpanData span) {
     TraceKey key = TraceKey.parse(span.getSpanContext().getTraceId());
     boolean trouble = StoredSpans.isTrouble(span);
@@ -227,6 +251,7 @@ public final class TraceStore implements SpanSink {
   /** Adapts to the load; called by the drainer when it has handed over what there was. */
   @Override
   public void flush() {
+    round();
     long now = clock.getAsLong();
     synchronized (traces) {
       tick(now);
@@ -643,7 +668,8 @@ public final class TraceStore implements SpanSink {
   /** What the spans take, about: numbers and references, and text for those that weigh more. */
   private long bytes() {
     synchronized (traces) {
-      return (long) spansKept * SPAN_BYTES
+      return made.bytes()
+          + (long) spansKept * SPAN_BYTES
           + Math.max(0L, shelves.weight() - spansKept) * StoreLimits.TEXT_PER_SPAN;
     }
   }

@@ -63,7 +63,7 @@ class SpanExportTest {
         SdkTracerProvider.builder()
             .addSpanProcessor(batch)
             .addSpanProcessorFirst(
-                new StoreProcessor(new TraceStore(StoreLimits.DEFAULT), null, () -> {}))
+                new StoreProcessor(new TraceStore(StoreLimits.DEFAULT)::offer, null, () -> {}))
             .build();
     providers.add(provider);
     return EndProcessors.of(provider);
@@ -278,7 +278,7 @@ class SpanExportTest {
   @Test
   void onEnd_ourOwnSpan_isNotStoredTwice() throws Exception {
     TraceStore store = new TraceStore(StoreLimits.DEFAULT);
-    StoreProcessor processor = new StoreProcessor(store, null, () -> {});
+    StoreProcessor processor = new StoreProcessor(store::offer, null, () -> {});
     SdkTracerProvider provider = SdkTracerProvider.builder().addSpanProcessor(processor).build();
     providers.add(provider);
     provider.get("http").spanBuilder("GET /").startSpan().end();
@@ -289,6 +289,8 @@ class SpanExportTest {
                         new io.deimos.agent.span.RecordedSpan(view, RESOURCE),
                         SpanLimits.getDefault())))
         .processed(1, 2, 3, 0);
+    assertThat(store.counts().spansKept()).isZero(); // the drainer takes it
+    store.round();
     assertThat(store.counts().spansKept()).isEqualTo(1);
     assertThat(EndProcessors.of(provider)).isEmpty();
   }

@@ -10,6 +10,7 @@ import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
+import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;
@@ -108,6 +109,35 @@ class TraceStoreTest {
     assertThat(trace.summary().name()).isEqualTo("GET /order");
     assertThat(trace.summary().complete()).isTrue();
     assertThat(store.counts().tracesKept()).isEqualTo(1);
+  }
+
+  @Test
+  void offer_isTakenByTheNextRound_andByAFlush() {
+    store.offer(upstream(1, 2, 20, 0, "GET /order"));
+    assertThat(store.counts().spansKept()).isZero();
+    store.round();
+    assertThat(kept(store, 1, 2).summary().name()).isEqualTo("GET /order");
+    store.offer(upstream(3, 4, 40, 0, "GET /cart"));
+    store.flush();
+    assertThat(kept(store, 3, 4).summary().name()).isEqualTo("GET /cart");
+  }
+
+  @Test
+  void offer_moreThanThereIsRoomFor_isCounted() {
+    SpanData span = upstream(1, 2, 20, 0, "GET /order");
+    long before = storeBytes();
+    for (int i = 0; i < MadeSpans.CAPACITY + 3; i++) {
+      store.offer(span);
+    }
+    assertThat(store.counts().spansTurnedAway()).isEqualTo(3);
+    assertThat(storeBytes() - before).isEqualTo(2_048L * 1_024);
+    store.round();
+    store.offer(span);
+    assertThat(store.counts().spansTurnedAway()).isEqualTo(3);
+  }
+
+  private static long storeBytes() {
+    return Memory.bytes().getOrDefault(Memory.Purpose.STORE, 0L);
   }
 
   @Test
