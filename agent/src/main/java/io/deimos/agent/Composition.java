@@ -71,9 +71,9 @@ import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import java.util.function.Supplier;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What Deimos is made of in this process, and how the parts are joined. */

@@ -97,9 +97,14 @@ class ShopTest {
             () -> page.get("/api/traces/" + id).body().contains(span),
             Eventually.DEADLINE,
             () -> line + "; the page says " + page.get("/api/traces/" + id).body());
-    assertThat(page.traces("?q=event:ask_timeout"))
-        .as("the time-out is found by its event")
-        .anySatisfy(t -> assertThat(t.getString("traceId")).isEqualTo(id));
+    new Eventually() // spans below the ask come before the ask's own
+        .await(
+            () ->
+                page.traces("?q=event:ask_timeout").stream()
+                    .anyMatch(t -> t.getString("traceId").equals(id)),
+            Eventually.DEADLINE,
+            () ->
+                "the time-out is not found by its event; " + page.get("/api/traces/" + id).body());
     for (String told : jvm.err()) {
       if (told.contains(" trace_id=")) {
         String named = told.replaceAll(".* trace_id=([0-9a-f]{32}).*", "$1");
