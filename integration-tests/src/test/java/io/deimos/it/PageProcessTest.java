@@ -189,8 +189,10 @@ class PageProcessTest {
           await(
               page,
               "/api/v1/nodes",
-              nodes -> states(nodes).contains("sends") && nodes.getLong("otlp.notKept") > 0);
-      assertThat(all.getLong("otlp.spans")).isPositive();
+              nodes ->
+                  states(nodes).contains("sends")
+                      && nodes.getLong("otlp.notKept") > 0
+                      && nodes.getLong("otlp.spans") > 0);
       assertThat(all.getLong("otlp.refused")).isZero();
       assertThat(page.traces("?limit=100")).isNotEmpty();
       assertThat(stranger.err()).noneMatch(line -> line.contains("Failed to export"));

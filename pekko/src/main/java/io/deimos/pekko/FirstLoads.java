@@ -28,6 +28,15 @@ final class FirstLoads implements WovenApart.Weavings, WovenApart.Weaving {
           "org.apache.pekko.dispatch.TaskInvocation",
           "org.apache.pekko.actor.LightArrayRevolverScheduler$TaskHolder");
 
+  /**
+   * What Kamon weaves, too, with advice that asks for what only the constructor makes. If its agent
+   * comes first, the builder puts our advice around its own, where the self-test reaches it.
+   */
+  static final Set<String> SHARED =
+      Set.of(
+          "org.apache.pekko.cluster.sharding.Shard",
+          "org.apache.pekko.remote.transport.PekkoPduProtobufCodec$");
+
   private final WovenApart.Weaving weaving;
 
   /** With slashes, as the JVM asks, to the names with dots. */
@@ -41,7 +50,9 @@ final class FirstLoads implements WovenApart.Weavings, WovenApart.Weaving {
     Toolkit toolkit = weaver.toolkit();
     if (toolkit == Toolkit.PEKKO) {
       for (Map.Entry<String, ? extends Iterable<Feature>> type : toolkit.byType().entrySet()) {
-        if (!TASKS.contains(type.getKey()) && !isOfLibrary(type.getValue())) {
+        if (!TASKS.contains(type.getKey())
+            && !SHARED.contains(type.getKey())
+            && !isOfLibrary(type.getValue())) {
           add(type.getKey());
         }
       }

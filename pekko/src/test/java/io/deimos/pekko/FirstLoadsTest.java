@@ -60,9 +60,13 @@ class FirstLoadsTest {
   @Test
   void of_theOthersOfPekko_isThere() {
     for (String type : Toolkit.PEKKO.byType().keySet()) {
-      boolean isLeft = !type.startsWith(PEKKO) || FirstLoads.TASKS.contains(type);
+      boolean isLeft =
+          !type.startsWith(PEKKO)
+              || FirstLoads.TASKS.contains(type)
+              || FirstLoads.SHARED.contains(type);
       assertThat(has(first, type)).as(type).isEqualTo(!isLeft);
     }
+    assertThat(Toolkit.PEKKO.byType().keySet()).containsAll(FirstLoads.SHARED);
     assertThat(has(first, MAILBOX)).isTrue();
     assertThat(has(first, "java.lang.String")).isFalse();
   }
