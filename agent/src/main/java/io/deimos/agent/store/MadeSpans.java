@@ -6,7 +6,7 @@ import io.deimos.recorder.ring.DrainerPause;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,27 +15,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Any thread offers; the drainer takes.
  *
- * <p><b>Full.</b> A span is refused; the caller counts it. A queue that is half full ends the
- * drainer's pause.
+ * <p><b>Full.</b> A span is refused; the caller counts it. One with much text takes the room of
+ * several, as in the store, and is taken alone if it needs more than all. A queue that is half full
+ * ends the drainer's pause.
  */
 final class MadeSpans {
+  /** In spans as the store counts them, one for each {@link StoreLimits#TEXT_PER_SPAN}. */
   static final int CAPACITY = 2_048;
 
-  /** About what one takes while it waits, with its attributes. */
-  private static final int SPAN_BYTES = 1_024;
+  private final Queue<Made> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicLong weight = new AtomicLong();
 
-  private final Queue<SpanData> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger size = new AtomicInteger();
+  /** A span, and as how many it counts. */
+  private record Made(SpanData span, int weight) {}
 
   /** Returns false if there is no room. */
   boolean offer(SpanData span) {
-    int now = size.incrementAndGet();
-    if (now > CAPACITY) {
-      size.decrementAndGet();
+    Made one = new Made(span, StoredSpans.weight(span));
+    long now = weight.addAndGet(one.weight());
+    long before = now - one.weight();
+    if (now > CAPACITY && before > 0) {
+      weight.addAndGet(-one.weight());
       return false;
     }
-    queue.add(span);
-    if (now == CAPACITY / 2) {
+    queue.add(one);
+    if (now >= CAPACITY / 2 && before < CAPACITY / 2) {
       DrainerPause.end();
     }
     return true;
@@ -43,14 +47,15 @@ final class MadeSpans {
 
   /** The next one; null if there is none. */
   @Nullable SpanData poll() {
-    SpanData next = queue.poll();
-    if (next != null) {
-      size.decrementAndGet();
+    Made next = queue.poll();
+    if (next == null) {
+      return null;
     }
-    return next;
+    weight.addAndGet(-next.weight());
+    return next.span();
   }
 
   long bytes() {
-    return (long) size.get() * SPAN_BYTES;
+    return weight.get() * StoreLimits.TEXT_PER_SPAN;
   }
 }

@@ -136,6 +136,38 @@ class TraceStoreTest {
     assertThat(store.counts().spansTurnedAway()).isEqualTo(3);
   }
 
+  /** Many attributes are much memory, also for as long as they wait. */
+  @Test
+  void offer_spansWithMuchText_takeTheRoomOfSeveral() {
+    SpanData large =
+        upstream(
+            1,
+            2,
+            20,
+            0,
+            "GET /order",
+            StatusData.unset(),
+            Attributes.of(AttributeKey.stringKey("body"), "x".repeat(1_000_000)));
+    long before = storeBytes();
+    store.offer(large);
+    store.offer(large);
+    store.offer(large);
+    assertThat(store.counts().spansTurnedAway()).isEqualTo(1);
+    assertThat(storeBytes() - before).isBetween(2_000_000L, 2_048L * 1_024);
+    store.round();
+    SpanData larger =
+        upstream(
+            3,
+            4,
+            40,
+            0,
+            "GET /all",
+            StatusData.unset(),
+            Attributes.of(AttributeKey.stringKey("body"), "x".repeat(3_000_000)));
+    store.offer(larger);
+    assertThat(store.counts().spansTurnedAway()).as("alone it is taken").isEqualTo(1);
+  }
+
   private static long storeBytes() {
     return Memory.bytes().getOrDefault(Memory.Purpose.STORE, 0L);
   }
