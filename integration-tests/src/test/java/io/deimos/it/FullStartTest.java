@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,8 +37,8 @@ class FullStartTest {
     String name = "full-ahead-" + jdk;
     ScenarioRun run = run(name, AgentJvm.Builder::deimos, b -> b, jvm -> {});
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
-    assertThat(woven(name, "here")).isEqualTo(LEFT_TO_THE_BUILDER);
-    assertThat(woven(name, "ahead")).isGreaterThan(20);
+    assertThat(Report.of(name).classesWovenHere()).isEqualTo(LEFT_TO_THE_BUILDER);
+    assertThat(Report.of(name).classesWovenAhead()).isGreaterThan(20);
   }
 
   /** Each method that a user names is a span, by advice in the very class that we weave. */
@@ -58,7 +56,7 @@ class FullStartTest {
     assertThat(run.spans())
         .extracting(ReceivedSpan::name)
         .contains("ActorCell.newActor", "ActorCell.invoke", "process Order");
-    assertThat(woven(name, "here")).isEqualTo(LEFT_TO_THE_BUILDER);
+    assertThat(Report.of(name).classesWovenHere()).isEqualTo(LEFT_TO_THE_BUILDER);
   }
 
   /** What it has changed is not what the build has woven, so it is woven here. */
@@ -74,8 +72,8 @@ class FullStartTest {
             jvm -> jvm.awaitOut("the retransformation", l -> l.startsWith("@retransformed ")));
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
     // and what the builder weaves it weaves again when it is retransformed
-    assertThat(woven(name, "here")).isGreaterThan(LEFT_TO_THE_BUILDER);
-    assertThat(woven(name, "ahead")).isGreaterThan(20);
+    assertThat(Report.of(name).classesWovenHere()).isGreaterThan(LEFT_TO_THE_BUILDER);
+    assertThat(Report.of(name).classesWovenAhead()).isGreaterThan(20);
   }
 
   private ScenarioRun run(
@@ -89,12 +87,5 @@ class FullStartTest {
     assertThat(report.hooksMissing()).as(run.transcript()).isEmpty();
     assertThat(report.hooksOk()).isPositive();
     return run;
-  }
-
-  private static int woven(String name, String where) {
-    Matcher count =
-        Pattern.compile("\"classes_woven_" + where + "\": (\\d+)").matcher(Report.of(name).text());
-    assertThat(count.find()).isTrue();
-    return Integer.parseInt(count.group(1));
   }
 }

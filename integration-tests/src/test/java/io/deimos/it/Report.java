@@ -24,6 +24,8 @@ record Report(
     long hooksOk,
     List<String> hooksMissing,
     List<String> hooksUntested,
+    int classesWovenAhead,
+    int classesWovenHere,
     String text) {
 
   /** A file for a JVM to write its report to. */
@@ -68,6 +70,8 @@ record Report(
         json.getLong("hooks_ok"),
         json.getStringList("hooks_missing"),
         json.getStringList("hooks_untested"),
+        json.getInt("classes_woven_ahead"),
+        json.getInt("classes_woven_here"),
         text);
   }
 }

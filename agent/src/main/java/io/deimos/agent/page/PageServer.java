@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -347,19 +346,16 @@ public final class PageServer implements AutoCloseable {
     if (closed) {
       return null;
     }
-    AtomicReference<@Nullable Answering> handler = new AtomicReference<>();
     AnswerMemory bodies = AnswerMemory.ofHeap();
-    HttpLoop made = listen(place.address(), handler, false, bodies);
+    HttpLoop made = listen(place.address(), false, bodies);
     try {
-      HttpLoop otlp =
-          listenForOtlp(place.otlpAddress(), handler, false, bodies, "OTLP", "--otlp-port");
+      HttpLoop otlp = listenForOtlp(place.otlpAddress(), false, bodies, "OTLP", "--otlp-port");
       HttpLoop grpc =
-          listenForOtlp(
-              place.grpcAddress(), handler, true, bodies, "OTLP over gRPC", "--grpc-port");
+          listenForOtlp(place.grpcAddress(), true, bodies, "OTLP over gRPC", "--grpc-port");
       Nodes all = othersAt(made.port());
       Callers callers = place.callers(servers.stream().map(HttpLoop::port).toList());
       PageAccess given = access;
-      Answering answers =
+      answering =
           new Answering(
               () ->
                   new PageHandler(
@@ -372,8 +368,6 @@ public final class PageServer implements AutoCloseable {
                       metrics,
                       AnswerMemory.ofHeap(),
                       place.alone() != null));
-      handler.set(answers);
-      answering = answers;
       made.start();
       if (otlp != null) {
         otlp.start();
@@ -413,18 +407,14 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
-  private HttpLoop listen(
-      InetSocketAddress address,
-      AtomicReference<@Nullable Answering> handler,
-      boolean forGrpc,
-      AnswerMemory bodies)
+  private HttpLoop listen(InetSocketAddress address, boolean forGrpc, AnswerMemory bodies)
       throws IOException {
     HttpLoop made =
         HttpLoop.listen(
             address,
             new HttpLoop.Handler() {
               private PageHandler page() {
-                return Objects.requireNonNull(handler.get()).handler();
+                return Objects.requireNonNull(answering).handler();
               }
 
               @Override
@@ -470,7 +460,6 @@ public final class PageServer implements AutoCloseable {
 
   private @Nullable HttpLoop listenForOtlp(
       @Nullable InetSocketAddress address,
-      AtomicReference<@Nullable Answering> handler,
       boolean forGrpc,
       AnswerMemory bodies,
       String what,
@@ -480,7 +469,7 @@ public final class PageServer implements AutoCloseable {
       return null;
     }
     try {
-      return listen(address, handler, forGrpc, bodies);
+      return listen(address, forGrpc, bodies);
     } catch (BindException e) {
       say.failed(
           what

@@ -105,10 +105,7 @@ final class PhasesRun {
     Map<String, Object> detailByMode = new LinkedHashMap<>();
     results.forEach(
         (mode, forksOfMode) -> {
-          List<Map<String, Object>> sizes =
-              forksOfMode.stream()
-                  .map(fork -> Samples.object(Samples.object(fork, "sizes"), size))
-                  .toList();
+          List<Map<String, Object>> sizes = ofSize(size, forksOfMode);
           byMode.put(mode, summary(sizes));
           detailByMode.put(mode, detail(sizes, forksOfMode.get(0)));
         });
@@ -116,7 +113,12 @@ final class PhasesRun {
     details.put(shape(size, cores), detailByMode);
   }
 
-  private static Map<String, Object> summary(List<Map<String, Object>> sizes) {
+  /** What each fork has measured with so many messages a round. */
+  static List<Map<String, Object>> ofSize(String size, List<Map<String, Object>> forks) {
+    return forks.stream().map(fork -> Samples.object(Samples.object(fork, "sizes"), size)).toList();
+  }
+
+  static Map<String, Object> summary(List<Map<String, Object>> sizes) {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("send_ns", Json.round(Samples.of(sizes, "send_ns").median(), 1));
     summary.put("receive_ns", Json.round(Samples.of(sizes, "receive_ns").median(), 1));

@@ -89,14 +89,11 @@ final class WorkersRun {
   }
 
   private static Map<String, Object> summary(List<Map<String, Object>> forks) {
-    List<Map<String, Object>> sizes =
-        forks.stream().map(fork -> Samples.object(Samples.object(fork, "sizes"), SIZE)).toList();
-    Map<String, Object> summary = new LinkedHashMap<>();
-    for (String key : List.of("send_ns", "receive_ns", "moves_per_1000_msg", "cpu_ns_per_msg")) {
+    List<Map<String, Object>> sizes = PhasesRun.ofSize(SIZE, forks);
+    Map<String, Object> summary = PhasesRun.summary(sizes);
+    for (String key : List.of("moves_per_1000_msg", "cpu_ns_per_msg")) {
       summary.put(key, Json.round(Samples.of(sizes, key).median(), 1));
     }
-    summary.put("send_min_ns", Json.round(Samples.of(sizes, "send_min_ns").min(), 1));
-    summary.put("receive_min_ns", Json.round(Samples.of(sizes, "receive_min_ns").min(), 1));
     return summary;
   }
 
