@@ -56,7 +56,8 @@ public final class DeimosAgent {
                 + " runs on. Correct the setting that it names, and restart");
       }
     } catch (ReflectiveOperationException e) {
-      System.err.println("deimos: nobody knows whether the agent has started (" + e + ")");
+      System.err.println(
+          "deimos: it cannot be told whether the OpenTelemetry agent has started (" + e + ")");
     }
   }
 

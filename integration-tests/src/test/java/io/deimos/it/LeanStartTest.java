@@ -57,7 +57,7 @@ class LeanStartTest {
                     .environment("OTEL_INSTRUMENTATION_JDBC_ENABLED", "true"));
     assertThat(complaints)
         .hasSize(3)
-        .allSatisfy(line -> assertThat(line).contains("Use deimos.jar, or take it away"))
+        .allSatisfy(line -> assertThat(line).contains("Use deimos.jar, or remove the setting"))
         .anySatisfy(line -> assertThat(line).contains("otel.javaagent.extensions=mine.jar has no"))
         .anySatisfy(line -> assertThat(line).contains("OTEL_INSTRUMENTATION_JDBC_ENABLED=true has"))
         .anySatisfy(

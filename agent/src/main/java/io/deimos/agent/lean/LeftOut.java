@@ -38,7 +38,7 @@ public final class LeftOut {
   /** How many settings of one kind are named one by one. */
   private static final int MOST = 10;
 
-  private static final String WAY_OUT = ". Use deimos.jar, or take it away";
+  private static final String WAY_OUT = ". Use deimos.jar, or remove the setting";
   private static final String NO_AGENT =
       " has no effect: it is for the OpenTelemetry agent, and deimos-lean.jar comes without that"
           + WAY_OUT;
@@ -80,7 +80,7 @@ public final class LeftOut {
     environment.forEach(
         (variable, value) -> {
           String name = variable.toLowerCase(Locale.ROOT).replace('_', '.');
-          if (!isGiven(name, properties)) {
+          if ((name.startsWith(AGENT) || name.startsWith(MODULES)) && !isGiven(name, properties)) {
             sort(name, variable, value, agent, modules);
           }
         });

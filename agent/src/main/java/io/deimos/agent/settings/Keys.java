@@ -994,7 +994,8 @@ public final class Keys {
           START,
           "the self-test waits until the process takes less than a quarter of a core, so that it"
               + " does not make the start of the application longer, and at most for this long. Until"
-              + " then nobody knows of a hook that does not fire",
+              + " then nobody knows of a hook that does not fire. The page waits in the same way before"
+              + " it gets ready what only requests need",
           "nothing; with `0s` the self-test competes with the application's start");
 
   public static final Key<Boolean> TESTKIT =

@@ -17,12 +17,14 @@ public final class Progress {
     hasBegun = true;
   }
 
-  /** The agent has called us for the last time. */
+  /** The agent's start has come to its end. */
   public static void ready() {
     isReady = true;
   }
 
-  /** Whether the start came to an end in between. Called by name, from another class loader. */
+  /**
+   * Whether the start began and never came to its end. Called by name, from another class loader.
+   */
   public static boolean isHalfway() {
     return hasBegun && !isReady;
   }

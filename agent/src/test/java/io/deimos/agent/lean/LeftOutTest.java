@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LeftOutTest {
   private static final String NO_AGENT =
       " has no effect: it is for the OpenTelemetry agent, and deimos-lean.jar comes without that."
-          + " Use deimos.jar, or take it away";
+          + " Use deimos.jar, or remove the setting";
   private static final String NO_MODULES =
       " has no effect: deimos-lean.jar records actors, and no other libraries. Use deimos.jar, or"
-          + " take it away";
+          + " remove the setting";
 
   private final Map<String, String> properties = new HashMap<>();
   private final Map<String, String> environment = new HashMap<>();
@@ -101,7 +101,7 @@ class LeftOutTest {
     assertThat(leftOut.get(10))
         .isEqualTo(
             "10 more settings like otel.instrumentation.i20.enabled have no effect, for the same"
-                + " reason. Use deimos.jar, or take it away");
+                + " reason. Use deimos.jar, or remove the setting");
   }
 
   @Test
