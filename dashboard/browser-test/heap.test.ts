@@ -15,7 +15,7 @@ const SPEED = 60;
 /** In half an hour there may be 8 MB. */
 const BYTES_OF_AN_UPDATE = 8e6 / 1800;
 const FIRST_UPDATES = 60;
-const UPDATES = 300;
+const UPDATES = 900;
 const ROUNDS = 20;
 const VIEWS: Readonly<Record<string, string>> = {
   "#/actors": "tr.actor-row",
@@ -62,7 +62,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test("overview_fiveMinutesOfUpdates_holdNoMoreThanTheFirst", async () => {
+test("overview_quarterOfAnHourOfUpdates_holdsNoMoreThanTheFirst", async () => {
   await updates(FIRST_UPDATES);
   const begun = await heapBytes();
   await updates(UPDATES);
@@ -97,13 +97,19 @@ async function rounds(number: number): Promise<void> {
   }
 }
 
+/** The least of a few readings: between two of them, and nothing but seconds, lies up to a megabyte. */
 async function heapBytes(): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.enable");
-  await session.send("HeapProfiler.collectGarbage");
-  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  let least = Infinity;
+  for (let reading = 0; reading < 5; reading++) {
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    least = Math.min(least, usedSize);
+    await updates(5);
+  }
   await session.detach();
-  return usedSize;
+  return least;
 }
 
 async function nodes(): Promise<number> {

@@ -117,12 +117,13 @@ export class FixtureServer {
     };
   }
 
-  /** Asks itself, as often as it is to, and sends what comes. */
+  /** Asks itself, as often as it is to in its own time, and sends what comes. */
   private async updates(asked: readonly string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     this.streams++;
     let open = true;
-    const timers = asked.map((question, ask) => {
+    const timers: NodeJS.Timeout[] = [];
+    asked.forEach((question, ask) => {
       const comma = question.indexOf(",");
       let status = 0;
       const tell = async () => {
@@ -140,13 +141,18 @@ export class FixtureServer {
           );
         }
       };
-      const next = () => void tell().catch(() => response.destroy());
-      next();
-      return setInterval(next, Number(question.slice(0, comma)));
+      const next = async () => {
+        await tell();
+        if (open) {
+          timers[ask] = setTimeout(run, Number(question.slice(0, comma)) / this.clock.speed);
+        }
+      };
+      const run = () => void next().catch(() => response.destroy());
+      run();
     });
     await new Promise<void>((closed) => response.once("close", closed));
     open = false;
-    timers.forEach((timer) => clearInterval(timer));
+    timers.forEach((timer) => clearTimeout(timer));
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
