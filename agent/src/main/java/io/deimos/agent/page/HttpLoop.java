@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -59,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  * that send half a request nor clients that do not read can keep others from their answers, or the
  * application from its heap.
  *
- * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on.
+ * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on. Whose request the
+ * handler fails at is told so.
  */
 final class HttpLoop implements AutoCloseable {
   private static final int MOST_HEAD_BYTES = 16 * 1024;
@@ -335,6 +337,11 @@ final class HttpLoop implements AutoCloseable {
         handler.refused(request, e.said());
       }
       refuse(connection, e.status(), e.said());
+    } catch (RuntimeException | Error e) {
+      if (e instanceof CancelledKeyException || connection.state == State.HTTP2) {
+        throw e; // the client has gone away, or understands no answer of HTTP/1.1
+      }
+      refuse(connection, failed(e));
     }
     return read > 0 && connection.state == State.READING;
   }
@@ -548,10 +555,14 @@ final class HttpLoop implements AutoCloseable {
     try {
       answer = handler.handle(request);
     } catch (Throwable t) {
-      Faults.caught(t);
-      answer = refusal(500, "Deimos failed while it made this answer: " + t);
+      answer = failed(t);
     }
     done(connection, answer);
+  }
+
+  private static Answer failed(Throwable failure) {
+    Faults.caught(failure);
+    return refusal(500, "Deimos failed while it made this answer: " + failure);
   }
 
   private void done(Connection connection, Answer answer) {

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.grpc.GrpcService;
+import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
@@ -49,6 +50,7 @@ public final class PageServer implements AutoCloseable {
   private final TraceStore store;
   private final @Nullable ScrapedText metrics;
   private final PageLines say;
+  private final Dashboard dashboard;
   private final CountDownLatch tried = new CountDownLatch(1);
   private final String id = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
   private final Joiner joiner;
@@ -70,7 +72,8 @@ public final class PageServer implements AutoCloseable {
       PageSource source,
       TraceStore store,
       @Nullable ScrapedText metrics,
-      PageLines say) {
+      PageLines say,
+      Dashboard dashboard) {
     this.place = place;
     this.port = place.port();
     this.given = access;
@@ -79,6 +82,7 @@ public final class PageServer implements AutoCloseable {
     this.store = store;
     this.metrics = metrics;
     this.say = say;
+    this.dashboard = dashboard;
     this.joiner =
         new Joiner(
             this::card,
@@ -137,7 +141,19 @@ public final class PageServer implements AutoCloseable {
       @Nullable ScrapedText metrics,
       PageLines say,
       Runnable quiet) {
-    PageServer page = new PageServer(place, access, source, store, metrics, say);
+    return start(place, access, source, store, metrics, say, quiet, Dashboard.OF_JAR);
+  }
+
+  static PageServer start(
+      PagePlace place,
+      PageAccess access,
+      PageSource source,
+      TraceStore store,
+      @Nullable ScrapedText metrics,
+      PageLines say,
+      Runnable quiet,
+      Dashboard dashboard) {
+    PageServer page = new PageServer(place, access, source, store, metrics, say, dashboard);
     AgentThread.start(
         "deimos-page-start",
         () -> {
@@ -295,19 +311,31 @@ public final class PageServer implements AutoCloseable {
     quiet.run();
     try {
       PageHandler unused = answers.handler();
-      Dashboard.OF_JAR.prepare();
-    } catch (IOException e) {
-      Faults.caught(e); // who asks for the page is told
+      if (given.page() != PageReading.OFF) {
+        dashboard.prepare();
+      }
+    } catch (Throwable t) {
+      Faults.caught(t);
+      say.failed(
+          "the page cannot answer, since what it needs for that could not be made ("
+              + Printable.shortLine(t.toString())
+              + "). It is tried again with each request, which is told if it fails. All else goes"
+              + " on.");
     }
   }
 
   /** Answers requests, from the first one on. */
   private static final class Answering {
     private final Supplier<PageHandler> make;
-    private @Nullable PageHandler made;
+    private volatile @Nullable PageHandler made;
 
     Answering(Supplier<PageHandler> make) {
       this.make = make;
+    }
+
+    /** Null until somebody has needed it. Waits for nobody who makes it. */
+    @Nullable PageHandler made() {
+      return made;
     }
 
     synchronized PageHandler handler() {
@@ -361,7 +389,7 @@ public final class PageServer implements AutoCloseable {
                   new PageHandler(
                       callers,
                       given,
-                      Dashboard.OF_JAR,
+                      dashboard,
                       source,
                       store,
                       all,
@@ -413,8 +441,12 @@ public final class PageServer implements AutoCloseable {
         HttpLoop.listen(
             address,
             new HttpLoop.Handler() {
+              private Answering answers() {
+                return Objects.requireNonNull(answering);
+              }
+
               private PageHandler page() {
-                return Objects.requireNonNull(answering).handler();
+                return answers().handler();
               }
 
               @Override
@@ -429,7 +461,8 @@ public final class PageServer implements AutoCloseable {
 
               @Override
               public boolean takesTurns(Request request) {
-                return page().takesTurns(request);
+                PageHandler made = answers().made();
+                return made != null && made.takesTurns(request); // a worker makes the first
               }
 
               @Override

@@ -22,6 +22,10 @@ final class Http {
     this.port = port;
   }
 
+  int port() {
+    return port;
+  }
+
   /** What is answered to somebody who may ask, and is not packed, is as the document says. */
   Reply get(String path, String... headers) throws IOException {
     Reply reply = send("GET", path, "127.0.0.1:" + port, headers);

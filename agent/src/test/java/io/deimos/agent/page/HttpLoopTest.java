@@ -410,4 +410,42 @@ class HttpLoopTest {
       assertThat(http.get("/1").status()).isEqualTo(200);
     }
   }
+
+  /** What the loop's own thread asks is answered, too. */
+  @Test
+  void handler_thatThrowsOnTheLoopsThread_isAnErrorAndTheNextIsAnswered() throws IOException {
+    HttpLoop made =
+        HttpLoop.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new HttpLoop.Handler() {
+              @Override
+              public Answer handle(Request request) {
+                return answer(request);
+              }
+
+              @Override
+              public boolean takesTurns(Request request) {
+                if (request.path().equals("/2")) {
+                  throw new IllegalStateException("injected");
+                }
+                return false;
+              }
+
+              @Override
+              public Answer refusal(Request head) {
+                throw new OutOfMemoryError("injected");
+              }
+            },
+            HttpLoop.Bounds.DEFAULT);
+    made.start();
+    loop = made;
+    Http http = new Http(made.port());
+    long faults = Faults.count();
+    for (Reply reply : List.of(http.get("/2"), http.post("/1", "{}"))) {
+      assertThat(reply.status()).isEqualTo(500);
+      assertThat(reply.text()).contains("injected");
+    }
+    assertThat(Faults.count() - faults).isGreaterThanOrEqualTo(2);
+    assertThat(http.get("/1").status()).isEqualTo(200);
+  }
 }
