@@ -85,6 +85,24 @@ class LeanStartTest {
     assertThat(report.hooksOk()).isPositive();
   }
 
+  /** The SDK closes what it has made by then; that is not the end of the JVM. */
+  @Test
+  void sdkThatFailsAtItsLastPart_theEndHasItsReportAllTheSame() {
+    String name = "lean-no-logs-" + jdk;
+    List<String> complaints =
+        complaints(
+            name,
+            b ->
+                b.property("otel.logs.exporter", "otlp")
+                    .property("otel.exporter.otlp.logs.certificate", "no-such.pem"));
+    assertThat(complaints).hasSize(1);
+    assertThat(complaints.get(0)).contains("no-such.pem", "is on the page");
+    Report report = Report.of(name);
+    assertThat(report.text()).contains("\"sdk_failed\": true");
+    assertThat(report.spansRecorded()).isPositive();
+    assertThat(report.spansLeft()).isZero();
+  }
+
   @Test
   void sdkThatCannotBeSetUp_withoutAPage_nothingIsRecorded() {
     String name = "lean-nothing-" + jdk;

@@ -102,9 +102,14 @@ public final class JvmEnd {
 
   /**
    * Does all of it, or waits for whoever has begun. Returns when nothing needs the SDK's processors
-   * any more; called by the SDK too, if somebody shuts it down.
+   * any more; called by the SDK too, if somebody shuts it down. One that could not be made closes
+   * what there is of it, before any of this is {@linkplain #install installed}: that is not the
+   * end.
    */
   public void run() {
+    if (sdk == null) {
+      return;
+    }
     if (!hasBegun.compareAndSet(false, true)) {
       awaitRecords();
       return;
