@@ -85,6 +85,21 @@ class LeanStartTest {
     assertThat(report.hooksOk()).isPositive();
   }
 
+  @Test
+  void sdkThatCannotBeSetUp_samplingIsAsTheSettingsSay() {
+    String name = "lean-no-sdk-off-" + jdk;
+    List<String> complaints =
+        complaints(
+            name,
+            b ->
+                b.property("otel.exporter.otlp.certificate", "no-such.pem")
+                    .environment("OTEL_TRACES_SAMPLER", "always_off"));
+    assertThat(complaints).hasSize(1);
+    Report report = Report.of(name);
+    assertThat(report.messages()).isPositive();
+    assertThat(report.spansRecorded() + report.spansLeft()).isZero();
+  }
+
   /** The SDK closes what it has made by then; that is not the end of the JVM. */
   @Test
   void sdkThatFailsAtItsLastPart_theEndHasItsReportAllTheSame() {

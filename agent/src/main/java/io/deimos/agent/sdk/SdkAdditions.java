@@ -151,13 +151,35 @@ public final class SdkAdditions {
   }
 
   /**
-   * An SDK with nothing else, in place of one that cannot be made.
+   * An SDK with nothing else, in place of one that cannot be made. It samples and passes contexts
+   * on as settings say.
    *
    * @param spans told of finished spans
    * @param tap reads metrics for the test kit, or null
    * @param isScraped whether the page serves metrics
    */
   public OpenTelemetrySdk alone(
+      StoreProcessor spans, @Nullable MetricReader tap, boolean isScraped) {
+    try {
+      return WithoutExporters.builder()
+          .addTracerProviderCustomizer((builder, config) -> builder.addSpanProcessorFirst(spans))
+          .addMeterProviderCustomizer(
+              (builder, config) ->
+                  settings.metrics()
+                      ? read(builder, tap, isScraped, isExponential(config))
+                      : builder)
+          .build()
+          .getOpenTelemetrySdk();
+    } catch (Throwable t) {
+      problems.accept(
+          "of OTEL_* settings none but otel.service.name is in force, so all traces are taken ("
+              + Reasons.of(t)
+              + ")");
+      return bare(spans, tap, isScraped);
+    }
+  }
+
+  private OpenTelemetrySdk bare(
       StoreProcessor spans, @Nullable MetricReader tap, boolean isScraped) {
     Resource resource = SdkView.namedByUser();
     SdkMeterProviderBuilder meters = SdkMeterProvider.builder().setResource(resource);
