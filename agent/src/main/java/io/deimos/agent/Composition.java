@@ -36,7 +36,6 @@ import io.deimos.agent.report.LivePage;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.report.RunReport;
 import io.deimos.agent.sdk.ConfigurationModel;
-import io.deimos.agent.sdk.Reasons;
 import io.deimos.agent.sdk.SdkAdditions;
 import io.deimos.agent.sdk.SdkEnd;
 import io.deimos.agent.sdk.SdkView;
@@ -239,23 +238,35 @@ final class Composition {
    * Sets to work what needs no exporter, where the SDK could not be configured. What nobody would
    * see is not recorded.
    *
+   * @param reason why it could not be
+   * @param culprit the setting to be corrected
    * @return an SDK with nothing but what we add
    */
-  OpenTelemetrySdk connectWithout(Throwable cause) {
+  OpenTelemetrySdk connectWithout(String reason, String culprit) {
     isWithoutSdk = true;
     control.settings(seen(live.current()));
     state.sdkFailed();
     problems.accept(
         "OpenTelemetry's SDK could not be set up ("
-            + Reasons.of(cause)
+            + reason
             + "), so nothing is exported"
-            + (isShown()
-                ? "; what is recorded is on the page"
-                : isScraped() ? " and no spans are recorded" : " and nothing is recorded")
-            + ", and the application runs on. Correct the setting that it names, and restart");
+            + seenWhere()
+            + ", and the application runs on. Correct "
+            + culprit
+            + ", and restart");
     OpenTelemetrySdk sdk = additions.alone(ofSpans(), tap == null ? null : metricTap, isScraped());
     connect(sdk, sdk::shutdown);
     return sdk;
+  }
+
+  private String seenWhere() {
+    if (store != null) {
+      return "; what is recorded is on the page";
+    }
+    if (tap != null) {
+      return "; what is recorded is for the test kit alone";
+    }
+    return isScraped() ? " and no spans are recorded" : " and nothing is recorded";
   }
 
   private void connect(OpenTelemetrySdk sdk, Supplier<CompletableResultCode> shutDown) {

@@ -13,6 +13,7 @@ import io.deimos.agent.log.Problems;
 import io.deimos.agent.sdk.ConfigurationCheck;
 import io.deimos.agent.sdk.ConfigurationModel;
 import io.deimos.agent.sdk.FileAdditions;
+import io.deimos.agent.sdk.Reasons;
 import io.deimos.agent.sdk.SdkProperties;
 import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Instrumentations;
@@ -330,7 +331,10 @@ final class DeimosRuntime {
     Composition composition = running;
     try {
       giveBack();
-      return composition == null ? null : composition.connectWithout(cause);
+      return composition == null
+          ? null
+          : composition.connectWithout(
+              Reasons.of(cause), Reasons.culprit(cause, properties(), System.getenv()));
     } catch (Throwable t) {
       recordNothing("OpenTelemetry's SDK", t);
       return null;

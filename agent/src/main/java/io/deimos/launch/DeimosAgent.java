@@ -53,7 +53,7 @@ public final class DeimosAgent {
             "deimos: the OpenTelemetry agent inside "
                 + JAR
                 + " could not start, as it says above, so nothing is recorded and the application"
-                + " runs on. Correct the setting that it names, and restart");
+                + " runs on. Correct what it names, and restart");
       }
     } catch (ReflectiveOperationException e) {
       System.err.println(

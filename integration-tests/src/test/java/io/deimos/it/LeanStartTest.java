@@ -76,7 +76,10 @@ class LeanStartTest {
     assertThat(complaints.get(0))
         .contains("OpenTelemetry's SDK could not be set up (")
         .contains(
-            "no-such.pem", "is on the page", "the application runs on", "Correct the setting");
+            "no-such.pem",
+            "is on the page",
+            "the application runs on",
+            "Correct otel.exporter.otlp.certificate, and restart");
     Report report = Report.of(name);
     assertThat(report.text()).contains("\"sdk_failed\": true");
     assertThat(report.spansRecorded()).isPositive();
@@ -122,20 +125,7 @@ class LeanStartTest {
   void sdkThatCannotBeSetUp_withoutAPage_nothingIsRecorded() {
     String name = "lean-nothing-" + jdk;
     List<String> complaints = new ArrayList<>();
-    ScenarioRun run =
-        ScenarioRun.run(
-            jdk,
-            name,
-            List.of("classic-tell", "typed-ask", "classic-ask-timeout"),
-            AgentJvm.Builder::lean,
-            b ->
-                b.property("otel.exporter.otlp.certificate", "no-such.pem")
-                    .property("deimos.report.file", Report.file(name).toString()),
-            jvm -> {
-              jvm.tell("end");
-              assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
-              jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add);
-            });
+    ScenarioRun run = withoutPage(name, b -> b, complaints);
     assertThat(complaints).as(run.transcript()).hasSize(1);
     assertThat(complaints.get(0)).contains("no-such.pem", "nothing is recorded");
     assertThat(run.out()).contains("@done classic-ask-timeout");
@@ -145,6 +135,35 @@ class LeanStartTest {
     assertThat(report.messages()).as("counted").isZero();
     assertThat(report.spansRecorded() + report.spansDropped() + report.spansLeft()).isZero();
     assertThat(report.faults()).isZero();
+  }
+
+  @Test
+  void sdkThatCannotBeSetUp_withoutAPageForATest_namesNoPage() {
+    String name = "lean-testkit-" + jdk;
+    List<String> complaints = new ArrayList<>();
+    ScenarioRun run =
+        withoutPage(name, b -> b.property("deimos.testkit.enabled", "true"), complaints);
+    assertThat(complaints).as(run.transcript()).hasSize(1);
+    assertThat(complaints.get(0)).contains("for the test kit alone").doesNotContain("page");
+    assertThat(Report.of(name).spansRecorded()).isPositive();
+  }
+
+  private ScenarioRun withoutPage(
+      String name, UnaryOperator<AgentJvm.Builder> how, List<String> complaints) {
+    return ScenarioRun.run(
+        jdk,
+        name,
+        List.of("classic-tell", "typed-ask", "classic-ask-timeout"),
+        AgentJvm.Builder::lean,
+        b ->
+            how.apply(b)
+                .property("otel.exporter.otlp.certificate", "no-such.pem")
+                .property("deimos.report.file", Report.file(name).toString()),
+        jvm -> {
+          jvm.tell("end");
+          assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+          jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add);
+        });
   }
 
   private List<String> complaints(String name, UnaryOperator<AgentJvm.Builder> how) {
