@@ -14,6 +14,9 @@ final class AppModes {
   /** What Deimos is compared with: the agent that it is made of. */
   static final String BASE = "otel";
 
+  /** That agent, and it sends to a receiver: what {@link #OTLP} is compared with. */
+  static final String BASE_OTLP = "otel-otlp";
+
   /** Deimos without the OpenTelemetry agent: deimos-lean.jar, which lies beside deimos.jar. */
   static final String LEAN = "lean";
 
@@ -31,14 +34,15 @@ final class AppModes {
   static final String JOINED_PAGE = "joined-page";
 
   static final List<String> NAMES =
-      List.of(NONE, BASE, "off", LEAN, "default", PAGE, PROFILE, OTLP, JOINED, JOINED_PAGE);
+      List.of(
+          NONE, BASE, BASE_OTLP, "off", LEAN, "default", PAGE, PROFILE, OTLP, JOINED, JOINED_PAGE);
 
   private final Path otel;
   private final Path deimos;
   private final String endpoint;
 
   /**
-   * @param endpoint where {@link #OTLP} sends to
+   * @param endpoint where {@link #OTLP} and {@link #BASE_OTLP} send to
    */
   AppModes(Path home, Path deimos, String endpoint) {
     this.otel = home.resolve("target/agents/opentelemetry-javaagent.jar");
@@ -55,6 +59,8 @@ final class AppModes {
     return switch (name) {
       case NONE -> Mode.plain(name);
       case BASE -> Mode.agent(name, otel, Modes.NO_EXPORTERS);
+      case BASE_OTLP ->
+          Mode.agent(name, otel, List.of("-Dotel.exporter.otlp.endpoint=" + endpoint));
       case "off" -> Modes.deimos(name, deimos, "-Ddeimos.enabled=false");
       case LEAN -> Mode.agent(name, deimos.resolveSibling("deimos-lean.jar"), List.of());
       case "default", PAGE, JOINED, JOINED_PAGE -> Mode.agent(name, deimos, List.of());

@@ -60,6 +60,7 @@ final class AppRun {
         .put("modes", result.modes())
         .put("minima", result.minima())
         .put("above_otel", result.above(AppModes.BASE))
+        .put("above_otel_otlp", result.above(AppModes.BASE_OTLP))
         .put("above_none", result.above(AppModes.NONE))
         .put("threads", result.threads())
         .put("jar_bytes", jarBytes(options))

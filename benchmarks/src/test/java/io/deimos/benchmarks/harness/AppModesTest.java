@@ -19,6 +19,7 @@ class AppModesTest {
         .containsExactly(
             "none",
             "otel",
+            "otel-otlp",
             "off",
             "lean",
             "default",
@@ -54,8 +55,10 @@ class AppModesTest {
 
   @Test
   void modes_otlp_sendsToTheReceiver() {
-    assertThat(modes.modes(List.of("otlp")).get(0).jvmFlags())
-        .contains("-Dotel.exporter.otlp.endpoint=http://127.0.0.1:4318");
+    for (String name : List.of("otlp", "otel-otlp")) {
+      assertThat(modes.modes(List.of(name)).get(0).jvmFlags())
+          .contains("-Dotel.exporter.otlp.endpoint=http://127.0.0.1:4318");
+    }
   }
 
   @Test
