@@ -101,8 +101,6 @@ final class Composition {
   /** Whether nothing is exported, since there is no SDK that could. */
   private volatile boolean isWithoutSdk;
 
-  private volatile boolean isOff;
-
   Composition(Settings settings, LiveSettings live, Problems problems) {
     this.settings = settings;
     this.live = live;
@@ -152,7 +150,7 @@ final class Composition {
     ExceptionSignal.read(problems);
     TroubleControl troubles =
         new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
-    live.onChange(changed -> control.settings(seen(changed)));
+    live.onChange(control::settings);
     live.onChange(troubles);
     Reverts.of(live);
     troubles.accept(live.current());
@@ -168,11 +166,8 @@ final class Composition {
   }
 
   /** These settings, but for what nobody would see. */
-  private Settings seen(Settings asked) {
-    if (isOff) {
-      return asked.with(Keys.ENABLED, false);
-    }
-    if (!isWithoutSdk || isShown()) {
+  private Settings seenWithoutSdk(Settings asked) {
+    if (isShown()) {
       return asked;
     }
     Settings seen = asked.with(Keys.TRACING, false);
@@ -186,8 +181,8 @@ final class Composition {
 
   /** From now on nothing is recorded, whatever settings say: there is nobody who would read it. */
   void recordNothing() {
-    isOff = true;
-    control.settings(seen(live.current()));
+    control.reduceBy(asked -> asked.with(Keys.ENABLED, false));
+    live.recordNothing();
   }
 
   /** A trace that the log names can be looked up on the page. */
@@ -244,7 +239,13 @@ final class Composition {
    */
   OpenTelemetrySdk connectWithout(String reason, String culprit) {
     isWithoutSdk = true;
-    control.settings(seen(live.current()));
+    control.reduceBy(this::seenWithoutSdk);
+    if (!isShown()) {
+      live.unseen(
+          "of it, nothing about "
+              + (isScraped() ? "spans" : "spans and metrics")
+              + " has an effect until a restart, since OpenTelemetry's SDK could not be set up");
+    }
     state.sdkFailed();
     problems.accept(
         "OpenTelemetry's SDK could not be set up ("

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,12 @@ public final class Control {
   private final Map<String, List<PathRule>> bySystem = new HashMap<>();
   private final UserHook<BiPredicate<Object, Boolean>> filters;
   private final UserHook<BiFunction<Object, String, @Nullable String>> redactors;
+  private Settings asked;
+  private UnaryOperator<Settings> reduced = UnaryOperator.identity();
+
+  /** What is asked for, reduced. */
   private Settings settings;
+
   private Sampling configured = new Sampling(Sampling.ALWAYS, 0);
 
   /** How many times as many traces may come from other nodes as may begin here. */
@@ -39,6 +45,7 @@ public final class Control {
   private @Nullable PatternWatch watch;
 
   public Control(Settings settings, Consumer<String> problems) {
+    this.asked = settings;
     this.settings = settings;
     this.problems = problems;
     this.filters =
@@ -66,7 +73,13 @@ public final class Control {
 
   /** Settings have changed. */
   public synchronized void settings(Settings changed) {
-    settings = changed;
+    asked = changed;
+    apply();
+  }
+
+  /** From now on settings are in force as this makes them of what is asked for. */
+  public synchronized void reduceBy(UnaryOperator<Settings> made) {
+    reduced = made;
     apply();
   }
 
@@ -89,6 +102,7 @@ public final class Control {
   }
 
   private void apply() {
+    settings = reduced.apply(asked);
     double perSecond = settings.get(Keys.MAX_TRACES_PER_SECOND);
     if (perSecond != limitPerSecond) {
       limitPerSecond = perSecond;

@@ -44,6 +44,9 @@ public final class LiveSettings {
 
   private static final String PAGE = "the page";
 
+  private static final String OFF =
+      "nothing is recorded until a restart, since a part of Deimos could not be set up";
+
   static final String NOT_WOVEN =
       "was off when the JVM started is not woven; start with "
           + Keys.WEAVE_ALL.name()
@@ -57,6 +60,8 @@ public final class LiveSettings {
   private final LongSupplier nanoTime;
   private volatile Runnable waker = () -> {};
   private boolean isToBeDone;
+  private boolean isOff;
+  private String unseen = "";
   private final Settings atStart;
   private final Settings woven;
 
@@ -177,6 +182,9 @@ public final class LiveSettings {
    * @param isOfClassPath whether the application is on the JVM's class path
    */
   synchronized void application(Layer said, String whose, boolean isOfClassPath) {
+    if (isOff) {
+      return; // which was said when it failed
+    }
     sources = sources.withApplication(said);
     update(
         new Deed(whose, "its configuration was read", whose, "", false),
@@ -191,10 +199,30 @@ public final class LiveSettings {
    * @param name the file's, for messages
    */
   public synchronized void file(Layer said, String name) {
+    if (isOff) {
+      problems.accept(name + " has no effect: " + OFF);
+      return;
+    }
     sources = sources.withControl(said);
+    String line = unseen.isEmpty() ? "" : name + " was read: " + unseen;
     update(
-        new Deed("the control file", name + " has changed", name, "", false),
+        new Deed("the control file", name + " has changed", name, line, false),
         new Late(name + " was read while the application runs", "It needs a restart"));
+  }
+
+  /** Nothing is recorded any more, whatever settings say: they stay as they are. */
+  public synchronized void recordNothing() {
+    isOff = true;
+    current = current.with(Keys.ENABLED, false);
+  }
+
+  /**
+   * Not all that settings change is seen by anybody.
+   *
+   * @param why said with each change of the control file
+   */
+  public synchronized void unseen(String why) {
+    unseen = why;
   }
 
   /**
@@ -214,6 +242,9 @@ public final class LiveSettings {
    * @return why this cannot be, or null if it is done
    */
   public synchronized @Nullable String change(SettingsChange change, String by) {
+    if (isOff) {
+      return "no setting has an effect: " + OFF;
+    }
     PageEdit.Outcome outcome = edit().of(change, by);
     if (!outcome.refused().isEmpty()) {
       return outcome.refused();
@@ -242,6 +273,9 @@ public final class LiveSettings {
    * @return in how many nanoseconds to come back
    */
   synchronized long turn() {
+    if (isOff) {
+      return Long.MAX_VALUE;
+    }
     for (PageEdit.Outcome due = edit().due(); due != null; due = edit().due()) {
       put(due);
     }
@@ -369,7 +403,8 @@ public final class LiveSettings {
 
   /** All settings as they are now, for the page. */
   public synchronized List<SettingLine> lines() {
-    return new SettingLines(current, wanted, woven, sources, page).asOf(nanoTime.getAsLong());
+    return new SettingLines(current, wanted, woven, sources, page, isOff)
+        .asOf(nanoTime.getAsLong());
   }
 
   private boolean mayChange(Key<?> key) {

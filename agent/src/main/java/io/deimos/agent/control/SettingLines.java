@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param current in force
  * @param wanted what was asked for last, with what cannot be
  * @param woven when the JVM started
+ * @param isOff whether nothing is recorded any more, whatever settings say
  */
 record SettingLines(
-    Settings current, Settings wanted, Settings woven, Sources sources, PageChanges page) {
+    Settings current,
+    Settings wanted,
+    Settings woven,
+    Sources sources,
+    PageChanges page,
+    boolean isOff) {
 
   List<SettingLine> asOf(long nowNanos) {
     List<Layer> changed = page.over(sources.layers());
@@ -39,7 +45,7 @@ record SettingLines(
               key.does(),
               key.costs(),
               source(key, mayChange, giver),
-              key.isForPage() && mayChange,
+              key.isForPage() && mayChange && !isOff,
               giver != null,
               giver == null || giver.preset() == null ? "" : giver.preset().name(),
               giver == null ? -1 : giver.leftMillis(nowNanos)));
@@ -58,6 +64,9 @@ record SettingLines(
 
   /** Where a value comes from, in a few words. */
   private String source(Key<?> key, boolean mayChange, PageChanges.@Nullable Change giver) {
+    if (isOff && key.equals(Keys.ENABLED)) {
+      return "a failure at the start";
+    }
     if (!current.isGiven(key)) {
       return "default";
     }

@@ -324,6 +324,51 @@ class LiveSettingsTest {
     assertThat(source(live, Keys.PAGE_PORT)).isEqualTo("as when the JVM started");
   }
 
+  @Test
+  void recordNothing_changesLater_haveNoEffectAndAreToldSo() throws IOException {
+    LiveSettings live = read("", Map.of(), Map.of());
+    live.recordNothing();
+    assertThat(live.current().enabled()).isFalse();
+    assertThat(live.set("deimos.enabled", "true")).contains("nothing is recorded until a restart");
+    Path file = directory.resolve("control.conf");
+    Files.writeString(file, "deimos { enabled = on, tracing.asks = off }");
+    new ControlFile(file, live, problems::add, said::add).look();
+    live.application(
+        ApplicationConfig.ofSystem("{\"tracing\":{\"asks\":false}}", "shop"), "actor system shop");
+    live.turn();
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .startsWith(file + " has no effect")
+        .contains("nothing is recorded until a restart");
+    assertThat(audit).isEmpty();
+    assertThat(live.current()).isEqualTo(Settings.defaults().with(Keys.ENABLED, false));
+  }
+
+  @Test
+  void recordNothing_lines_sayItAndThatNothingMayChange() throws IOException {
+    LiveSettings live = read("", Map.of(), Map.of());
+    live.recordNothing();
+    assertThat(live.lines()).noneMatch(SettingLine::mayChange);
+    assertThat(live.lines().get(0).name()).isEqualTo("deimos.enabled");
+    assertThat(live.lines().get(0).value()).isEqualTo("false");
+    assertThat(source(live, Keys.ENABLED)).isEqualTo("a failure at the start");
+    assertThat(source(live, Keys.ASKS)).isEqualTo("default");
+  }
+
+  @Test
+  void unseen_controlFileChanges_isToldWithIt() throws IOException {
+    LiveSettings live = read("", Map.of(), Map.of());
+    live.unseen("nobody sees spans");
+    Path file = directory.resolve("control.conf");
+    Files.writeString(file, "deimos.tracing.asks = off");
+    new ControlFile(file, live, problems::add, said::add).look();
+    assertThat(audit)
+        .containsExactly(
+            file + " was read: nobody sees spans",
+            "setting deimos.tracing.asks changed from true to false by " + file);
+  }
+
   private static String source(LiveSettings live, Key<?> key) {
     return live.lines().stream()
         .filter(line -> line.name().equals(key.name()))
