@@ -275,23 +275,55 @@ final class Composition {
     records.connect(sdk.getSdkLoggerProvider());
     ClockStart.asWanted(settings, problems);
     SpanPath spans = settings.tracing() ? connectSpans(sdk) : null;
-    profile();
-    if (settings.metrics()) {
-      DurationMetrics.connect(sdk.getSdkMeterProvider(), limits, exemplars, problems);
-    }
-    AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits);
-    PageServer page =
-        settings.get(Keys.PAGE) && !access.servesNothing()
-            ? PageStart.launch(settings, access, state, store, additions.prometheus(), problems)
-            : null;
-    if (page != null) {
-      end.first(page::ending);
-    }
+    // Spans are on their way from here on; what follows is off by itself if it cannot be made.
+    beside("the profile", this::profile);
+    beside("what metrics say of durations", () -> durations(sdk));
+    beside(
+        "what metrics say of all else",
+        () -> AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits));
+    PageServer page = page();
     if (tap != null) {
       TestTap.offer(new TapSource(tap, metricTap, ms -> spans == null || spans.drain(ms)));
     }
-    dumpAfterFailures();
-    ControlFile.watch(live, problems.from("the control file"), Log::line);
+    beside("the dump after a failure", this::dumpAfterFailures);
+    beside(
+        "the control file",
+        () -> ControlFile.watch(live, problems.from("the control file"), Log::line));
+    beside("the report", () -> report(page));
+  }
+
+  private void beside(String what, Runnable start) {
+    try {
+      start.run();
+    } catch (Throwable t) {
+      problems.failed(what, t);
+    }
+  }
+
+  private void durations(OpenTelemetrySdk sdk) {
+    if (settings.metrics()) {
+      DurationMetrics.connect(sdk.getSdkMeterProvider(), limits, exemplars, problems);
+    }
+  }
+
+  private @Nullable PageServer page() {
+    if (!settings.get(Keys.PAGE) || access.servesNothing()) {
+      return null;
+    }
+    try {
+      PageServer page =
+          PageStart.launch(settings, access, state, store, additions.prometheus(), problems);
+      if (page != null) {
+        end.first(page::ending);
+      }
+      return page;
+    } catch (Throwable t) {
+      problems.failed("the page", t);
+      return null;
+    }
+  }
+
+  private void report(@Nullable PageServer page) {
     String file = settings.reportFile();
     if (file != null) {
       RunReport report = new RunReport(file, state, page, problems);

@@ -66,6 +66,21 @@ class LeanStartTest {
                     .contains("deimos.instrumentations=all (" + settings.getFileName() + ": 1)"));
   }
 
+  /** A file of this name there is on no system. */
+  @Test
+  void partThatCannotBeMade_isNamedAndTheOthersGoOn() throws IOException {
+    String name = "lean-no-control-" + jdk;
+    Path settings = Layout.target().resolve(name + ".conf");
+    Files.writeString(settings, "deimos.control.file = \"\\u0000\"");
+    List<String> complaints = complaints(name, b -> b.property("config.file", settings.toString()));
+    assertThat(complaints).hasSize(1);
+    assertThat(complaints.get(0))
+        .contains("the control file failed (", "and is off; the application runs on");
+    Report report = Report.of(name);
+    assertThat(report.spansRecorded()).isPositive();
+    assertThat(report.spansLeft()).isZero();
+  }
+
   /** The page has what it has where the SDK is off. */
   @Test
   void sdkThatCannotBeSetUp_isNamedOnceAndThePageGoesOn() {
