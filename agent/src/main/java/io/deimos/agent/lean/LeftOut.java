@@ -35,6 +35,9 @@ public final class LeftOut {
   /** The one instrumentation that is there, as a variable has it. */
   private static final String API = MODULES + "opentelemetry.api";
 
+  /** Our section, which has a line of its own where it is out of place. */
+  private static final String OURS = "deimos";
+
   /** How many settings of one kind are named one by one. */
   private static final int MOST = 10;
 
@@ -134,7 +137,7 @@ public final class LeftOut {
       say("distribution.javaagent.instrumentation", modules, file, NO_MODULES);
     }
     ConfigValue java = in(file.root(), "instrumentation/development", "java");
-    if (isAsked(java)) {
+    if (java instanceof ConfigObject object && isAsked(object.withoutKey(OURS))) {
       say("instrumentation/development.java", java, file, NO_MODULES);
     }
   }
@@ -148,10 +151,17 @@ public final class LeftOut {
     return value != null && "true".equals(String.valueOf(value.unwrapped()));
   }
 
+  /** Whether something below it does more than switch off. */
   private static boolean isAsked(@Nullable ConfigValue value) {
-    return value instanceof ConfigObject object
-        ? object.values().stream().anyMatch(each -> each.valueType() != ConfigValueType.NULL)
-        : value instanceof ConfigList list && !list.isEmpty();
+    if (value instanceof ConfigObject object) {
+      return object.values().stream().anyMatch(LeftOut::isAsked);
+    }
+    if (value instanceof ConfigList list) {
+      return list.stream().anyMatch(LeftOut::isAsked);
+    }
+    return value != null
+        && value.valueType() != ConfigValueType.NULL
+        && !"false".equalsIgnoreCase(String.valueOf(value.unwrapped()));
   }
 
   private static @Nullable ConfigValue in(@Nullable ConfigValue value, String... keys) {

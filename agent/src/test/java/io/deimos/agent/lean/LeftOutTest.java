@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.Settings;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -158,9 +159,31 @@ class LeftOutTest {
             instrumentation:
               default_enabled: false
               disabled: [jdbc]
+        instrumentation/development:
+          java:
+            jdbc: {enabled: false}
+            kafka: {enabled: false, experimental: {spans: null}}
         """);
     properties.put("otel.config.file", file.toString());
     assertThat(leftOut()).isEmpty();
+  }
+
+  @Test
+  void of_ourSectionOutOfPlace_isToldByWhoReadsIt() throws IOException {
+    Path file = directory.resolve("otel.yaml");
+    Files.writeString(
+        file,
+        """
+        file_format: "1.0"
+        instrumentation/development:
+          java:
+            deimos: {page: {port: 0}}
+        """);
+    properties.put("otel.config.file", file.toString());
+    List<String> problems = new ArrayList<>();
+    ConfigurationFile read = ConfigurationFile.of(properties, environment, problems::add);
+    assertThat(problems).hasSize(1);
+    assertThat(LeftOut.of(properties, environment, read, Settings.defaults(), null)).isEmpty();
   }
 
   private List<String> leftOut() throws IOException {
