@@ -26,18 +26,24 @@ final class Sbt {
   }
 
   /**
-   * A copy of the project, with its sources, that nobody else writes to. The next run in it finds
-   * the build and the sources compiled, as a user's does.
+   * A copy of the project, with its sources, for all rows of a class; they run one after another.
+   * The next finds the build and the sources compiled, as a user's does.
    */
   static Sbt in(Path directory) throws IOException {
-    if (Files.exists(directory.resolve("sbt"))) {
-      return new Sbt(directory.resolve("sbt"));
+    return in(directory, SOURCES);
+  }
+
+  /** If the copy cannot be made, the next row makes it anew. */
+  static Sbt in(Path directory, Path sources) throws IOException {
+    Path whole = directory.resolve("sbt");
+    if (!Files.exists(whole)) {
+      Sbt copy = of("sbt", Files.createTempDirectory(directory, "copy"));
+      for (String source : List.of("Application.java", "UntilFile.java")) {
+        copy.copy(sources.resolve(source), "src/main/java/frameworks/" + source);
+      }
+      Files.move(copy.directory, whole, StandardCopyOption.ATOMIC_MOVE);
     }
-    Sbt sbt = of("sbt", directory);
-    for (String source : List.of("Application.java", "UntilFile.java")) {
-      sbt.copy(SOURCES.resolve(source), "src/main/java/frameworks/" + source);
-    }
-    return sbt;
+    return new Sbt(whole);
   }
 
   /** A copy of the project of an application on Play. */
