@@ -97,6 +97,7 @@ final class Composition {
   private final Control control;
   private final SdkAdditions additions;
   private final JvmEnd end;
+  private final TroubleControl troubles;
 
   /** Whether nothing is exported, since there is no SDK that could. */
   private volatile boolean isWithoutSdk;
@@ -124,6 +125,8 @@ final class Composition {
     control = new Control(live.current(), problems.from("rules for actors and messages"));
     additions = new SdkAdditions(settings, problems, counts);
     end = new JvmEnd(counts::unfinished, this::unexported);
+    troubles =
+        new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
   }
 
   private void unexported(String line) {
@@ -148,8 +151,6 @@ final class Composition {
     RemoteCounts.tell(problems);
     Faults.listener(problems);
     ExceptionSignal.read(problems);
-    TroubleControl troubles =
-        new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
     live.onChange(control::settings);
     live.onChange(troubles);
     Reverts.of(live);
@@ -183,6 +184,7 @@ final class Composition {
   void recordNothing() {
     control.reduceBy(asked -> asked.with(Keys.ENABLED, false));
     live.recordNothing();
+    troubles.accept(live.current());
   }
 
   /** A trace that the log names can be looked up on the page. */

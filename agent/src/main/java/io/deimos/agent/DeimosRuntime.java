@@ -95,7 +95,7 @@ final class DeimosRuntime {
       Composition composition = new Composition(settings, live, PROBLEMS);
       composition.begin(config, beforeActors);
       running = composition;
-      Progress.begun();
+      Progress.begun(composition::recordNothing);
       if (isAlone) {
         LeftOut.of(properties, System.getenv(), file, settings, live.given(Keys.INSTRUMENTATIONS))
             .forEach(PROBLEMS.from("what deimos-lean.jar does not have"));

@@ -43,21 +43,24 @@ public final class DeimosAgent {
     }
   }
 
-  /** The OpenTelemetry agent says why it fails, and nothing of what that means. */
+  /**
+   * The OpenTelemetry agent says why it fails, and nothing of what that means. Where Pekko is woven
+   * by then, recording is switched off.
+   */
   private static void tellIfFailed() {
     ClassLoader inner = AgentInitializer.getExtensionsClassLoader();
     try {
       if (inner != null
-          && Boolean.TRUE.equals(inner.loadClass(PROGRESS).getMethod("isHalfway").invoke(null))) {
+          && Boolean.TRUE.equals(inner.loadClass(PROGRESS).getMethod("stopHalfway").invoke(null))) {
         System.err.println(
             "deimos: the OpenTelemetry agent inside "
                 + JAR
-                + " could not start, as it says above, so nothing is recorded and the application"
-                + " runs on. Correct what it names, and restart");
+                + " could not start, as it says above, so nothing is recorded of actors and the"
+                + " application runs on. Correct what it names, and restart");
       }
-    } catch (ReflectiveOperationException e) {
+    } catch (Throwable t) {
       System.err.println(
-          "deimos: it cannot be told whether the OpenTelemetry agent has started (" + e + ")");
+          "deimos: it cannot be told whether the OpenTelemetry agent has started (" + t + ")");
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What cannot be used is named in one message, with key, value and way out; the application runs on
@@ -164,6 +165,26 @@ class BadInputTest {
     assertThat(outcome.messages().get(0))
         .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
     assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.pem"));
+    assertThat(outcome.pages()).isEmpty();
+  }
+
+  /** Pekko is woven by then, and nobody reads what would be recorded. */
+  @Test
+  void extensionThatFailsAfterTheWeaving_leavesAllOffInOneLine(@TempDir Path directory)
+      throws IOException {
+    Path extension = FailingExtension.make(directory);
+    Outcome outcome =
+        run(
+            "bad-listener",
+            b ->
+                watched(b)
+                    .property("otel.javaagent.extensions", extension.toString())
+                    .property("deimos.tracing.lifecycle", "true")
+                    .property("deimos.self-test.enabled", "false"));
+    assertThat(outcome.messages()).hasSize(1);
+    assertThat(outcome.messages().get(0))
+        .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
+    assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.conf")).contains("waiting=0");
     assertThat(outcome.pages()).isEmpty();
   }
 
