@@ -244,9 +244,9 @@ final class Composition {
     control.reduceBy(this::seenWithoutSdk);
     if (!isShown()) {
       live.unseen(
-          "of it, nothing about "
+          "until a restart nothing that it says of "
               + (isScraped() ? "spans" : "spans and metrics")
-              + " has an effect until a restart, since OpenTelemetry's SDK could not be set up");
+              + " has an effect, since OpenTelemetry's SDK could not be set up");
     }
     state.sdkFailed();
     problems.accept(

@@ -204,7 +204,7 @@ public final class LiveSettings {
       return;
     }
     sources = sources.withControl(said);
-    String line = unseen.isEmpty() ? "" : name + " was read: " + unseen;
+    String line = unseen.isEmpty() ? "" : name + " was read (" + unseen + ")";
     update(
         new Deed("the control file", name + " has changed", name, line, false),
         new Late(name + " was read while the application runs", "It needs a restart"));

@@ -365,7 +365,7 @@ class LiveSettingsTest {
     new ControlFile(file, live, problems::add, said::add).look();
     assertThat(audit)
         .containsExactly(
-            file + " was read: nobody sees spans",
+            file + " was read (nobody sees spans)",
             "setting deimos.tracing.asks changed from true to false by " + file);
   }
 
