@@ -9,17 +9,35 @@ import java.util.function.Supplier;
 
 /**
  * Waits until the process has little to do, as it has when the application has started. So what can
- * wait does not make the start longer. Keeps nothing; for any thread that may sleep.
+ * wait does not make the start longer. A process that takes little because it gets little, as in a
+ * container whose limit is used up, is not quiet: there a thread wakes late. Keeps nothing; for any
+ * thread that may sleep.
  */
 public final class QuietMoment {
-  /** How long the process is watched at a time. */
+  /** How long the process is watched at a time, and how often a thread wakes meanwhile. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final int WAKES = 10;
+
+  /** A thread that wakes later than this did not get the processor when it wanted it. */
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** A process that takes less than this part of one core meanwhile is quiet. */
   private static final double QUIET = 0.25;
 
   private final long atMostNanos;
   private final Supplier<Optional<Duration>> processorTime;
+  private final Sleep sleep;
+
+  /** A thread's sleep. */
+  interface Sleep {
+    /**
+     * Sleeps.
+     *
+     * @return how long it really was
+     */
+    long nanos(long nanos) throws InterruptedException;
+  }
 
   /**
    * For this process.
@@ -27,7 +45,7 @@ public final class QuietMoment {
    * @param atMostNanos how long it is waited for; 0 for not at all
    */
   public QuietMoment(long atMostNanos) {
-    this(atMostNanos, () -> ProcessHandle.current().info().totalCpuDuration());
+    this(atMostNanos, () -> ProcessHandle.current().info().totalCpuDuration(), QuietMoment::sleep);
   }
 
   /**
@@ -35,9 +53,10 @@ public final class QuietMoment {
    *
    * @param processorTime what the process has taken so far; empty where the system does not tell
    */
-  QuietMoment(long atMostNanos, Supplier<Optional<Duration>> processorTime) {
+  QuietMoment(long atMostNanos, Supplier<Optional<Duration>> processorTime, Sleep sleep) {
     this.atMostNanos = atMostNanos;
     this.processorTime = processorTime;
+    this.sleep = sleep;
   }
 
   /** Returns when the process is quiet, the time is over, or the thread is interrupted. */
@@ -56,12 +75,23 @@ public final class QuietMoment {
 
   private boolean isQuietFor(long nanos) throws InterruptedException {
     Optional<Duration> before = processorTime.get();
-    long from = System.nanoTime();
-    TimeUnit.NANOSECONDS.sleep(nanos);
-    long lasted = System.nanoTime() - from;
+    long lasted = 0;
+    boolean isLate = false;
+    for (int i = 0; i < WAKES; i++) {
+      long slept = sleep.nanos(nanos / WAKES);
+      lasted += slept;
+      isLate |= slept - nanos / WAKES > LATE_NANOS;
+    }
     Optional<Duration> after = processorTime.get();
-    return before.isPresent()
+    return !isLate
+        && before.isPresent()
         && after.isPresent()
         && after.get().minus(before.get()).toNanos() < QUIET * lasted;
+  }
+
+  static long sleep(long nanos) throws InterruptedException {
+    long from = System.nanoTime();
+    TimeUnit.NANOSECONDS.sleep(nanos);
+    return System.nanoTime() - from;
   }
 }

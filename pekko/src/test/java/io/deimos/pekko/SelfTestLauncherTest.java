@@ -70,7 +70,8 @@ class SelfTestLauncherTest {
                 () -> {
                   await(quietNow);
                   return Optional.of(Duration.ZERO);
-                }),
+                },
+                nanos -> nanos),
             (system, hooks) ->
                 s -> {
                   tested.add(s);

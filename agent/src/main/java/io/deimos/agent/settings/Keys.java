@@ -992,9 +992,9 @@ public final class Keys {
           Kind.duration(Duration.ZERO, Duration.ofHours(1)),
           Duration.ofSeconds(10),
           START,
-          "the self-test waits until the process takes less than a quarter of a core, so that it"
-              + " does not make the start of the application longer, and at most for this long. Until"
-              + " then nobody knows of a hook that does not fire. The page waits in the same way before"
+          "the self-test waits until the process takes less than a quarter of a core and could have"
+              + " more, so that it does not make the start of the application longer, and at most for"
+              + " this long. Until then nobody knows of a hook that does not fire. The page waits in the same way before"
               + " it gets ready what only requests need",
           "nothing; with `0s` the self-test competes with the application's start");
 
