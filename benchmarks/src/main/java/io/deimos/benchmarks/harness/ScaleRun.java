@@ -12,11 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The price of a message as actors and message classes grow, and what a live actor holds of the
- * heap.
+ * The price of a message as actors and message classes grow, what a live actor holds of the heap,
+ * and the price of making and stopping one.
  */
 final class ScaleRun {
   private static final List<String> AXES = List.of("actors", "classes");
+
+  /** What is told of an actor that is made and stopped. */
+  private static final List<String> CHURN =
+      List.of("ns_per_actor", "min_ns_per_actor", "cpu_ns_per_actor", "bytes_per_actor");
 
   private final Options options;
   private final Forks forks;
@@ -61,6 +65,14 @@ final class ScaleRun {
       }
       summary.put(axis, steps);
     }
+    List<Map<String, Object>> churns =
+        results.stream().map(fork -> Samples.object(fork, "churn")).toList();
+    Map<String, Object> churn = new LinkedHashMap<>();
+    for (String key : CHURN) {
+      Statistics values = Samples.of(churns, key);
+      churn.put(key, Json.round(key.startsWith("min") ? values.min() : values.median(), 1));
+    }
+    summary.put("churn", churn);
     summary.put("bytes_per_actor", Json.round(Samples.of(results, "bytes_per_actor").median(), 1));
     return summary;
   }
@@ -115,6 +127,18 @@ final class ScaleRun {
           added.containsKey(mode) ? number(Samples.number(added, mode), 1) : "");
     }
     System.out.println(memory);
+    TextTable churn =
+        new TextTable("mode", "made and stopped: ns/actor", "min", "CPU ns/actor", "B/actor");
+    for (String mode : modes.keySet()) {
+      Map<String, Object> values = Samples.object(Samples.object(modes, mode), "churn");
+      String[] row = new String[CHURN.size() + 1];
+      row[0] = mode;
+      for (int i = 0; i < CHURN.size(); i++) {
+        row[i + 1] = number(Samples.number(values, CHURN.get(i)), 0);
+      }
+      churn.row(row);
+    }
+    System.out.println(churn);
   }
 
   private static String addedClockReads(

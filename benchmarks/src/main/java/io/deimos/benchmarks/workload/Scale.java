@@ -12,10 +12,12 @@ import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 
 /**
- * The price of a message as actors and message classes grow, and the memory of a live actor.
+ * The price of a message as actors and message classes grow, the memory of a live actor, and the
+ * price of making and stopping one.
  *
  * <p>A round tells every actor its share in turn, from one thread, and ends when the last actor has
- * had it. Actors grow first, with one message class; then classes grow, with one actor.
+ * had it. Actors are made and stopped first; then actors grow, with one message class; then classes
+ * grow, with one actor.
  */
 public final class Scale {
   private static final int CHILDREN_A_PARENT = 1_000;
@@ -28,6 +30,7 @@ public final class Scale {
   private final int messages;
   private final int warmup;
   private final int rounds;
+  private final int churned;
   private int started;
 
   private Scale(Arguments arguments, int mostActors) {
@@ -35,6 +38,7 @@ public final class Scale {
     messages = arguments.integer("messages", 1_000_000);
     warmup = arguments.integer("warmup", 3);
     rounds = arguments.integer("rounds", 5);
+    churned = arguments.integer("churned", 200_000);
   }
 
   public static void main(String[] args) throws Exception {
@@ -46,6 +50,7 @@ public final class Scale {
 
     Map<String, Object> result = new LinkedHashMap<>();
     Probe.describe(result);
+    result.put("churn", program.churn());
     Map<String, Object> byActors = new LinkedHashMap<>();
     result.put("actors", byActors);
     long emptyBytes = 0;
@@ -103,6 +108,36 @@ public final class Scale {
     result.put("cpu_ns_per_msg", (probe.cpuNanos() - cpu) / (told * rounds));
     result.put("bytes_per_msg", (probe.allocatedBytes() - bytes) / (told * rounds));
     return result;
+  }
+
+  private Map<String, Object> churn() throws InterruptedException {
+    ActorRef parent = system.actorOf(Props.create(ScaleChurn.class, ScaleChurn::new), "churn");
+    for (int i = 0; i < warmup; i++) {
+      churn(parent);
+    }
+    double[] nanos = new double[rounds];
+    System.gc();
+    long cpu = probe.cpuNanos();
+    long bytes = probe.allocatedBytes();
+    for (int i = 0; i < rounds; i++) {
+      nanos[i] = churn(parent) / (double) churned;
+    }
+    double all = (double) churned * rounds;
+    Map<String, Object> result = new LinkedHashMap<>();
+    Arrays.sort(nanos);
+    result.put("ns_per_actor", nanos[rounds / 2]);
+    result.put("min_ns_per_actor", nanos[0]);
+    result.put("cpu_ns_per_actor", (probe.cpuNanos() - cpu) / all);
+    result.put("bytes_per_actor", (probe.allocatedBytes() - bytes) / all);
+    return result;
+  }
+
+  private long churn(ActorRef parent) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    long start = System.nanoTime();
+    parent.tell(new ScaleChurn.Round(churned, done), ActorRef.noSender());
+    await(done);
+    return System.nanoTime() - start;
   }
 
   private long round(int actorCount, int share, Object[] classes, int classCount)
