@@ -139,15 +139,7 @@ class TraceStoreTest {
   /** Many attributes are much memory, also for as long as they wait. */
   @Test
   void offer_spansWithMuchText_takeTheRoomOfSeveral() {
-    SpanData large =
-        upstream(
-            1,
-            2,
-            20,
-            0,
-            "GET /order",
-            StatusData.unset(),
-            Attributes.of(AttributeKey.stringKey("body"), "x".repeat(1_000_000)));
+    SpanData large = withBody(1, 1_000_000);
     long before = storeBytes();
     store.offer(large);
     store.offer(large);
@@ -155,17 +147,19 @@ class TraceStoreTest {
     assertThat(store.counts().spansTurnedAway()).isEqualTo(1);
     assertThat(storeBytes() - before).isBetween(2_000_000L, 2_048L * 1_024);
     store.round();
-    SpanData larger =
-        upstream(
-            3,
-            4,
-            40,
-            0,
-            "GET /all",
-            StatusData.unset(),
-            Attributes.of(AttributeKey.stringKey("body"), "x".repeat(3_000_000)));
-    store.offer(larger);
+    store.offer(withBody(3, 3_000_000));
     assertThat(store.counts().spansTurnedAway()).as("alone it is taken").isEqualTo(1);
+  }
+
+  private static SpanData withBody(int trace, int chars) {
+    return upstream(
+        trace,
+        2,
+        20,
+        0,
+        "GET /order",
+        StatusData.unset(),
+        Attributes.of(AttributeKey.stringKey("body"), "x".repeat(chars)));
   }
 
   private static long storeBytes() {
