@@ -12,15 +12,15 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an actor adds to the spans of the messages it processes and of those it sent, encoded.
- * Immutable.
+ * What an actor adds to the spans of the messages it processes and of those it sent, or to those of
+ * the asks that went to it, encoded. Immutable.
  */
 final class ActorBytes {
-  static final ActorBytes NONE = new ActorBytes(0, null, null);
+  static final ActorBytes NONE = new ActorBytes(0, null, null, false);
 
   final int id;
 
-  /** The name of a span of a message to it, where spans are named so; else empty. */
+  /** The name of a span of a message or an ask to it, where spans are named so; else empty. */
   final byte[] name;
 
   /** Its attributes that stand before {@code pekko.mailbox.wait}; attributes are sorted by key. */
@@ -33,36 +33,55 @@ final class ActorBytes {
   final byte[] sender;
 
   private final @Nullable ActorKind kind;
+  private final boolean isSilent;
 
-  ActorBytes(ActorTelemetry actor) {
-    this(actor.id(), actor.kind(), actor);
-  }
-
-  private ActorBytes(int id, @Nullable ActorKind kind, @Nullable ActorTelemetry actor) {
+  private ActorBytes(
+      int id, @Nullable ActorKind kind, @Nullable ActorTelemetry actor, boolean isAsked) {
     this.id = id;
     this.kind = kind;
+    this.isSilent = kind != null && kind.isSilent();
     name =
         actor != null && SpanForm.exported().isByDestination()
             ? Proto.field(
                 MessageBytes.SPAN_NAME,
-                SpanForm.exported().name(false, MessageClasses.OTHER, actor.path()))
+                SpanForm.exported().name(isAsked, MessageClasses.OTHER, actor.path()))
             : new byte[0];
-    Attributes processing = attributes(actor, null);
-    head = EncodedAttributes.before(RecordAttributes.MAILBOX_WAIT, processing);
-    tail = EncodedAttributes.after(RecordAttributes.SENDER_PATH, processing);
-    sender = EncodedAttributes.only(RecordAttributes.SENDER_PATH, attributes(null, actor));
+    Attributes own = isAsked ? asked(actor) : processed(actor, null);
+    head = EncodedAttributes.before(RecordAttributes.MAILBOX_WAIT, own);
+    tail = EncodedAttributes.after(RecordAttributes.SENDER_PATH, own);
+    sender =
+        isAsked
+            ? new byte[0]
+            : EncodedAttributes.only(RecordAttributes.SENDER_PATH, processed(null, actor));
   }
 
-  private static Attributes attributes(
+  /** Of messages. */
+  static ActorBytes processed(ActorTelemetry actor) {
+    return new ActorBytes(actor.id(), actor.kind(), actor, false);
+  }
+
+  /** Of asks, without {@link #sender}. */
+  static ActorBytes asks(ActorTelemetry actor) {
+    return new ActorBytes(actor.id(), actor.kind(), actor, true);
+  }
+
+  private static Attributes processed(
       @Nullable ActorTelemetry actor, @Nullable ActorTelemetry sender) {
     AttributesBuilder to = Attributes.builder();
     RecordAttributes.processed(to, MessageClasses.OTHER, actor, sender, 0, null);
     return to.build();
   }
 
-  /** False once a typed actor's class has become known. */
+  private static Attributes asked(@Nullable ActorTelemetry actor) {
+    AttributesBuilder to = Attributes.builder();
+    RecordAttributes.asked(to, MessageClasses.OTHER, actor, null);
+    return to.build();
+  }
+
+  /** False once a typed actor's class has become known, or is told that was not. */
   boolean isOf(ActorTelemetry actor) {
-    return id == actor.id() && kind == actor.kind();
+    ActorKind now = actor.kind();
+    return id == actor.id() && kind == now && isSilent == now.isSilent();
   }
 
   int size() {

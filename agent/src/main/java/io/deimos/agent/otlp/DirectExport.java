@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> The drainer's alone, but for {@link #closing} and {@link #awaitExport}.
  *
  * <p><b>Memory.</b> That of {@link BatchPool} (8 MiB) and of {@link EncodedNames} (a few hundred
- * bytes for each actor and message class, at most 16 MiB for actors).
+ * bytes for each actor and message class, at most 18 MiB for actors).
  *
  * <p><b>Full.</b> When all batches are under way there is no room here, and records wait in their
  * rings, which drop the newest and count it. If other sinks wait as well, that lasts {@code
@@ -69,7 +69,7 @@ public final class DirectExport implements SpanSink {
       Consumer<String> onFailure,
       int batchBytes) {
     this.frame = new RequestFrame(resource);
-    this.encoder = new SpanEncoder(resource, limits);
+    this.encoder = new SpanEncoder(limits);
     this.pool = new BatchPool(frame.headBytes(), batchBytes);
     Memory.add(Memory.Purpose.CACHES, pool::bytes);
     this.delivery = new Delivery(route, pool, counts, onFailure);

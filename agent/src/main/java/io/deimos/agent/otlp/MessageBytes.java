@@ -11,8 +11,11 @@ import io.opentelemetry.api.common.AttributesBuilder;
 final class MessageBytes {
   static final int SPAN_NAME = 5;
 
-  /** The span's name. */
+  /** The name of the span of a message. */
   final byte[] name;
+
+  /** The name of the span of an ask. */
+  final byte[] askName;
 
   /** The attributes. */
   final byte[] attribute;
@@ -21,6 +24,7 @@ final class MessageBytes {
     AttributesBuilder to = Attributes.builder();
     RecordAttributes.processed(to, message, null, null, 0, null);
     name = Proto.field(SPAN_NAME, RecordAttributes.name(false, message));
+    askName = Proto.field(SPAN_NAME, RecordAttributes.name(true, message));
     attribute = EncodedAttributes.only(RecordAttributes.MESSAGE_CLASS, to.build());
   }
 }

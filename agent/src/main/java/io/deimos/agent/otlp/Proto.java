@@ -88,21 +88,26 @@ final class Proto {
 
   /** An attribute as a span holds it. */
   static byte[] attribute(String key, String value) {
-    return attribute(key, field(STRING_VALUE, value));
+    return attribute(SPAN_ATTRIBUTES, key, value);
+  }
+
+  /** An attribute in a field of this number. */
+  static byte[] attribute(int number, String key, String value) {
+    return attribute(number, key, field(STRING_VALUE, value));
   }
 
   /** An attribute but for the eight bytes of its value, with which it ends. */
   static byte[] attributeUpToValue(AttributeKey<Double> key) {
     byte[] value = new byte[1 + Double.BYTES];
     value[0] = (byte) tag(DOUBLE_VALUE, FIXED_64);
-    byte[] whole = attribute(key.getKey(), value);
+    byte[] whole = attribute(SPAN_ATTRIBUTES, key.getKey(), value);
     return java.util.Arrays.copyOf(whole, whole.length - Double.BYTES);
   }
 
-  private static byte[] attribute(String key, byte[] value) {
+  private static byte[] attribute(int number, String key, byte[] value) {
     ByteArrayOutputStream pair = new ByteArrayOutputStream();
     field(pair, KEY, key.getBytes(StandardCharsets.UTF_8));
     field(pair, VALUE, value);
-    return field(SPAN_ATTRIBUTES, pair.toByteArray());
+    return field(number, pair.toByteArray());
   }
 }

@@ -20,8 +20,10 @@ final class RequestFrame {
   private final byte[] scope;
 
   RequestFrame(Resource resource) {
-    byte[] request = SdkBytes.request(new RecordedSpan(new SpanView(), resource));
-    ProtoFields top = new ProtoFields(request, 0, request.length);
+    SdkBytes sdk = new SdkBytes();
+    sdk.request(new RecordedSpan(new SpanView(), resource));
+    byte[] request = sdk.bytes();
+    ProtoFields top = sdk.fields();
     if (!top.find(RESOURCE_SPANS)) {
       throw new IllegalStateException("the SDK's request has no resource");
     }

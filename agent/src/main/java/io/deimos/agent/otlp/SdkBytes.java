@@ -9,24 +9,43 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Bytes as the SDK's own exporter makes them. */
-final class SdkBytes {
-  private SdkBytes() {}
+/**
+ * Bytes as the SDK's own exporter makes them, in a buffer that is used again. One thread's at a
+ * time.
+ */
+final class SdkBytes extends ByteArrayOutputStream {
+  /** What a larger request needed is not kept. */
+  private static final int MOST_KEPT = 1 << 16;
 
-  /** A whole request with one span. */
-  static byte[] request(SpanData span) {
-    ByteArrayOutputStream to = new ByteArrayOutputStream(1024);
+  SdkBytes() {
+    super(1024);
+  }
+
+  /** Makes a whole request with one span; {@link #bytes} has it until the next. */
+  void request(SpanData span) {
+    reset();
+    if (buf.length > MOST_KEPT) {
+      buf = new byte[1024];
+    }
     try {
-      TraceRequestMarshaler.create(List.of(span)).writeBinaryTo(to);
+      TraceRequestMarshaler.create(List.of(span)).writeBinaryTo(this);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return to.toByteArray();
   }
 
-  /** Goes to the span in what {@link #request} returned. */
-  static ProtoFields span(byte[] request) {
-    ProtoFields top = new ProtoFields(request, 0, request.length);
+  byte[] bytes() {
+    return buf;
+  }
+
+  /** All of the request. */
+  ProtoFields fields() {
+    return new ProtoFields(buf, 0, count);
+  }
+
+  /** Goes to the span in the request. */
+  ProtoFields span() {
+    ProtoFields top = fields();
     if (top.find(RequestFrame.RESOURCE_SPANS)) {
       ProtoFields resource = top.inside();
       if (resource.find(RequestFrame.SCOPE_SPANS)) {

@@ -109,12 +109,17 @@ public final class RecordAttributes {
     }
   }
 
-  /** The attributes of a question: the destination is whom it was sent to. */
-  private static void asked(AttributesBuilder to, RecordedSpan span) {
+  /**
+   * The attributes of an ask that was answered: the destination is whom it was sent to.
+   *
+   * @param target an {@link ActorTelemetry}, a path, or null
+   * @param asker an {@link ActorTelemetry}, or anything else
+   */
+  public static void asked(
+      AttributesBuilder to, MessageClass message, @Nullable Object target, @Nullable Object asker) {
     to.put(MESSAGING_SYSTEM, "pekko");
     to.put(OPERATION_NAME, SpanType.ASK.verb());
     to.put(OPERATION_TYPE, "send");
-    Object target = span.to();
     if (target != null) {
       destination(to, target.toString());
     }
@@ -129,11 +134,14 @@ public final class RecordAttributes {
         to.put(SYSTEM, system);
       }
     }
-    to.put(MESSAGE_CLASS, span.message().name());
-    if (span.from() instanceof ActorTelemetry asker && !asker.kind().isSilent()) {
-      to.put(SENDER_PATH, asker.path());
+    to.put(MESSAGE_CLASS, message.name());
+    if (asker instanceof ActorTelemetry actor && !actor.kind().isSilent()) {
+      to.put(SENDER_PATH, actor.path());
     }
-    Rare rare = span.rare();
+  }
+
+  /** What an ask failed with, and what had become of it. */
+  private static void unanswered(AttributesBuilder to, @Nullable Rare rare) {
     if (rare != null && AskHooks.isTimeout(rare.error())) {
       to.put(ERROR_TYPE, TIMEOUT);
       Ask ask = rare.ask();
@@ -244,7 +252,8 @@ public final class RecordAttributes {
     if (operation != null) {
       operated(to, operation, span.rare());
     } else if (span.isAsk()) {
-      asked(to, span);
+      asked(to, span.message(), span.to(), span.from());
+      unanswered(to, span.rare());
     } else {
       processed(to, span.message(), span.actor(), span.from(), span.waitNanos(), span.rare());
       if (span.isStashed()) {

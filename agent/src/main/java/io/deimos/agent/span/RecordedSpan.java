@@ -101,12 +101,18 @@ public final class RecordedSpan implements SpanData {
     return sender != null || beside == null ? sender : known(beside.senderRef());
   }
 
-  private static @Nullable Object known(@Nullable Object ref) {
-    if (ref instanceof RefFields fields
-        && fields.deimos$identity() instanceof ActorTelemetry telemetry) {
-      return telemetry;
-    }
-    return ref == null ? null : PrintedRef.path(ref);
+  /** What is known of whom Pekko's reference is to: an {@link ActorTelemetry}, else its path. */
+  public static @Nullable Object known(@Nullable Object ref) {
+    ActorTelemetry actor = actor(ref);
+    return actor != null || ref == null ? actor : PrintedRef.path(ref);
+  }
+
+  /** The actor of this process that Pekko's reference is to; null if it is to no such actor. */
+  public static @Nullable ActorTelemetry actor(@Nullable Object ref) {
+    return ref instanceof RefFields fields
+            && fields.deimos$identity() instanceof ActorTelemetry telemetry
+        ? telemetry
+        : null;
   }
 
   /** Whether {@link #light} can copy a record with this beside it. */

@@ -10,12 +10,15 @@ import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.agent.span.SpanForm;
 import io.deimos.agent.span.UserEdits;
+import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.ring.AnyRecord;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trace.Link;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -37,6 +40,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,7 +58,7 @@ class SpanEncoderTest {
   private final List<SpanData> expected = new ArrayList<>();
   private final SpanLimits limits = SpanLimits.getDefault();
   private final RequestFrame frame = new RequestFrame(RESOURCE);
-  private final SpanEncoder encoder = new SpanEncoder(RESOURCE, limits);
+  private final SpanEncoder encoder = new SpanEncoder(limits);
   private final Batch batch = new Batch(frame.headBytes(), 1 << 20, true);
   private final AnyRecord records = new AnyRecord(this::both);
   private final MessageClass place = Records.message("shop.Orders$Place");
@@ -206,6 +210,63 @@ class SpanEncoderTest {
   }
 
   @Test
+  void write_link_equalsTheSdks() throws IOException {
+    for (String reason : List.of(Link.TICK, "größe", "x".repeat(300), Link.TICK)) {
+      Rare rare = new Rare(null, null, null, null, link(reason), false, List.of(), null);
+      records.write(3, 0, place, cart, desk, rare);
+      records.write(4, 3, place, cart, null, rare);
+    }
+    assertThat(onlySpan().getLinks(0).getAttributesCount()).isEqualTo(1);
+  }
+
+  private static Link link(String reason) {
+    return new Link(Long.MIN_VALUE, 1, -4, reason);
+  }
+
+  @Test
+  void write_asksOfActorsHere_equalsTheSdks() throws IOException {
+    ActorTelemetry silent =
+        Actors.register(
+            "pekko://shop/system/region",
+            ActorKinds.of("shop", "org.apache.pekko.cluster.sharding.ShardRegion", true));
+    records.ask(1, 2, place, cart, desk, null);
+    records.ask(3, 0, place, cart, null, link(Link.TICK));
+    records.ask(4, 3, place, silent, desk, null);
+    records.ask(5, 3, place, cart, silent, null);
+    records.write(6, 5, place, cart, desk, null);
+    records.ask(7, 6, place, cart, cart, null);
+    Span asked = onlySpan();
+    assertThat(asked.getName()).isEqualTo("ask Place");
+    assertThat(asked.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+    assertThat(asked.getEventsCount()).isZero();
+    assertThat(asked.toString()).contains("pekko://shop/user/desk", "pekko://shop/user/cart-7");
+  }
+
+  @Test
+  void write_askInAnotherForm_equalsTheSdks() throws IOException {
+    SpanForm.export(new SpanForm(SpanKind.SERVER, true, true));
+    try {
+      SpanEncoderTest formed = new SpanEncoderTest();
+      formed.records.ask(1, 2, place, cart, desk, null);
+      assertThat(formed.onlySpan().getName()).isEqualTo("ask /user/cart-*");
+    } finally {
+      SpanForm.export(SpanForm.USUAL);
+    }
+  }
+
+  /** A span that the SDK wrote leaves nothing behind in the next. */
+  @Test
+  void write_afterALargeSpan_equalsTheSdks() throws IOException {
+    Throwable large = new IllegalStateException("x".repeat(30_000));
+    for (int i = 0; i < 3; i++) {
+      records.write(3, 4, place, cart, desk, new Rare(large, null, null, null));
+      records.write(4, 4, place, cart, desk, new Rare(new Error("short"), null, null, null));
+      records.write(5, 4, place, cart, desk, null);
+    }
+    request();
+  }
+
+  @Test
   void write_questions_equalsTheSdks() throws IOException {
     Records asks = new Records(this::both);
     asks.asked(1, 2, 3, 0, null);
@@ -228,8 +289,23 @@ class SpanEncoderTest {
 
   @Test
   void write_plainSpans_allocatesNothing() {
+    assertAllocatesNothing((to, i) -> to.write(i, i & 1, place, cart, desk, null));
+  }
+
+  @Test
+  void write_linksAndAsks_allocatesNothing() {
+    Rare linked = new Rare(null, null, null, null, link(Link.TICK), false, List.of(), null);
+    Rare asked = AnyRecord.beside(place, cart, null);
+    assertAllocatesNothing(
+        (to, i) -> {
+          to.write(i, 0, place, cart, desk, linked);
+          to.ask(i, 4, place, desk, asked);
+        });
+  }
+
+  private void assertAllocatesNothing(ObjIntConsumer<AnyRecord> one) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    AnyRecord plain =
+    AnyRecord made =
         new AnyRecord(
             view -> {
               encoder.prepare(view);
@@ -241,7 +317,7 @@ class SpanEncoderTest {
     for (int round = 0; round < 20; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 2_000; i++) {
-        plain.write(i, i & 1, place, cart, desk, null);
+        one.accept(made, i);
       }
       allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - before);
     }

@@ -5,7 +5,12 @@ package io.deimos.recorder.ring;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trace.Link;
+import io.deimos.recorder.trace.Trace;
+import io.deimos.recorder.woven.RefFields;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes records of any shape and hands them to a sink, without allocating for it. */
@@ -43,6 +48,50 @@ public final class AnyRecord {
     ring.tryWrite(
         0x0102030405060708L, -2, spanId, parentId, sent, start, 2_500, message.id(), 0, ids, rare);
     ring.drain(view, sink, 1);
+  }
+
+  /** An ask of 2,500 ns. */
+  public void ask(
+      long spanId,
+      long parentId,
+      MessageClass message,
+      ActorTelemetry asked,
+      @Nullable ActorTelemetry asker,
+      @Nullable Link link) {
+    ask(spanId, parentId, message, asker, beside(message, asked, link));
+  }
+
+  /** The same with what stands beside it, which {@link #beside} makes. */
+  public void ask(
+      long spanId,
+      long parentId,
+      MessageClass message,
+      @Nullable ActorTelemetry asker,
+      Rare beside) {
+    long ids = asker == null ? 0 : (long) asker.id() << 32;
+    int flag = Ring.FLAG_ASK;
+    ring.tryWrite(9, -9, spanId, parentId, 0, 7, 2_500, message.id(), flag, ids, beside);
+    ring.drain(view, sink, 1);
+  }
+
+  /** What stands beside the record of an ask. */
+  public static Rare beside(MessageClass message, ActorTelemetry asked, @Nullable Link link) {
+    Ask ask = new Ask(null, Trace.UNSAMPLED, link, 0, 1, 7, null, true, null);
+    ask.asked(message, new Ref(asked), 1);
+    return new Rare(null, null, null, ask, link, false, List.of(), null);
+  }
+
+  /** Pekko's reference to an actor. */
+  private record Ref(ActorTelemetry to) implements RefFields {
+    @Override
+    public Object deimos$identity() {
+      return to;
+    }
+
+    @Override
+    public void deimos$identity(@Nullable Object given) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /** Has a typed actor's class become known. */
