@@ -303,6 +303,7 @@ final class AgentJvm implements AutoCloseable {
     private List<String> main = List.of("scenarios.Main");
     private List<String> prefix = List.of();
     private boolean isPekkoAlone;
+    private List<String> ofTheJdk = OF_THE_JDK;
     private List<String> libraries = List.of();
     private @Nullable Path directory;
 
@@ -329,6 +330,27 @@ final class AgentJvm implements AutoCloseable {
     /** Deimos without the OpenTelemetry agent. */
     Builder lean() {
       return agent(Layout.lean()).quiet();
+    }
+
+    /**
+     * The agent in a test that would say the same of {@code deimos.jar} and of the lean form; see
+     * {@link Layout#eitherForm}.
+     */
+    Builder eitherForm() {
+      return agent(Layout.eitherForm()).quiet();
+    }
+
+    /**
+     * For tests of many JVMs: {@code deimos.jar} in some of them, and in the others {@link
+     * #eitherForm}.
+     */
+    Builder form(boolean isFull) {
+      return isFull ? deimos() : eitherForm();
+    }
+
+    /** For tests on each JDK: {@code deimos.jar} on that of the build. */
+    Builder formByJdk() {
+      return form(jdk.equals(Jdk.own()));
     }
 
     /** The OpenTelemetry agent with Deimos as its extension. */
@@ -429,22 +451,31 @@ final class AgentJvm implements AutoCloseable {
       return this;
     }
 
+    /** The same, and of the JDK nothing that the OpenTelemetry agent could add but this. */
+    Builder pekkoAndOnly(String... used) {
+      ofTheJdk = List.of();
+      return pekkoAnd(used);
+    }
+
     /**
      * An application with no library but Pekko starts without the instrumentations of other
-     * libraries, in two thirds of the processor's time.
+     * libraries, in two thirds of the processor's time. The lean form has none of them.
      */
     private Map<String, String> instrumentations() {
       String all = "otel.instrumentation.common.default-enabled";
       Map<String, String> only = new LinkedHashMap<>();
       boolean isAlone = isPekkoAlone || classPath.equals(Layout.scenarioClassPath());
-      boolean isLean = options.contains("-javaagent:" + Layout.lean()); // which has none of them
-      if (isAlone && !isLean && !properties.containsKey(all)) {
+      if (isAlone && !isLean() && !properties.containsKey(all)) {
         only.put(all, "false");
-        Stream.concat(OF_THE_JDK.stream(), libraries.stream())
+        Stream.concat(ofTheJdk.stream(), libraries.stream())
             .forEach(name -> only.put("otel.instrumentation." + name + ".enabled", "true"));
         properties.keySet().forEach(only::remove);
       }
       return only;
+    }
+
+    private boolean isLean() {
+      return options.contains("-javaagent:" + Layout.lean());
     }
 
     AgentJvm start(String name) {

@@ -17,14 +17,14 @@ class CardinalityTest {
   void metrics_manyActorsAndMessages_stayWithinTheirBounds() {
     try (AgentJvm jvm =
         AgentJvm.on(Jdk.own())
-            .deimos()
+            .eitherForm()
             .property("deimos.tracing.enabled", "false")
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
             .property("deimos.metrics.max-series", Integer.toString(SERIES))
             .property("deimos.metrics.window", "1s")
             .property("deimos.metrics.groups", "/user/parent/order-*")
-            .property("otel.instrumentation.common.default-enabled", "false")
+            .pekkoAndOnly()
             .option("-Xmx2g")
             .start("cardinality")) {
       RunningPage page = RunningPage.of(jvm);

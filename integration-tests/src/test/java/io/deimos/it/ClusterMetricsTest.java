@@ -47,7 +47,7 @@ class ClusterMetricsTest {
         name,
         receiver,
         n ->
-            n.deimos()
+            n.form(name.equals("a"))
                 .logs()
                 .metricsEvery(Duration.ofMillis(300))
                 .property("pekko.cluster.roles.0", name + "-role")

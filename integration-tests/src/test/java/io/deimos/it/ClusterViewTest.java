@@ -5,6 +5,7 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -27,9 +28,9 @@ class ClusterViewTest {
   }
 
   /** One that nobody downs: who cannot be reached stays a member. */
-  private AgentJvm.Builder node() {
+  private AgentJvm.Builder node(Path agent) {
     return AgentJvm.on(Jdk.own())
-        .agent(Layout.deimos())
+        .agent(agent)
         .classPath(Layout.clusterClassPath())
         .pekkoAlone()
         .property("deimos.page.port", Integer.toString(port))
@@ -41,10 +42,11 @@ class ClusterViewTest {
 
   @Test
   void cluster_ofThree_isOneAnswerAndShowsWhomTheOthersMiss() {
-    try (AgentJvm a = node().start("view-a")) {
+    try (AgentJvm a = node(Layout.deimos()).start("view-a")) {
       a.awaitErr("its page", line -> line.startsWith("deimos: page at "));
-      try (AgentJvm b = node().start("view-b");
-          AgentJvm c = node().property("deimos.stuck.threshold", "7s").start("view-c")) {
+      try (AgentJvm b = node(Layout.eitherForm()).start("view-b");
+          AgentJvm c =
+              node(Layout.eitherForm()).property("deimos.stuck.threshold", "7s").start("view-c")) {
         String first = address(a);
         List<String> addresses = List.of(first, address(b), address(c));
         List.of(a, b, c).forEach(node -> node.tell("join " + first));

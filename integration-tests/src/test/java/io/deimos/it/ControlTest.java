@@ -196,7 +196,7 @@ class ControlTest {
             Jdk.own(),
             "events",
             List.of("controlled-events deimos { tracing.message-events = off }"),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             UnaryOperator.identity());
     assertThat(SpanTree.tracesOf(events.spans(), "controlled-events"))
         .hasSize(4)
@@ -213,7 +213,7 @@ class ControlTest {
             List.of(
                 "controlled-events-one deimos {"
                     + " actors { \"/user/front\" { message-events = off } } }"),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             UnaryOperator.identity());
     assertThat(SpanTree.tracesOf(events.spans(), "controlled-events-one"))
         .hasSize(4)

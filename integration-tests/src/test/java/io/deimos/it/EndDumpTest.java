@@ -24,7 +24,7 @@ class EndDumpTest {
   void systemThatEnds_afterAFailure_leavesADump(@TempDir Path directory) throws IOException {
     try (AgentJvm jvm =
         AgentJvm.on(Jdk.own())
-            .agent(Layout.deimos())
+            .agent(Layout.eitherForm())
             .property("deimos.page.port", "0")
             .property("deimos.metrics.gauges.interval", "100ms")
             .property("deimos.dump.directory", directory.toString())

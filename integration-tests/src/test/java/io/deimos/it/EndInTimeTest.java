@@ -39,7 +39,7 @@ class EndInTimeTest {
               "mute-" + export,
               "steady",
               AgentJvm.on(jdk)
-                  .deimos()
+                  .form(export.equals("sdk"))
                   .property("deimos.tracing.export", export)
                   .property("otel.exporter.otlp.protocol", "http/protobuf")
                   .property(
@@ -92,7 +92,7 @@ class EndInTimeTest {
             "down",
             "steady",
             AgentJvm.on(jdk)
-                .deimos()
+                .eitherForm()
                 .property("otel.exporter.otlp.protocol", "http/protobuf")
                 .property("otel.exporter.otlp.endpoint", "http://127.0.0.1:" + Layout.freePort()));
     assertThat(report.spansDropped()).as(report.text()).isEqualTo(600);
@@ -105,7 +105,7 @@ class EndInTimeTest {
             "busy",
             "busy",
             AgentJvm.on(jdk)
-                .agent(Layout.deimos())
+                .agent(Layout.eitherForm())
                 .property("deimos.page.port", "0")
                 .property("otel.metrics.exporter", "none")
                 .property("otel.logs.exporter", "none"));
@@ -147,7 +147,7 @@ class EndInTimeTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(jdk)
-                .deimos()
+                .eitherForm()
                 .exportTo(receiver)
                 .without("otel.bsp.schedule.delay")
                 .property("deimos.self-test.enabled", "false")

@@ -22,7 +22,7 @@ class EndOfJvmTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(jdk)
-                .deimos()
+                .formByJdk()
                 .exportTo(receiver)
                 .property("otel.bsp.schedule.delay", "60000")
                 .start("last-words")) {
@@ -42,7 +42,7 @@ class EndOfJvmTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(jdk)
-                .deimos()
+                .formByJdk()
                 .exportTo(receiver)
                 .property("otel.bsp.schedule.delay", "60000")
                 .property("deimos.report.file", file.toString())
@@ -67,7 +67,7 @@ class EndOfJvmTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(jdk)
-                .deimos()
+                .formByJdk()
                 .exportTo(receiver)
                 .property("otel.bsp.schedule.delay", "60000")
                 .property("deimos.report.file", file.toString())

@@ -27,14 +27,14 @@ class ExponentialTest {
     receiver = OtlpReceiver.start();
     jvm =
         AgentJvm.on(Jdk.own())
-            .deimos()
+            .eitherForm()
             .exportTo(receiver)
             .metricsEvery(Duration.ofMillis(300))
             .property("otel.exporter.otlp.metrics.default.histogram.aggregation", EXPONENTIAL)
             .property(
                 "otel.java.experimental.exporter.prometheus.metrics.default.histogram.aggregation",
                 EXPONENTIAL)
-            .property("otel.instrumentation.common.default-enabled", "false")
+            .pekkoAndOnly()
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
             .start("exponential");

@@ -140,7 +140,7 @@ class FailingThreadsTest {
         AgentJvm jvm =
             AgentJvm.on(Jdk.own())
                 .option(FailingAgent.option())
-                .deimos()
+                .form(how.equals("error"))
                 .exportTo(receiver)
                 .property("deimos.page.enabled", "true")
                 .property("deimos.page.port", Integer.toString(port))
@@ -224,7 +224,7 @@ class FailingThreadsTest {
 
   private static AgentJvm.Builder onThePage(AgentJvm.Builder builder, int port) {
     return builder
-        .deimos()
+        .eitherForm()
         .property("deimos.page.enabled", "true")
         .property("deimos.page.port", Integer.toString(port));
   }

@@ -35,7 +35,7 @@ class HoconTest {
             Jdk.own(),
             "hocon",
             List.of("classic-tell", "controlled-tell deimos.page.spans-kept = 200"),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
     run.assertTraces(
         "classic-tell",

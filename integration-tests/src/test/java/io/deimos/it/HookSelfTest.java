@@ -163,9 +163,8 @@ class HookSelfTest {
     Path file = Report.file("hooks-" + taken.split(",", -1)[0].replaceAll("[^A-Za-z0-9.]", "_"));
     try (AgentJvm jvm =
         AgentJvm.on(Jdk.own())
-            .deimos()
-            // Other instrumentations have no part in this, and take long to start.
-            .property("otel.instrumentation.common.default-enabled", "false")
+            .form(taken.equals("none"))
+            .pekkoAndOnly()
             .property("otel.traces.exporter", "none")
             .property("otel.metrics.exporter", "none")
             .property("deimos.internal.hooks.skip", taken)

@@ -44,6 +44,14 @@ final class Layout {
     return built(root().resolve("agent/target/deimos-lean.jar"));
   }
 
+  /**
+   * The form of the agent that starts sooner: {@code deimos-lean.jar}, or {@code deimos.jar} with
+   * {@code -Dit.form=full}. For tests of what both forms have from the same classes.
+   */
+  static Path eitherForm() {
+    return "full".equals(System.getProperty("deimos.it.form")) ? deimos() : lean();
+  }
+
   static Path extension() {
     return built(root().resolve("agent/target/deimos-extension.jar"));
   }

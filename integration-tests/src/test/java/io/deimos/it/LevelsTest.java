@@ -31,11 +31,11 @@ class LevelsTest {
     long begun = System.nanoTime();
     jvm =
         AgentJvm.on(NEWEST)
-            .deimos()
+            .eitherForm()
             .classPath(Layout.wholeClassPath())
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
-            .property("otel.instrumentation.common.default-enabled", "false")
+            .pekkoAndOnly()
             .option("--add-opens=java.base/java.lang=ALL-UNNAMED")
             .property("jdk.virtualThreadScheduler.parallelism", "" + VIRTUAL_PARALLELISM)
             .start("levels");

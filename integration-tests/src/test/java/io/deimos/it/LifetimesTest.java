@@ -102,7 +102,7 @@ class LifetimesTest {
     assumeTrue(newest.isPresent(), "there is a JDK with virtual threads");
     AgentJvm.Builder jvm =
         AgentJvm.on(newest.get())
-            .deimos()
+            .eitherForm()
             .property("otel.traces.exporter", "none")
             .property("otel.metrics.exporter", "none")
             .option("-Xmx256m")
@@ -128,7 +128,7 @@ class LifetimesTest {
             OWN,
             "stuck-metrics",
             List.of("trouble-stuck"),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             b ->
                 b.property("deimos.tracing.enabled", "false")
                     .property("deimos.stuck.threshold", "300ms")
@@ -143,7 +143,7 @@ class LifetimesTest {
   /** Everything is recorded, and sent nowhere. */
   private static AgentJvm.Builder tracing() {
     return AgentJvm.on(OWN)
-        .agent(Layout.deimos())
+        .agent(Layout.eitherForm())
         .property("otel.traces.exporter", "none")
         .property("otel.metrics.exporter", "none")
         .property("otel.logs.exporter", "none");

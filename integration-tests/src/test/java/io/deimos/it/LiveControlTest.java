@@ -81,7 +81,7 @@ class LiveControlTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(Jdk.own())
-                .deimos()
+                .eitherForm()
                 .exportTo(receiver)
                 .property("otel.traces.sampler", "always_off")
                 .property("deimos.page.enabled", "true")

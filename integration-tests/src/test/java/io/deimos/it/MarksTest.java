@@ -155,7 +155,7 @@ class MarksTest {
             Jdk.own(),
             "marks",
             SETTINGS.entrySet().stream().map(row -> row.getKey() + row.getValue()).toList(),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
   }
 

@@ -54,7 +54,7 @@ class MetricsTest {
                     Jdk.own(),
                     "metrics-" + t.text(),
                     SCENARIOS,
-                    AgentJvm.Builder::deimos,
+                    b -> b.form(t == Temporality.CUMULATIVE),
                     b ->
                         b.metricsEvery(Duration.ofMillis(300))
                             .property(

@@ -30,7 +30,7 @@ class ObserverTest {
     Path jar = Layout.root().resolve("samples/shop/target/shop.jar");
     try (AgentJvm jvm =
         AgentJvm.on(jdk)
-            .deimos()
+            .eitherForm()
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
             .property("deimos.page.traces-per-second", "100000")

@@ -51,7 +51,7 @@ class OffTest {
             Jdk.own(),
             "metrics-off",
             SOME,
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             b ->
                 b.property("deimos.metrics.enabled", "false").metricsEvery(Duration.ofMillis(200)));
     assertThat(run.points()).noneMatch(p -> p.name().startsWith("pekko."));
@@ -71,7 +71,7 @@ class OffTest {
             Jdk.own(),
             "completion-stages-off",
             List.of("stage-completed-elsewhere"),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             b -> b.property("deimos.tracing.completion-stages.enabled", "false"));
     run.assertTraces(
         "stage-completed-elsewhere",
@@ -85,7 +85,7 @@ class OffTest {
   void prometheus_off_thePageHasNoMetrics() {
     try (AgentJvm jvm =
         AgentJvm.on(Jdk.own())
-            .deimos()
+            .eitherForm()
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
             .property("deimos.metrics.prometheus.enabled", "false")

@@ -76,7 +76,7 @@ class OverflowTest {
     try (OtlpReceiver receiver = OtlpReceiver.takingSpansFrom(over);
         AgentJvm jvm =
             AgentJvm.on(Jdk.own())
-                .deimos()
+                .form(way == Way.SDK || way == Way.STALLED)
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(500))
                 // Longer than any flood: what is given up may yet arrive.

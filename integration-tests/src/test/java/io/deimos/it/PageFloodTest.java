@@ -25,7 +25,7 @@ class PageFloodTest {
   void flood_ofTracesWithTrouble_isKeptWithinTheBoundAndSaid() {
     try (AgentJvm jvm =
         AgentJvm.on(jdk)
-            .deimos()
+            .eitherForm()
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
             .property("deimos.page.memory", "8MiB")

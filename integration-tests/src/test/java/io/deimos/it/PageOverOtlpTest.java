@@ -44,7 +44,7 @@ class PageOverOtlpTest {
     receiver = OtlpReceiver.start();
     jvm =
         AgentJvm.on(Jdk.own())
-            .deimos()
+            .eitherForm()
             .exportTo(receiver)
             .metricsEvery(Duration.ofMillis(200))
             .property("deimos.page.enabled", "true")

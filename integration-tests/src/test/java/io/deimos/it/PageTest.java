@@ -74,7 +74,7 @@ class PageTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(jdk)
-                .deimos()
+                .eitherForm()
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(200))
                 .start("hook-metric")) {
@@ -126,7 +126,7 @@ class PageTest {
   private AgentJvm steady(String name) {
     AgentJvm jvm =
         AgentJvm.on(jdk)
-            .agent(Layout.deimos())
+            .agent(name.equals("page-api") ? Layout.deimos() : Layout.eitherForm())
             .property("deimos.page.port", "0")
             .property("deimos.page.traces-per-second", "100000")
             .start(name);

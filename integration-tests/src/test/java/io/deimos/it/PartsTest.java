@@ -23,10 +23,10 @@ class PartsTest {
   static void runAll() {
     jvm =
         AgentJvm.on(NEWEST)
-            .deimos()
+            .eitherForm()
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")
-            .property("otel.instrumentation.common.default-enabled", "false")
+            .pekkoAndOnly()
             .property("deimos.metrics.mailboxes.enabled", "false")
             .start("parts");
     RunningPage page = RunningPage.of(jvm);

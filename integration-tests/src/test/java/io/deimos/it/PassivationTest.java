@@ -100,7 +100,7 @@ class PassivationTest {
 
   private static WireRun runAll(Jdk jdk) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        WireNode a = WireNode.start(jdk, "a", receiver, n -> n.deimos())) {
+        WireNode a = WireNode.start(jdk, "a", receiver, n -> n.eitherForm())) {
       a.open(CLUSTER);
       WireNode.join(CLUSTER, List.of(a));
       Stream.concat(ROWS.keySet().stream(), TICKED.keySet().stream())

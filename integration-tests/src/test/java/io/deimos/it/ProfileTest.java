@@ -36,7 +36,7 @@ class ProfileTest {
     Path recording = directory.resolve("own.jfr");
     try (AgentJvm jvm =
         AgentJvm.on(jdk)
-            .agent(Layout.deimos())
+            .agent(Layout.eitherForm())
             .option("-XX:StartFlightRecording:filename=" + recording + ",settings=profile")
             .property("deimos.page.port", "0")
             .start("profile")) {

@@ -44,7 +44,10 @@ class QuarantineTest {
 
   private static WireNode node(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(), name, receiver, b -> b.deimos().logs().metricsEvery(Duration.ofMillis(500)));
+        Jdk.own(),
+        name,
+        receiver,
+        b -> b.form(name.equals("a")).logs().metricsEvery(Duration.ofMillis(500)));
   }
 
   private static boolean says(ReceivedLog record, String side, String peer) {

@@ -43,8 +43,7 @@ class RemoteTransportTest {
 
   private static UnaryOperator<AgentJvm.Builder> on(OtlpReceiver receiver) {
     return b ->
-        b.deimos()
-            .exportTo(receiver)
+        b.exportTo(receiver)
             .metricsEvery(Duration.ofMillis(200))
             .property("deimos.remote.enabled", "on");
   }
@@ -107,9 +106,9 @@ class RemoteTransportTest {
     try (OtlpReceiver ofA = OtlpReceiver.start();
         OtlpReceiver ofB = OtlpReceiver.start();
         OtlpReceiver ofC = OtlpReceiver.start();
-        AgentJvm a = node("remote-a", timed(ofA));
-        AgentJvm b = node("remote-b", timed(ofB));
-        AgentJvm c = node("remote-c", timed(ofC))) {
+        AgentJvm a = node("remote-a", timed(ofA, true));
+        AgentJvm b = node("remote-b", timed(ofB, false));
+        AgentJvm c = node("remote-c", timed(ofC, false))) {
       join(a, b, c);
       for (AgentJvm node : List.of(a, b, c)) {
         assertThat(node.out()).filteredOn(line -> line.contains(RUNS)).hasSize(1);
@@ -149,8 +148,8 @@ class RemoteTransportTest {
   }
 
   /** With clocks for what takes time. */
-  private static UnaryOperator<AgentJvm.Builder> timed(OtlpReceiver receiver) {
-    return b -> on(receiver).apply(b).property("deimos.remote.clocks", "on");
+  private static UnaryOperator<AgentJvm.Builder> timed(OtlpReceiver receiver, boolean isFull) {
+    return b -> on(receiver).apply(b.form(isFull)).property("deimos.remote.clocks", "on");
   }
 
   /** What two nodes say to each other, as one tells it, while all goes well. */
@@ -242,7 +241,8 @@ class RemoteTransportTest {
   void cluster_ofTwoThatLosesOne_tellsWhyTheOtherEnds(String strategy, String decision, int nodes) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm a = node("remote-killed", x -> resolving(strategy, x));
-        AgentJvm b = node("remote-left", x -> resolving(strategy, on(receiver).apply(x)))) {
+        AgentJvm b =
+            node("remote-left", x -> resolving(strategy, on(receiver).apply(x.eitherForm())))) {
       join(a, b);
       a.close();
       assertThat(b.awaitExit(PATIENCE)).isNotNegative();
@@ -351,7 +351,7 @@ class RemoteTransportTest {
     return b ->
         network
             .place(node)
-            .apply(b.deimos())
+            .apply(b.form(node == 0))
             .property("deimos.remote.enabled", "on")
             .property("deimos.tracing.enabled", "false")
             .property("pekko.cluster.split-brain-resolver.stable-after", "10s");

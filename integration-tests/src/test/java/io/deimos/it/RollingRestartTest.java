@@ -87,7 +87,7 @@ class RollingRestartTest {
             .runs("transport.LoadNode");
     if (kind == Kind.OURS) {
       builder
-          .deimos()
+          .form(name.equals("b"))
           .property("deimos.tracing.enabled", "false")
           .property("deimos.metrics.enabled", "false")
           .property("deimos.remote.enabled", "on");

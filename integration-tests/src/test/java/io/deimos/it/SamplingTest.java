@@ -30,7 +30,7 @@ class SamplingTest {
             Jdk.own(),
             "sampling-ratio",
             List.of("many-begins"),
-            AgentJvm.Builder::deimos,
+            AgentJvm.Builder::eitherForm,
             b ->
                 b.property("otel.traces.sampler", "parentbased_traceidratio")
                     .property("otel.traces.sampler.arg", "0.5"));

@@ -105,7 +105,9 @@ class SeveralJvmsTest {
 
   private static AgentJvm start(AgentJvm.Builder jvm, String name, int port) {
     AgentJvm started =
-        jvm.agent(Layout.deimos()).property("deimos.page.port", Integer.toString(port)).start(name);
+        jvm.agent(name.equals("several-first") ? Layout.deimos() : Layout.eitherForm())
+            .property("deimos.page.port", Integer.toString(port))
+            .start(name);
     AtWork.begin(started);
     return started;
   }

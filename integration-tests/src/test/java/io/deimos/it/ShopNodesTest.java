@@ -24,13 +24,16 @@ class ShopNodesTest {
     int seed = Layout.freePort();
     RunningPage page = new RunningPage("http://127.0.0.1:" + port);
     try (AgentJvm first =
-        node(AgentJvm.on(Jdk.own()), port, seed)
+        node(AgentJvm.on(Jdk.own()).agent(Layout.deimos()), port, seed)
             .property("pekko.remote.artery.canonical.port", Integer.toString(seed))
             .start("nodes-first")) {
       first.awaitErr("its page", l -> l.startsWith("deimos: page at "));
       AgentJvm.Builder wrong = AgentJvm.on(Jdk.own()).option(FailingAgent.clock(BEHIND));
-      try (AgentJvm second = node(wrong, port, seed).start("nodes-second");
-          AgentJvm third = node(AgentJvm.on(Jdk.own()), port, seed).start("nodes-third")) {
+      try (AgentJvm second =
+              node(wrong.agent(Layout.eitherForm()), port, seed).start("nodes-second");
+          AgentJvm third =
+              node(AgentJvm.on(Jdk.own()).agent(Layout.eitherForm()), port, seed)
+                  .start("nodes-third")) {
         for (AgentJvm joined : List.of(second, third)) {
           joined.awaitErr("that it is on the page", l -> l.startsWith("deimos: on the page at "));
         }
@@ -52,8 +55,7 @@ class ShopNodesTest {
   }
 
   private static AgentJvm.Builder node(AgentJvm.Builder jvm, int port, int seed) {
-    return jvm.agent(Layout.deimos())
-        .property("deimos.page.port", Integer.toString(port))
+    return jvm.property("deimos.page.port", Integer.toString(port))
         .property("otel.service.name", "shop")
         .property("pekko.cluster.seed-nodes.0", "pekko://shop@127.0.0.1:" + seed)
         .property("shop.http.port", "0")

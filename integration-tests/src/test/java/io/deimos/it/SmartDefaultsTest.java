@@ -68,7 +68,7 @@ class SmartDefaultsTest {
         Jdk.own(),
         name,
         receiver,
-        AgentJvm.Builder::deimos,
+        b -> b.form(name.equals("a")),
         b ->
             b.metricsEvery(Duration.ofMillis(500))
                 .property("deimos.metrics.system-actors", "true"));

@@ -84,15 +84,13 @@ class SoakTest {
   private AgentJvm node(String name, OtlpReceiver receiver) {
     return AgentJvm.on(Jdk.own())
         .classPath(WireLayout.classPath())
-        .deimos()
+        .form(name.matches("[ac]"))
         .exportTo(receiver)
         .property("otel.service.name", name)
         .property("soak.node", name)
         .property("deimos.tracing.guard.max-age", MAX_AGE_SECONDS + "s")
         .property("deimos.report.file", reports.resolve(name + ".json").toString())
-        .property("otel.instrumentation.common.default-enabled", "false")
-        .property("otel.instrumentation.executors.enabled", "true")
-        .property("otel.instrumentation.opentelemetry-api.enabled", "true")
+        .pekkoAndOnly("executors", "opentelemetry-api")
         .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
         .runs("soak.Node")
         .start("soak-" + name);

@@ -39,7 +39,7 @@ class TailFailureTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(Jdk.own())
-                .deimos()
+                .eitherForm()
                 .exportTo(receiver)
                 .property("deimos.page.enabled", "true")
                 .property("deimos.page.port", "0")

@@ -20,7 +20,7 @@ class TailFullTest {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(Jdk.own())
-                .deimos()
+                .eitherForm()
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(200))
                 .property("deimos.page.enabled", "true")

@@ -27,7 +27,7 @@ class ThreadsTest {
   static void hold() {
     jvm =
         AgentJvm.on(Jdk.own())
-            .agent(Layout.deimos())
+            .agent(Layout.eitherForm())
             .property("deimos.page.port", "0")
             .property("deimos.starvation.threshold", "300ms")
             .property("deimos.metrics.gauges.interval", "100ms")

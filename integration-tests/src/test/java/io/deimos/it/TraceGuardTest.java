@@ -188,7 +188,7 @@ class TraceGuardTest {
             Jdk.own(),
             "guard-off",
             List.of("loop 3000"),
-            b -> b.deimos(),
+            b -> b.eitherForm(),
             b ->
                 b.property("deimos.tracing.guard.max-age", "0")
                     .property("deimos.tracing.guard.max-depth", "0")
@@ -200,7 +200,7 @@ class TraceGuardTest {
   @Test
   void messagesToAndFroBetweenNodes_beyondTheSize_goOnInLinkedTraces() {
     UnaryOperator<AgentJvm.Builder> agent =
-        n -> n.deimos().property("deimos.tracing.guard.max-spans", "50");
+        n -> n.eitherForm().property("deimos.tracing.guard.max-spans", "50");
     List<ReceivedSpan> spans;
     try (OtlpReceiver receiver = OtlpReceiver.start();
         WireNode a = WireNode.start(Jdk.own(), "a", receiver, agent);
@@ -231,7 +231,7 @@ class TraceGuardTest {
                 Jdk.own(),
                 "guard-" + setting[0],
                 Objects.requireNonNull(SCENARIOS.get(bound)),
-                b -> b.deimos(),
+                b -> b.form(bound.startsWith("max-depth")),
                 b ->
                     b.property("deimos.tracing.guard." + setting[0], setting[1])
                         .metricsEvery(Duration.ofMillis(100))));

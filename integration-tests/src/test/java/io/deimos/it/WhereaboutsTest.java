@@ -29,7 +29,7 @@ class WhereaboutsTest {
   static void hold() {
     jvm =
         AgentJvm.on(Jdk.own())
-            .agent(Layout.deimos())
+            .agent(Layout.eitherForm())
             .property("deimos.page.port", "0")
             .property("deimos.content.messages", "scenarios.Messages$Work")
             .property("deimos.metrics.gauges.interval", "100ms")

@@ -160,7 +160,7 @@ class WireClusterTest {
   private static WireRun runAll(Jdk jdk) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         WireNode a = WireNode.start(jdk, "a", receiver, n -> n.deimos());
-        WireNode b = WireNode.start(jdk, "b", receiver, n -> n.deimos())) {
+        WireNode b = WireNode.start(jdk, "b", receiver, n -> n.eitherForm())) {
       a.open(CLUSTER);
       b.open(CLUSTER);
       WireNode.join(CLUSTER, List.of(a, b));

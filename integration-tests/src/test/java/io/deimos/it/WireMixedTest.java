@@ -52,7 +52,7 @@ class WireMixedTest {
     PEERS.put("none", n -> n);
     PEERS.put("otel", Peers::otel);
     PEERS.put("kamon", n -> Peers.kamon(n, WireLayout.classPath()));
-    PEERS.put("off", n -> n.deimos().property("deimos.tracing.remote.enabled", "false"));
+    PEERS.put("off", n -> n.eitherForm().property("deimos.tracing.remote.enabled", "false"));
   }
 
   /** With classic remoting of this Pekko, Kamon ends its own JVM, whoever the peer is. */

@@ -46,10 +46,7 @@ final class WireNode implements AutoCloseable {
             .classPath(WireLayout.classPath())
             .exportTo(receiver)
             .property("otel.service.name", name)
-            // Other instrumentations have no part in this, and take long to start.
-            .property("otel.instrumentation.common.default-enabled", "false")
-            .property("otel.instrumentation.executors.enabled", "true")
-            .property("otel.instrumentation.opentelemetry-api.enabled", "true")
+            .pekkoAndOnly("executors", "opentelemetry-api")
             .property("wire.late", String.valueOf(!name.equals("a")))
             .property("config.file", WireLayout.configuration().toString())
             .property("wire.keys", WireLayout.keys(jdk).toString())

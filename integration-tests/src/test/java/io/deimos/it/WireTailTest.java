@@ -32,16 +32,15 @@ class WireTailTest {
   static void runAll() {
     UnaryOperator<AgentJvm.Builder> tail =
         n ->
-            n.deimos()
-                .property("deimos.tracing.tail.enabled", "true")
+            n.property("deimos.tracing.tail.enabled", "true")
                 .property("deimos.tracing.tail.keep", "0")
                 .property("deimos.tracing.tail.wait", "0s")
                 .property("deimos.tracing.tail.processing", "0s")
                 .property("deimos.tracing.tail.delay", "20s");
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        WireNode a = WireNode.start(Jdk.own(), "a", receiver, tail);
-        WireNode b = WireNode.start(Jdk.own(), "b", receiver, tail);
-        WireNode c = WireNode.start(Jdk.own(), "c", receiver, tail)) {
+        WireNode a = WireNode.start(Jdk.own(), "a", receiver, n -> tail.apply(n.deimos()));
+        WireNode b = WireNode.start(Jdk.own(), "b", receiver, n -> tail.apply(n.eitherForm()));
+        WireNode c = WireNode.start(Jdk.own(), "c", receiver, n -> tail.apply(n.eitherForm()))) {
       List<WireNode> nodes = List.of(a, b, c);
       nodes.forEach(n -> n.open(CLUSTER));
       WireNode.join(CLUSTER, nodes);

@@ -134,8 +134,8 @@ class WireTest {
 
   private static WireRun runAll(Jdk jdk) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        WireNode a = WireNode.start(jdk, "a", receiver, WireTest::agent);
-        WireNode b = WireNode.start(jdk, "b", receiver, WireTest::agent)) {
+        WireNode a = WireNode.start(jdk, "a", receiver, n -> agent(n.deimos()));
+        WireNode b = WireNode.start(jdk, "b", receiver, n -> agent(n.eitherForm()))) {
       a.open(TRANSPORTS);
       b.open(TRANSPORTS);
       for (String transport : TRANSPORTS) {
@@ -150,7 +150,7 @@ class WireTest {
   }
 
   private static AgentJvm.Builder agent(AgentJvm.Builder builder) {
-    return builder.deimos().metricsEvery(Duration.ofMillis(500));
+    return builder.metricsEvery(Duration.ofMillis(500));
   }
 
   /** Whose messages come in, a node does not know at once. */

@@ -46,9 +46,9 @@ class WireUnansweredTest {
                 Jdk.own(),
                 "a",
                 receiver,
-                n -> n.deimos(),
+                n -> n.eitherForm(),
                 n -> n.metricsEvery(Duration.ofSeconds(5)));
-        WireNode b = WireNode.start(Jdk.own(), "b", receiver, n -> n.deimos())) {
+        WireNode b = WireNode.start(Jdk.own(), "b", receiver, n -> n.eitherForm())) {
       for (String transport : ARTERY) {
         a.open(transport);
         b.open(transport);
