@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.serialization.JSerializer;
@@ -104,7 +105,7 @@ class LargeTest {
     public byte[] toBinary(Object message) {
       Blob blob = (Blob) message;
       byte[] bytes = new byte[Integer.BYTES + blob.bytes()];
-      new Random(blob.number()).nextBytes(bytes);
+      new SplittableRandom(blob.number()).nextBytes(bytes);
       ByteBuffer.wrap(bytes).putInt(blob.number());
       return bytes;
     }

@@ -8,7 +8,6 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.pekko.actor.AbstractActor;
@@ -35,9 +34,9 @@ final class Node implements AutoCloseable {
   static final String STOCK = "deimos.remote.enabled = off";
 
   final ActorSystem system;
-  final List<Object> received = new CopyOnWriteArrayList<>();
-  final List<String> warnings = new CopyOnWriteArrayList<>();
-  final List<Object> lost = new CopyOnWriteArrayList<>();
+  final List<Object> received = new Kept<>();
+  final List<String> warnings = new Kept<>();
+  final List<Object> lost = new Kept<>();
   final ActorRef receiver;
   private final boolean stock;
 

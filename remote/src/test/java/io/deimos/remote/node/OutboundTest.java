@@ -195,8 +195,12 @@ class OutboundTest {
     }
   }
 
-  /** Keep the processors busy, so that threads are stopped in the middle of things. */
+  /**
+   * Take the processors for a moment again and again, so that threads are stopped in the middle of
+   * things: a thread that wakes takes the place of one that runs.
+   */
   private static final class Burners {
+    private static final long BURST_NANOS = 200_000;
     private volatile boolean burning = true;
 
     Burners() {
@@ -209,7 +213,11 @@ class OutboundTest {
 
     private void burn() {
       while (burning) {
-        Thread.onSpinWait();
+        long until = System.nanoTime() + BURST_NANOS;
+        while (System.nanoTime() - until < 0) {
+          Thread.onSpinWait();
+        }
+        LockSupport.parkNanos(BURST_NANOS);
       }
     }
 
