@@ -488,7 +488,7 @@ final class AgentJvm implements AutoCloseable {
       command.add("-Dpekko.logger-startup-timeout=60s"); // the machine may be busy
       List<Path> inOrder = ClassArchive.inFront(classPath);
       if (canHaveArchive()) {
-        command.addAll(ClassArchive.options(inOrder));
+        command.addAll(ClassArchive.options(isLean(), inOrder));
       }
       command.addAll(options);
       instrumentations().forEach((k, v) -> command.add("-D" + k + "=" + v));
@@ -517,7 +517,7 @@ final class AgentJvm implements AutoCloseable {
     /** With Deimos, no other agent and no archive of its own, on the JDK that archives are for. */
     private boolean canHaveArchive() {
       return jdk.equals(Jdk.own())
-          && options.contains("-javaagent:" + Layout.deimos())
+          && (isLean() || options.contains("-javaagent:" + Layout.deimos()))
           && options.stream().filter(o -> o.startsWith("-javaagent:")).count() == 1
           && options.stream().noneMatch(o -> o.startsWith("-agentpath:") || o.contains("Archive"));
     }

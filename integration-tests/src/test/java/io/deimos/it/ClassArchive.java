@@ -17,9 +17,10 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * A class-data archive of what the agent, Pekko and the scenarios load, with which a JVM with the
+ * A class-data archive of what an agent, Pekko and an application load, with which a JVM with that
  * agent starts in less time. What is woven is read from its jar and verified as without it. The JVM
- * calls archives with an agent "for testing purposes only", which is what this is for.
+ * calls archives with an agent "for testing purposes only", which is what this is for. It warns of
+ * sharing "only for boot loader classes", and yet has most of the application's from there.
  *
  * <p>It is made beside the tests when some JVMs have started, since it takes as much as two starts;
  * who starts before it is there does without.
@@ -31,34 +32,61 @@ final class ClassArchive {
   private static final List<String> WITH_AGENT =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+AllowArchivingWithJavaAgent");
 
-  private static final AtomicInteger STARTS = new AtomicInteger();
-  private static volatile List<String> options = List.of();
+  /** For applications of {@link Layout#scenarioClassPath}, and more. */
+  private static final ClassArchive FULL = new ClassArchive(false, false);
 
-  private ClassArchive() {}
+  private static final ClassArchive LEAN = new ClassArchive(true, false);
+
+  /** For those of {@link Layout#clusterClassPath}, and more. With {@code deimos.jar} few start. */
+  private static final ClassArchive LEAN_CLUSTER = new ClassArchive(true, true);
+
+  private final boolean isLean;
+  private final boolean isCluster;
+  private final AtomicInteger starts = new AtomicInteger();
+  private volatile List<String> options = List.of();
+
+  private ClassArchive(boolean isLean, boolean isCluster) {
+    this.isLean = isLean;
+    this.isCluster = isCluster;
+  }
 
   /**
-   * The options with which a JVM on the tests' JDK uses the archive; none if there is none yet.
+   * The options with which a JVM on the tests' JDK uses an archive; none if there is none yet.
    *
+   * @param isLean whether its agent is the lean form, and not {@code deimos.jar}
    * @param classPath must begin as {@link #inFront} has it
    */
-  static List<String> options(List<Path> classPath) {
-    List<Path> base = base();
-    if (!Layout.isNewestPekko()
-        || classPath.size() < base.size()
-        || !classPath.subList(0, base.size()).equals(base)) {
+  static List<String> options(boolean isLean, List<Path> classPath) {
+    if (!Layout.isNewestPekko() || !beginsWith(classPath, base())) {
       return List.of();
     }
-    if (STARTS.incrementAndGet() == FEW) {
-      Thread maker = new Thread(ClassArchive::make, "maker of the class archive");
+    if (isLean && beginsWith(classPath, cluster())) {
+      List<String> options = LEAN_CLUSTER.started();
+      return options.isEmpty() ? LEAN.options : options;
+    }
+    return (isLean ? LEAN : FULL).started();
+  }
+
+  private List<String> started() {
+    if (starts.incrementAndGet() == FEW) {
+      Thread maker = new Thread(this::make, "maker of the archive " + name());
       maker.setDaemon(true);
       maker.start();
     }
     return options;
   }
 
+  private String name() {
+    return (isLean ? "lean" : "full") + (isCluster ? "-cluster" : "");
+  }
+
+  private static boolean beginsWith(List<Path> classPath, List<Path> base) {
+    return classPath.size() >= base.size() && classPath.subList(0, base.size()).equals(base);
+  }
+
   /**
-   * A class path of the same, in an order in which the archive can be used: the JVM takes one if
-   * its class path begins with that of the archive, and has no directories in it.
+   * A class path of the same, in an order in which an archive can be used: the JVM takes one if its
+   * class path begins with that of the archive, and has no directories in it.
    */
   static List<Path> inFront(List<Path> classPath) {
     List<Path> base = Layout.scenarioClassPath();
@@ -66,34 +94,50 @@ final class ClassArchive {
       return classPath;
     }
     Set<Path> all = new LinkedHashSet<>(base());
+    if (classPath.containsAll(Layout.clusterClassPath())) {
+      all.addAll(cluster());
+    }
     all.addAll(classPath.subList(1, classPath.size()));
     return List.copyOf(all);
   }
 
   private static List<Path> base() {
-    List<Path> base = new ArrayList<>(Layout.scenarioClassPath());
-    base.set(0, Applications.JAR);
-    return base;
+    return withJar(Layout.scenarioClassPath());
   }
 
-  private static void make() {
-    Path archive = Layout.target().resolve("classes.jsa");
+  private static List<Path> cluster() {
+    return withJar(Layout.clusterClassPath());
+  }
+
+  private static List<Path> withJar(List<Path> classPath) {
+    List<Path> jars = new ArrayList<>(classPath);
+    jars.set(0, Applications.JAR);
+    return jars;
+  }
+
+  private void make() {
+    Path archive = Layout.target().resolve("classes-" + name() + ".jsa");
     try (OtlpReceiver receiver = OtlpReceiver.start()) {
       Files.deleteIfExists(archive);
-      AgentJvm.Builder builder =
-          AgentJvm.on(Jdk.own())
-              .deimos()
-              .exportTo(receiver)
-              .metricsEvery(Duration.ofMillis(500))
-              .property("deimos.page.enabled", "true")
-              .property("deimos.page.port", "0")
-              // the JVM may fail while it writes; then there is none
-              .option("-XX:ErrorFile=" + Layout.target().resolve("class-archive-error.log"))
-              .option("-XX:ArchiveClassesAtExit=" + archive);
+      AgentJvm.Builder builder = AgentJvm.on(Jdk.own());
+      builder = isLean ? builder.lean() : builder.deimos();
+      builder
+          .exportTo(receiver)
+          .metricsEvery(Duration.ofMillis(500))
+          .property("deimos.page.enabled", "true")
+          .property("deimos.page.port", "0")
+          // the JVM may fail while it writes; then there is none
+          .option("-XX:ErrorFile=" + Layout.target().resolve("class-archive-error.log"))
+          .option("-XX:ArchiveClassesAtExit=" + archive);
       WITH_AGENT.forEach(builder::option);
-      try (AgentJvm jvm = builder.start("class-archive")) {
-        for (String scenario : List.of("classic-tell", "classic-ask", "typed-ask", "user-child")) {
-          jvm.tell("run " + scenario);
+      if (isCluster) {
+        builder.classPath(Layout.clusterClassPath()).runs("transport.ClusterNode");
+      }
+      try (AgentJvm jvm = builder.start("class-archive-" + name())) {
+        if (isCluster) {
+          runNode(jvm);
+        } else {
+          runScenarios(jvm);
         }
         RunningPage.of(jvm).state();
         jvm.tell("end");
@@ -106,7 +150,26 @@ final class ClassArchive {
       made.add("-XX:SharedArchiveFile=" + archive);
       options = List.copyOf(made);
     } catch (IOException | UncheckedIOException | AssertionError e) {
-      System.out.println("No class archive, so JVMs start as without one: " + e);
+      System.out.println("No class archive " + name() + ", so JVMs start as without one: " + e);
+    }
+  }
+
+  private static void runScenarios(AgentJvm jvm) {
+    for (String scenario : List.of("classic-tell", "classic-ask", "typed-ask", "user-child")) {
+      jvm.tell("run " + scenario);
+    }
+  }
+
+  /** A cluster of itself alone, with an entity and a singleton. */
+  private static void runNode(AgentJvm jvm) {
+    String line = jvm.awaitOut("its address", l -> l.startsWith("@address "));
+    jvm.tell("join " + line.substring("@address ".length()));
+    for (String command : List.of("shard", "single")) {
+      new Eventually()
+          .await(
+              () -> jvm.ask(command + " who", Eventually.DEADLINE).startsWith("@answer "),
+              Eventually.DEADLINE,
+              jvm::transcript);
     }
   }
 
