@@ -5,22 +5,12 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { SWITCHES } from "./switches.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
 export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return chromium.launch({ executablePath: findChromium(), args: SWITCHES });
 }
 
 function findChromium(): string {

@@ -6,6 +6,7 @@ import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SWITCHES } from "../../../../dashboard/browser-test/switches.mjs";
 
 /** For a machine that does much else: what does not come by then never will. */
 const PATIENCE_MILLIS = 120_000;
@@ -50,7 +51,7 @@ export async function open(url, options = {}) {
   const browser = await chromium.launch({
     executablePath: findChromium(),
     timeout: PATIENCE_MILLIS,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+    args: SWITCHES,
   });
   const tab = async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
