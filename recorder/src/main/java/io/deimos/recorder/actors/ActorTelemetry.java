@@ -57,9 +57,18 @@ public final class ActorTelemetry {
    * The number will be another's. What may still hold this object, as what the page shows, shall
    * not hold Pekko's path by it, and so the application's classes.
    *
-   * @param text what stands for the path from now on
+   * @param texts gives what stands for the path from now on
    */
-  void release(String text) {
+  void release(PathTexts texts) {
+    release(texts.of(path));
+  }
+
+  /** The same where nobody asks for the path any more. */
+  void release() {
+    release("");
+  }
+
+  private void release(Object text) {
     released = true;
     path = text;
     unsettled(null);

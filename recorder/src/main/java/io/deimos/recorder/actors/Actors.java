@@ -6,12 +6,7 @@ import io.deimos.recorder.base.HousekeepingCall;
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.clock.Clock;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -45,45 +40,36 @@ public final class Actors {
   static final long KEPT_NANOS = 5_000_000_000L;
   static final int MOST_RETIRED = 1 << 16;
 
-  private static final int PLACE_BITS = 25;
-  private static final int PLACES = 1 << PLACE_BITS;
-  private static final int TURNS = 1 << (31 - PLACE_BITS);
-  private static final int CHUNK = 1024;
-
   /** So many more have stopped: somebody should look at them. */
   private static final int MANY = 1024;
 
   private static final boolean TRACING = RecorderConfig.current().tracing();
 
-  /** The next place that nobody has had; 0 stands for none. */
-  private static final AtomicInteger NEXT = new AtomicInteger(1);
+  /** The place of the actor that stopped last; each place has that of the one before. */
+  private static final AtomicInteger RETIRED = new AtomicInteger();
 
-  /** The first of the free places (bits 0-31), under a count that tells a head from one before. */
-  private static final AtomicLong FREE = new AtomicLong();
-
-  private static final Queue<ActorTelemetry> RETIRED = new ConcurrentLinkedQueue<>();
   private static final AtomicInteger RETIREES = new AtomicInteger();
   private static final ArrayDeque<Batch> BATCHES = new ArrayDeque<>();
   private static final LongAdder TAKEN = new LongAdder();
   private static final LongAdder UNNUMBERED = new LongAdder();
   private static int kept;
-  private static volatile @Nullable Chunk[] chunks = new Chunk[16];
 
   private Actors() {}
 
   public static ActorTelemetry register(Object path, ActorKind kind) {
-    int place = takePlace();
+    int place = Places.take();
     if (place == 0) {
       UNNUMBERED.increment();
       return new ActorTelemetry(0, path, kind);
     }
-    Chunk chunk = chunk(place / CHUNK);
-    int id = (chunk.turns[place % CHUNK] << PLACE_BITS) | place;
-    ActorTelemetry actor = new ActorTelemetry(id, path, kind);
-    chunk.since[place % CHUNK] = (int) Clock.second();
-    chunk.slots[place % CHUNK] = actor;
+    ActorTelemetry actor = new ActorTelemetry(Places.id(place), path, kind);
+    Places.put(place, actor, (int) Clock.second());
     TAKEN.increment();
     return actor;
+  }
+
+  private static int place(ActorTelemetry actor) {
+    return actor.id() & (Places.MOST - 1);
   }
 
   /** What stands for something that is no actor, and so has no number. */
@@ -91,29 +77,9 @@ public final class Actors {
     return new ActorTelemetry(0, path, kind);
   }
 
-  private static int takePlace() {
-    for (long head = FREE.get(); (int) head != 0; head = FREE.get()) {
-      int place = (int) head;
-      int next = chunk(place / CHUNK).next[place % CHUNK];
-      if (FREE.compareAndSet(head, head(head, next))) {
-        return place;
-      }
-    }
-    int fresh = NEXT.get() < PLACES ? NEXT.getAndIncrement() : PLACES;
-    return fresh < PLACES ? fresh : 0;
-  }
-
-  private static long head(long before, int place) {
-    return (((before >>> 32) + 1) << 32) | place;
-  }
-
   /** The actor, or null if its number has been taken away. */
   public static @Nullable ActorTelemetry byId(int id) {
-    int place = id & (PLACES - 1);
-    @Nullable Chunk[] now = chunks;
-    int index = place / CHUNK;
-    Chunk chunk = id > 0 && index < now.length ? now[index] : null;
-    ActorTelemetry actor = chunk == null ? null : chunk.slots[place % CHUNK];
+    ActorTelemetry actor = id > 0 ? Places.get(id & (Places.MOST - 1)) : null;
     return actor != null && actor.id() == id ? actor : null;
   }
 
@@ -124,12 +90,11 @@ public final class Actors {
 
   /** Tells of each actor that has a number, by number; those that have just stopped included. */
   public static void forEach(Consumer<ActorTelemetry> told) {
-    for (Chunk chunk : chunks) {
-      if (chunk != null) {
-        for (ActorTelemetry actor : chunk.slots) {
-          if (actor != null) {
-            told.accept(actor);
-          }
+    int index = 0;
+    for (@Nullable ActorTelemetry[] run = Places.run(0); run != null; run = Places.run(++index)) {
+      for (ActorTelemetry actor : run) {
+        if (actor != null) {
+          told.accept(actor);
         }
       }
     }
@@ -137,23 +102,22 @@ public final class Actors {
 
   /** When an actor was made, in seconds since the epoch; 0 if it has no number. */
   public static long madeAtSecond(ActorTelemetry actor) {
-    int place = actor.id() & (PLACES - 1);
-    return place == 0 ? 0 : Integer.toUnsignedLong(chunk(place / CHUNK).since[place % CHUNK]);
+    int place = place(actor);
+    return place == 0 ? 0 : Integer.toUnsignedLong(Places.since(place));
   }
 
   /** An actor goes on after a failure. On the thread that restarts it, and rarely. */
   public static void restarted(ActorTelemetry actor) {
-    int place = actor.id() & (PLACES - 1);
+    int place = place(actor);
     if (place != 0) {
-      chunk(place / CHUNK).restarts()[place % CHUNK]++;
+      Places.restarted(place);
     }
   }
 
   /** How often an actor has been restarted; 0 if it has no number. */
   public static int restarts(ActorTelemetry actor) {
-    int place = actor.id() & (PLACES - 1);
-    int[] restarts = place == 0 ? null : chunk(place / CHUNK).restarts;
-    return restarts == null ? 0 : restarts[place % CHUNK];
+    int place = place(actor);
+    return place == 0 ? 0 : Places.restarts(place);
   }
 
   /** How many actors have a place now, those included that have just stopped. */
@@ -168,12 +132,21 @@ public final class Actors {
 
   /** An actor has stopped for good. */
   public static void retire(ActorTelemetry actor) {
+    int place = place(actor);
     if (!TRACING) {
-      actor.release("");
-      free(actor);
+      actor.release();
+      free(place);
       return;
     }
-    RETIRED.add(actor);
+    if (place == 0) {
+      actor.release(new PathTexts());
+      return;
+    }
+    int before;
+    do {
+      before = RETIRED.get();
+      Places.next(place, before);
+    } while (!RETIRED.compareAndSet(before, place));
     if (RETIREES.incrementAndGet() % MANY == 0) {
       HousekeepingCall.wake();
     }
@@ -181,7 +154,7 @@ public final class Actors {
 
   /** True while there are stopped actors to be looked at again. */
   public static boolean areWaiting() {
-    return !RETIRED.isEmpty() || !BATCHES.isEmpty();
+    return RETIRED.get() != 0 || !BATCHES.isEmpty();
   }
 
   /**
@@ -193,100 +166,66 @@ public final class Actors {
   public static void release(
       long nowNanos, Supplier<BooleanSupplier> untilDrained, boolean drains) {
     collect(nowNanos, untilDrained);
+    PathTexts texts = new PathTexts();
     for (Batch first = BATCHES.peek(); first != null; first = BATCHES.peek()) {
       boolean late = nowNanos - first.sinceNanos > KEPT_NANOS || kept > KEPT;
       if (kept <= MOST_RETIRED && (!late || (drains && !first.drained.getAsBoolean()))) {
         return;
       }
       BATCHES.remove();
-      kept -= first.actors.size();
-      for (ActorTelemetry actor : first.actors) {
-        actor.release(actor.path());
-        free(actor);
+      kept -= first.number;
+      int place = first.place;
+      for (int left = first.number; left > 0; left--) {
+        int next = Places.next(place);
+        ActorTelemetry actor = Places.get(place);
+        if (actor != null) {
+          actor.release(texts);
+          free(place);
+        }
+        place = next;
       }
     }
   }
 
+  /** Takes all that have stopped, in batches, the first of them first. */
   private static void collect(long nowNanos, Supplier<BooleanSupplier> untilDrained) {
-    while (!RETIRED.isEmpty()) {
-      List<ActorTelemetry> actors = new ArrayList<>();
-      for (ActorTelemetry actor = RETIRED.poll();
-          actor != null;
-          actor = actors.size() < MANY ? RETIRED.poll() : null) {
-        actors.add(actor);
-      }
-      RETIREES.addAndGet(-actors.size());
-      kept += actors.size();
-      BATCHES.add(new Batch(actors, untilDrained.get(), nowNanos));
-    }
-  }
-
-  private static void free(ActorTelemetry actor) {
-    int place = actor.id() & (PLACES - 1);
-    if (place == 0) {
+    int last = RETIRED.getAndSet(0);
+    if (last == 0) {
       return;
     }
-    Chunk chunk = chunk(place / CHUNK);
-    int at = place % CHUNK;
-    chunk.slots[at] = null;
-    chunk.turns[at] = (byte) ((chunk.turns[at] + 1) & (TURNS - 1));
-    int[] restarts = chunk.restarts;
-    if (restarts != null) {
-      restarts[at] = 0;
+    BooleanSupplier drained = untilDrained.get();
+    int number = 0;
+    int first = 0;
+    while (last != 0) {
+      int before = Places.next(last);
+      Places.next(last, first);
+      first = last;
+      last = before;
+      number++;
     }
-    TAKEN.decrement();
-    long head;
-    do {
-      head = FREE.get();
-      chunk.next[at] = (int) head;
-    } while (!FREE.compareAndSet(head, head(head, place)));
-  }
-
-  private static Chunk chunk(int index) {
-    @Nullable Chunk[] now = chunks;
-    Chunk chunk = index < now.length ? now[index] : null;
-    return chunk != null ? chunk : addChunk(index);
-  }
-
-  private static synchronized Chunk addChunk(int index) {
-    @Nullable Chunk[] now = chunks;
-    if (index >= now.length) {
-      now = java.util.Arrays.copyOf(now, Math.max(index + 1, now.length * 2));
-    }
-    Chunk chunk = now[index];
-    if (chunk == null) {
-      chunk = new Chunk();
-      now[index] = chunk;
-    }
-    chunks = now;
-    return chunk;
-  }
-
-  /** A run of consecutive places. */
-  private static final class Chunk {
-    final @Nullable ActorTelemetry[] slots = new ActorTelemetry[CHUNK];
-
-    /** Of a free place, the next free one. */
-    final int[] next = new int[CHUNK];
-
-    final byte[] turns = new byte[CHUNK];
-
-    /** When the actor was made, in unsigned seconds since the epoch. */
-    final int[] since = new int[CHUNK];
-
-    /** How often each was restarted; made when the first one is. */
-    volatile int @Nullable [] restarts;
-
-    synchronized int[] restarts() {
-      int[] made = restarts;
-      if (made == null) {
-        made = new int[CHUNK];
-        restarts = made;
+    RETIREES.addAndGet(-number);
+    kept += number;
+    while (number > 0) {
+      int some = Math.min(number, MANY);
+      BATCHES.add(new Batch(first, some, drained, nowNanos));
+      number -= some;
+      for (int i = 0; i < some; i++) {
+        first = Places.next(first);
       }
-      return made;
     }
   }
 
-  /** Actors that stopped at about the same time, and what had been recorded by then. */
-  private record Batch(List<ActorTelemetry> actors, BooleanSupplier drained, long sinceNanos) {}
+  private static void free(int place) {
+    if (place != 0) {
+      Places.giveBack(place);
+      TAKEN.decrement();
+    }
+  }
+
+  /**
+   * Actors that stopped at about the same time, and what had been recorded by then.
+   *
+   * @param place of the first; each place has that of the next
+   */
+  private record Batch(int place, int number, BooleanSupplier drained, long sinceNanos) {}
 }

@@ -20,7 +20,7 @@ class ActorTelemetryTest {
     assertThat(actor.kind().className()).isEqualTo(ActorKinds.OTHER);
     actor.unsettled(new Object());
     assertThat(actor.unsettled()).isNull();
-    actor.release("pekko://named/user/a");
+    actor.release(new PathTexts());
     assertThat(actor.className()).isEqualTo("test.Own");
   }
 
@@ -32,7 +32,7 @@ class ActorTelemetryTest {
     Object looked = new Object();
     actor.unsettled(looked);
     assertThat(actor.unsettled()).isSameAs(looked);
-    actor.release("");
+    actor.release(new PathTexts());
     assertThat(actor.unsettled()).isNull();
   }
 

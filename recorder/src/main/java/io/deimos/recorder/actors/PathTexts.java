@@ -1,0 +1,99 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.actors;
+
+import io.deimos.recorder.base.Texts;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands for Pekko's paths once their actors have stopped: text, of which siblings share what
+ * is above them. One thread's, for one round of housekeeping, since it keeps a path of Pekko's.
+ */
+final class PathTexts {
+  private static final ClassValue<Parts> PARTS =
+      new ClassValue<>() {
+        @Override
+        protected Parts computeValue(Class<?> path) {
+          return Parts.of(path);
+        }
+      };
+
+  private @Nullable Class<?> kind;
+  private @Nullable Object parent;
+  private String above = "";
+
+  /** A text that is equal to the path's, or to the beginning of a long one. */
+  Object of(Object path) {
+    Parts parts = path instanceof String ? Parts.NONE : PARTS.get(path.getClass());
+    Object itsParent = parts.parent(path);
+    String name = itsParent == null ? null : parts.name(path);
+    if (itsParent == null || itsParent == path || name == null) { // that of a root is itself
+      return whole(path);
+    }
+    if (itsParent != parent || path.getClass() != kind) {
+      String whole = path.toString();
+      if (!whole.endsWith("/" + name)) {
+        return Texts.cut(whole, ActorTelemetry.MOST_PATH);
+      }
+      above = whole.substring(0, whole.length() - name.length());
+      parent = itsParent;
+      kind = path.getClass();
+    }
+    return above.length() + name.length() > ActorTelemetry.MOST_PATH
+        ? Texts.cut(above + name, ActorTelemetry.MOST_PATH)
+        : new Below(above, name);
+  }
+
+  private static String whole(Object path) {
+    return Texts.cut(path.toString(), ActorTelemetry.MOST_PATH);
+  }
+
+  /** The path of an actor of this name. */
+  private record Below(String above, String name) {
+    @Override
+    public String toString() {
+      return above + name;
+    }
+  }
+
+  /** How to ask a class of Pekko's paths for what a path is made of. */
+  private record Parts(@Nullable MethodHandle parentOf, @Nullable MethodHandle nameOf) {
+    static final Parts NONE = new Parts(null, null);
+
+    static Parts of(Class<?> path) {
+      try {
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        return new Parts(
+            lookup
+                .unreflect(path.getMethod("parent"))
+                .asType(MethodType.methodType(Object.class, Object.class)),
+            lookup
+                .unreflect(path.getMethod("name"))
+                .asType(MethodType.methodType(String.class, Object.class)));
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        return NONE;
+      }
+    }
+
+    /** Null if there is no way to tell. */
+    @Nullable Object parent(Object path) {
+      try {
+        return parentOf == null ? null : (Object) parentOf.invokeExact(path);
+      } catch (Throwable e) {
+        return null;
+      }
+    }
+
+    /** Null if there is no way to tell. */
+    @Nullable String name(Object path) {
+      try {
+        return nameOf == null ? null : (String) nameOf.invokeExact(path);
+      } catch (Throwable e) {
+        return null;
+      }
+    }
+  }
+}

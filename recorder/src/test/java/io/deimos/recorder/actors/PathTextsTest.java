@@ -1,0 +1,112 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.recorder.actors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PathTextsTest {
+  private static final Path USER = new Path(new Path(null, "pekko://shop/"), "user");
+  private static final Path CARTS = new Path(USER, "carts");
+
+  private final PathTexts texts = new PathTexts();
+
+  @Test
+  void of_paths_areEqualToTheirText() {
+    String deep = "pekko://shop/user/carts/";
+    assertThat(List.of(CARTS.below("1"), CARTS.below("$b"), USER, CARTS.below("größe"), CARTS))
+        .extracting(path -> texts.of(path).toString())
+        .containsExactly(
+            deep + "1",
+            deep + "$b",
+            "pekko://shop/user",
+            deep + "größe",
+            "pekko://shop/user/carts");
+  }
+
+  @Test
+  void of_siblings_asksPekkoForOneText() {
+    Path first = CARTS.below("1");
+    Path second = CARTS.below("2");
+    texts.of(first);
+    assertThat(texts.of(second)).hasToString("pekko://shop/user/carts/2");
+    assertThat(first.asked).isEqualTo(1);
+    assertThat(second.asked).isZero();
+  }
+
+  /** What is returned must not keep the application's classes. */
+  @Test
+  void of_path_holdsNothingOfIt() {
+    for (Object text : List.of(texts.of(CARTS.below("1")), texts.of(CARTS.below("2")))) {
+      assertThat(text.getClass().getClassLoader()).isSameAs(PathTexts.class.getClassLoader());
+      assertThat(text).usingRecursiveAssertion().allFieldsSatisfy(part -> !(part instanceof Path));
+    }
+  }
+
+  @Test
+  void of_whatHasNoParent_isItsText() {
+    assertThat(texts.of("pekko://shop/user/text")).isEqualTo("pekko://shop/user/text");
+    assertThat(texts.of(42)).isEqualTo("42");
+    assertThat(texts.of(new Path(null, "pekko://shop/"))).isEqualTo("pekko://shop/");
+  }
+
+  /** A path of another kind, which is not what its name and its parent say. */
+  @Test
+  void of_pathOfItsOwnText_isThatText() {
+    Path odd =
+        new Path(CARTS, "1") {
+          @Override
+          public String toString() {
+            return "somewhere";
+          }
+        };
+    assertThat(texts.of(odd)).isEqualTo("somewhere");
+    assertThat(texts.of(CARTS.below("2"))).hasToString("pekko://shop/user/carts/2");
+    assertThat(texts.of(odd)).isEqualTo("somewhere");
+  }
+
+  @Test
+  void of_longPath_isCut() {
+    Path first = CARTS.below("x".repeat(2000));
+    Path second = CARTS.below("y".repeat(2000));
+    assertThat(texts.of(first)).hasToString(first.toString().substring(0, 1024) + "…");
+    assertThat(texts.of(second)).hasToString(second.toString().substring(0, 1024) + "…");
+  }
+
+  /** As Pekko's, of which the recorder knows no class. */
+  public static class Path {
+    private final @Nullable Path parent;
+    private final String name;
+    int asked;
+
+    Path(@Nullable Path parent, String name) {
+      this.parent = parent;
+      this.name = name;
+    }
+
+    Path below(String child) {
+      return new Path(this, child);
+    }
+
+    public @Nullable Path parent() {
+      return parent;
+    }
+
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String toString() {
+      asked++;
+      if (parent == null) {
+        return name;
+      }
+      String above = parent.toString();
+      return above + (above.endsWith("/") ? "" : "/") + name;
+    }
+  }
+}
