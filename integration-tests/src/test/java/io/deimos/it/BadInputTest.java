@@ -30,7 +30,7 @@ class BadInputTest {
 
   @Test
   void unknownSetting_isNamedOnce() {
-    Outcome outcome = run("bad-unknown", b -> watched(b).property("deimos.tracing.enable", "true"));
+    Outcome outcome = run("bad-unknown", b -> either(b).property("deimos.tracing.enable", "true"));
     assertThat(outcome.messages()).hasSize(1);
     assertThat(outcome.messages().get(0))
         .contains("deimos.tracing.enable:", "did you mean deimos.tracing.enabled");
@@ -74,7 +74,7 @@ class BadInputTest {
   void portOfAMuteProgram_isNamedOnceHoweverShortTheRunIs() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
-      Outcome outcome = run("bad-mute", b -> watched(b).property("deimos.page.port", port));
+      Outcome outcome = run("bad-mute", b -> either(b).property("deimos.page.port", port));
       assertThat(outcome.messages()).hasSize(1);
       assertThat(outcome.messages().get(0))
           .contains("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
@@ -98,7 +98,7 @@ class BadInputTest {
         run(
             "bad-together",
             b ->
-                watched(b)
+                either(b)
                     .property("deimos.tracing.enabled", "false")
                     .property("deimos.tracing.tail.enabled", "true")
                     .property("deimos.messages.never", "a.B,a.C")
@@ -119,7 +119,7 @@ class BadInputTest {
         run(
             "bad-endpoint",
             b ->
-                watched(b)
+                either(b)
                     .property("otel.exporter.otlp.endpoint", endpoint)
                     .property("otel.metrics.exporter", "none")
                     .property("otel.bsp.schedule.delay", "50"));
@@ -369,6 +369,11 @@ class BadInputTest {
   /** With the agent as it is by default, but for the page's port. */
   private static AgentJvm.Builder watched(AgentJvm.Builder builder) {
     return builder.agent(Layout.deimos()).property("deimos.page.port", "0");
+  }
+
+  /** The same, in whichever form: for settings that both read alike. */
+  private static AgentJvm.Builder either(AgentJvm.Builder builder) {
+    return builder.agent(Layout.eitherForm()).property("deimos.page.port", "0");
   }
 
   private static List<Path> oldPekko() {

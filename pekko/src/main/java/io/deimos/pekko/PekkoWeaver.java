@@ -91,6 +91,9 @@ public final class PekkoWeaver {
       Instrumentation instrumentation, Consumer<String> problems, Choice choice) {
     List<PekkoWeaver> weavers = weavers(problems, choice);
     List<Apart> all = weavers.stream().map(weaver -> weaver.new Apart()).toList();
+    // What the question needs is loaded now: a class that it needed first would be asked about
+    // itself.
+    WovenApart.Weaving unused = of("", all);
     instrumentation.addTransformer(new WovenApart(instrumentation, name -> of(name, all)));
     Map<String, WovenApart.Weaving> late = new HashMap<>();
     if (weavesStages(choice)) {
