@@ -42,7 +42,7 @@ class PageProcessTest {
     try (CuttableWire wire = CuttableWire.to(port);
         AgentJvm application =
             AgentJvm.on(Jdk.own())
-                .agent(Layout.deimos())
+                .agent(Layout.eitherForm())
                 .property("deimos.page.join", "http://127.0.0.1:" + wire.port())
                 .property("otel.service.name", "joined")
                 .environment(VARIABLE, TOKEN)
@@ -225,7 +225,7 @@ class PageProcessTest {
       process.awaitOut("that it takes OTLP", l -> l.startsWith("Takes OTLP over HTTP at "));
       try (AgentJvm application =
           AgentJvm.on(Jdk.own())
-              .agent(Layout.deimos())
+              .agent(Layout.eitherForm())
               .property("deimos.page.port", Integer.toString(port))
               .start("page-older")) {
         application.tell("run trouble-dead-letter").tell("end");
