@@ -147,11 +147,14 @@ public final class ActorTelemetry {
     return ended;
   }
 
-  public void stopped() {
+  /** The actor has stopped for good; false if that was told before. */
+  public boolean stopped() {
+    boolean first = !ended;
     ended = true;
     if (counted) {
       counted = false;
       kind.countStopped();
     }
+    return first;
   }
 }

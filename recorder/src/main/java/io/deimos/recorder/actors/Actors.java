@@ -130,7 +130,7 @@ public final class Actors {
     return UNNUMBERED.sum();
   }
 
-  /** An actor has stopped for good. */
+  /** An actor has stopped for good. Once for each. */
   public static void retire(ActorTelemetry actor) {
     int place = place(actor);
     if (!TRACING) {

@@ -144,8 +144,7 @@ public final class LifecycleHooks {
   /** An actor has ended for good. */
   public static void stopped(CellFields cell) {
     ActorTelemetry telemetry = cell.deimos$telemetry();
-    if (telemetry != null) {
-      telemetry.stopped();
+    if (telemetry != null && telemetry.stopped()) {
       LifecycleSpans.stopped(telemetry);
       PersistenceHooks.stopped(telemetry);
       Actors.retire(telemetry);

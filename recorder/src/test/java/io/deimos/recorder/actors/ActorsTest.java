@@ -8,6 +8,7 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.hooks.Hooks;
+import io.deimos.recorder.hooks.LifecycleHooks;
 import io.deimos.recorder.hooks.Woven;
 import io.deimos.recorder.housekeeping.Drainer;
 import io.deimos.recorder.ring.Lanes;
@@ -104,6 +105,22 @@ class ActorsTest {
       stopped(5000, now);
     }
     assertThat(Actors.taken() - before).isLessThanOrEqualTo(Actors.KEPT);
+  }
+
+  /** Twice in the row of those that have stopped, it would have no end. */
+  @Test
+  void stopped_toldTwice_isFreedOnce() {
+    forgetAll();
+    Woven.Cell cell = new Woven.Cell();
+    LifecycleHooks.created(cell, new Woven.Ref(), "pekko://t/user/x", "t", Map.class, null, null);
+    ActorTelemetry actor = cell.deimos$telemetry();
+    long taken = Actors.taken();
+    LifecycleHooks.stopped(cell);
+    LifecycleHooks.stopped(cell);
+    release(Clock.now());
+    forgetAll();
+    assertThat(Actors.taken()).isEqualTo(taken - 1);
+    assertThat(actor).matches(ActorTelemetry::isReleased);
   }
 
   @Test
