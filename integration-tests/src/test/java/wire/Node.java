@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import scenarios.Tool;
 
@@ -18,6 +19,7 @@ import scenarios.Tool;
  *   join SYSTEM ADDRESS N     joins a cluster and waits until it has N members: @joined SYSTEM
  *   run SYSTEM ROW ADDRESS    runs a row against the node at the address: @done SYSTEM ROW
  *   dead SYSTEM               what of the rows' messages was a dead letter so far: @dead SYSTEM […]
+ *   close SYSTEM              ends a system that no row needs any more: @closed SYSTEM
  *   end                       ends the JVM
  * </pre>
  */
@@ -63,6 +65,12 @@ public final class Node {
         System.out.println("@done " + words[1] + " " + words[2]);
       }
       case "dead" -> System.out.println("@dead " + words[1] + " " + system(words[1]).deadLetters());
+      case "close" -> {
+        WireSystem done = system(words[1]);
+        systems.remove(words[1]);
+        WireSystem.close(List.of(done));
+        System.out.println("@closed " + words[1]);
+      }
       default -> throw new IllegalArgumentException("what is " + words[0] + "?");
     }
   }

@@ -101,6 +101,7 @@ class WireMixedTest {
       }
       LEFT.put(system + " of a", a.deadLetters(system));
       LEFT.put(system + " of " + peer, b.deadLetters(system));
+      WireNode.close(system, List.of(a, b));
     }
   }
 

@@ -55,11 +55,13 @@ class WireUnansweredTest {
         a.run(transport, "ask-nobody", b.address(transport));
         a.run(transport, "select-nobody", b.address(transport));
         a.run(transport, "ask-quarantined", b.address(transport));
+        WireNode.close(transport, List.of(a, b));
       }
       a.open("classic");
       b.open("classic");
       a.run("classic", "ask-nobody", b.address("classic"));
       a.run("classic", "select-nobody", b.address("classic"));
+      WireNode.close("classic", List.of(a, b));
       a.open(CLUSTER);
       b.open(CLUSTER);
       WireNode.join(CLUSTER, List.of(a, b));
