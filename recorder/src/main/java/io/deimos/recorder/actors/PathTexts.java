@@ -34,7 +34,7 @@ final class PathTexts {
       return whole(path);
     }
     if (itsParent != parent || path.getClass() != kind) {
-      String whole = path.toString();
+      String whole = printed(path);
       if (!whole.endsWith("/" + name)) {
         return Texts.cut(whole, ActorTelemetry.MOST_PATH);
       }
@@ -48,7 +48,16 @@ final class PathTexts {
   }
 
   private static String whole(Object path) {
-    return Texts.cut(path.toString(), ActorTelemetry.MOST_PATH);
+    return Texts.cut(printed(path), ActorTelemetry.MOST_PATH);
+  }
+
+  /** Its class if it cannot be printed, as when the application's class loader has been closed. */
+  private static String printed(Object path) {
+    try {
+      return path.toString();
+    } catch (RuntimeException | LinkageError e) {
+      return path.getClass().getName();
+    }
   }
 
   /** The path of an actor of this name. */

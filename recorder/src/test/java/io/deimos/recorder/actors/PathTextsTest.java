@@ -68,6 +68,20 @@ class PathTextsTest {
     assertThat(texts.of(odd)).isEqualTo("somewhere");
   }
 
+  /** The others that stopped are to be released all the same. */
+  @Test
+  void of_pathThatCannotBePrinted_isItsClass() {
+    Path broken =
+        new Path(CARTS, "1") {
+          @Override
+          public String toString() {
+            throw new NoClassDefFoundError("org/apache/pekko/actor/RootActorPath");
+          }
+        };
+    assertThat(texts.of(broken)).isEqualTo(broken.getClass().getName());
+    assertThat(texts.of(CARTS.below("2"))).hasToString("pekko://shop/user/carts/2");
+  }
+
   @Test
   void of_longPath_isCut() {
     Path first = CARTS.below("x".repeat(2000));
