@@ -12,7 +12,7 @@ import { FixtureServer } from "../dev/server";
 import { launch } from "./chromium";
 
 const SPEED = 60;
-/** What views leave behind is not to drown in what comes as time goes on, and the more so the busier the machine. */
+/** Slower, since the history of the page grows with time, and on a busy machine hides what views leave behind. */
 const SPEED_OF_VIEWS = 5;
 /** In half an hour there may be 8 MB. */
 const BYTES_OF_AN_UPDATE = 8e6 / 1800;

@@ -91,8 +91,8 @@ public final class PekkoWeaver {
       Instrumentation instrumentation, Consumer<String> problems, Choice choice) {
     List<PekkoWeaver> weavers = weavers(problems, choice);
     List<Apart> all = weavers.stream().map(weaver -> weaver.new Apart()).toList();
-    // What the question needs is loaded now: a class that it needed first would be asked about
-    // itself.
+    // Loads the classes that the answer needs. Else the transformer would be asked about these
+    // while it answers, and the JVM would see a circle.
     WovenApart.Weaving unused = of("", all);
     instrumentation.addTransformer(new WovenApart(instrumentation, name -> of(name, all)));
     Map<String, WovenApart.Weaving> late = new HashMap<>();

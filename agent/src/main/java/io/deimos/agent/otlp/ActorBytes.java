@@ -78,7 +78,7 @@ final class ActorBytes {
     return to.build();
   }
 
-  /** False once a typed actor's class has become known, or is told that was not. */
+  /** False once a typed actor's class is known, or a setting shows or hides Pekko's own actors. */
   boolean isOf(ActorTelemetry actor) {
     ActorKind now = actor.kind();
     return id == actor.id() && kind == now && isSilent == now.isSilent();

@@ -12,11 +12,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was encoded before, by number: of actors the {@value #ACTORS} that were met last and share
- * no slot, and the {@value #ASKED} that were asked last (at most {@value #MAX_ACTOR_BYTES} bytes
- * each; longer ones are encoded each time), of message classes all, of which the recorder tells no
- * more than 16,384 apart, of the reasons of links the {@value #REASONS} met first. The drainer's
- * alone.
+ * What was encoded before. The drainer's alone.
+ *
+ * <p><b>Memory.</b> Actors: the {@value #ACTORS} that were met last and the {@value #ASKED} that
+ * were asked last, if they share no slot, of at most {@value #MAX_ACTOR_BYTES} bytes each; longer
+ * ones are encoded each time. Message classes: all, of which the recorder tells no more than 16,384
+ * apart. Reasons of links: the {@value #REASONS} met first.
  */
 final class EncodedNames {
   static final int ACTORS = 8192;

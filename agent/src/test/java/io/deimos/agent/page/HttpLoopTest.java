@@ -211,13 +211,15 @@ class HttpLoopTest {
   @Test
   void client_thatDoesNotRead_keepsNobodyWaitingAndLosesItsAnswerInTime() throws IOException {
     Http http = listen(new HttpLoop.Bounds(1, LONG, SHORT));
-    Socket slow = send(loop(), "GET /" + LARGE_BYTES + " HTTP/1.1\r\n\r\n");
-    // The one place is taken by an answer, which makes no room, until its time is over. A request
-    // that is not read yet would make room, so wait for the first byte, or for the end. With two
-    // such clients another would be answered when one is over, and the second still be served.
-    isOver(slow);
-    assertThat(answered(http)).isTrue();
-    assertThat(bytesTo(slow)).isLessThan(LARGE_BYTES);
+    for (int i = 0; i < 2; i++) {
+      Socket slow = send(loop(), "GET /" + LARGE_BYTES + " HTTP/1.1\r\n\r\n");
+      // The one place is taken by an answer, which makes no room, until its time is over. A request
+      // that is not read yet would make room, so wait for the first byte, or for the end. Beside a
+      // second such client, somebody would be answered as soon as one of the two is over.
+      isOver(slow);
+      assertThat(answered(http)).isTrue();
+      assertThat(bytesTo(slow)).isLessThan(LARGE_BYTES);
+    }
   }
 
   /** Asks again and again, as those who find no place have to. */

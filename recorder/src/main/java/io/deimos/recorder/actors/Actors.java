@@ -90,14 +90,7 @@ public final class Actors {
 
   /** Tells of each actor that has a number, by number; those that have just stopped included. */
   public static void forEach(Consumer<ActorTelemetry> told) {
-    int index = 0;
-    for (@Nullable ActorTelemetry[] run = Places.run(0); run != null; run = Places.run(++index)) {
-      for (ActorTelemetry actor : run) {
-        if (actor != null) {
-          told.accept(actor);
-        }
-      }
-    }
+    Places.forEach(told);
   }
 
   /** When an actor was made, in seconds since the epoch; 0 if it has no number. */

@@ -5,6 +5,7 @@ package io.deimos.recorder.actors;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,14 +85,17 @@ final class Places {
     return chunk == null ? null : chunk.slots[place % CHUNK];
   }
 
-  /** The actors of one run of places after another, from 0; null after the last. */
-  static @Nullable ActorTelemetry @Nullable [] run(int index) {
-    @Nullable Chunk[] now = chunks;
-    if (index >= now.length) {
-      return null;
+  /** Tells of everybody who has a place, by place. */
+  static void forEach(Consumer<ActorTelemetry> told) {
+    for (Chunk chunk : chunks) {
+      if (chunk != null) {
+        for (ActorTelemetry actor : chunk.slots) {
+          if (actor != null) {
+            told.accept(actor);
+          }
+        }
+      }
     }
-    Chunk chunk = now[index];
-    return chunk == null ? new ActorTelemetry[0] : chunk.slots;
   }
 
   /** The second at which the actor was {@link #put}. */

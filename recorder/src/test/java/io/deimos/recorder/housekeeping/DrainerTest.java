@@ -233,12 +233,17 @@ class DrainerTest {
     }
   }
 
-  /** Some at a time, while the drainer rests: one at work is not woken, and may have passed by. */
+  /**
+   * Three times at most, which do not fill a ring, and each while the drainer rests: one at work is
+   * not woken, and may have passed by.
+   */
   private static void recordUntil(
-      CountDownLatch seen, ActorTelemetry actor, int some, Set<Long> ids) {
-    while (seen.getCount() > 0 && !Thread.currentThread().isInterrupted()) {
+      CountDownLatch seen, ActorTelemetry actor, int quarter, Set<Long> ids) {
+    int times = 0;
+    while (times < 3 && seen.getCount() > 0 && !Thread.currentThread().isInterrupted()) {
       if (DrainerPause.isOn()) {
-        record(actor, some, ids);
+        record(actor, quarter, ids);
+        times++;
       } else {
         Thread.onSpinWait();
       }
