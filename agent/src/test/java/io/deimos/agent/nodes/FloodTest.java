@@ -17,6 +17,7 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,6 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +50,7 @@ class FloodTest {
         Peer quiet = new Peer(nodes, port, QUIET);
         Peer flooding = new Peer(nodes, port, "00000000000000bb")) {
       await(() -> nodes.all().size() == 3);
+      quiet.beat();
       byte[] spans = SpanBytes.write(spans(200));
       int sent = 0;
       try {
@@ -72,8 +78,11 @@ class FloodTest {
     private final Socket socket;
     private final DataOutputStream out;
     private final DataInputStream in;
+    private final String id;
+    private final ScheduledExecutorService each = Executors.newSingleThreadScheduledExecutor();
 
     Peer(Nodes nodes, ServerSocket port, String id) throws IOException {
+      this.id = id;
       socket = new Socket(port.getInetAddress(), port.getLocalPort());
       Nodes.Opening opening = nodes.open(NUMBER);
       opening.then().accept(Wire.of(port.accept()));
@@ -85,11 +94,25 @@ class FloodTest {
       send(
           FrameType.HELLO,
           secret.proof("joins", 1, NUMBER, theirs).getBytes(StandardCharsets.US_ASCII));
-      send(FrameType.CARD, card(id).bytes());
+      sayCard();
+    }
+
+    /** Says that it lives, as a process does, however long the flood of the other takes. */
+    void beat() {
+      ScheduledFuture<?> unused =
+          each.scheduleWithFixedDelay(this::sayCard, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void sayCard() {
+      try {
+        send(FrameType.CARD, card(id).bytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     @SuppressWarnings("EnumOrdinal") // the order is the protocol
-    void send(FrameType type, byte[] content) throws IOException {
+    synchronized void send(FrameType type, byte[] content) throws IOException {
       out.writeInt(content.length);
       out.writeByte(type.ordinal());
       out.write(content);
@@ -110,6 +133,7 @@ class FloodTest {
 
     @Override
     public void close() throws IOException {
+      each.shutdownNow();
       socket.close();
     }
   }
