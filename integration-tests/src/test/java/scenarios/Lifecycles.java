@@ -173,7 +173,7 @@ final class Lifecycles {
     stage.await(400);
   }
 
-  /** Numbers for metrics: ten pings and ten pongs. */
+  /** Numbers for metrics: ten pings and ten pongs; with an argument it waits for a line then. */
   private static void counted(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     ActorRef front =
@@ -188,6 +188,10 @@ final class Lifecycles {
             "front");
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(10);
+    if (!stage.argument().isEmpty()) {
+      System.out.println("@holding");
+      System.in.read();
+    }
   }
 
   /**
