@@ -113,12 +113,10 @@ final class SettingsRules implements Rules {
     }
     boolean pekkos = kind.isPekkos();
     ActorPolicy policy =
-        new ActorPolicy(
+        ActorPolicy.of(
             settings.get(pekkos ? Keys.TRACING_SYSTEM : Keys.TRACING_USER)
                 || (pekkos && isAlways(kind.className())),
-            settings.get(pekkos ? Keys.METRICS_SYSTEM : Keys.METRICS_USER),
-            true,
-            null);
+            settings.get(pekkos ? Keys.METRICS_SYSTEM : Keys.METRICS_USER));
     List<PathRule> deployed = bySystem.getOrDefault(kind.system(), List.of());
     if (!everywhere.isEmpty() || !deployed.isEmpty()) {
       String text = path.toString();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@link PathTexts} of Pekko's own paths. */
 class PekkoPathsTest {
-  private final PathTexts texts = new PathTexts();
+  private final PathTexts texts = new PathTexts(null);
 
   @Test
   void of_siblings_areEqualToPekkosText() {
@@ -24,6 +24,14 @@ class PekkoPathsTest {
     assertThat(texts.of(carts)).hasToString(carts.toString());
     assertThat(texts.of(carts.parent())).hasToString("pekko://shop/user");
     assertThat(texts.of(carts.root())).isEqualTo("pekko://shop/");
+  }
+
+  /** As in most applications. */
+  @Test
+  void of_pathsOfTheJvmsClassPath_areThesePaths() {
+    PathTexts lasting = new PathTexts();
+    ActorPath cart = ActorPaths.fromString("pekko://shop/user/carts").child("cart-1").withUid(17);
+    assertThat(lasting.of(cart)).isSameAs(cart);
   }
 
   @Test

@@ -30,9 +30,20 @@ public record ActorPolicy(
   /** Nothing: the context passes through. */
   public static final ActorPolicy NONE = new ActorPolicy(false, false, true, null);
 
+  private static final ActorPolicy TRACED = new ActorPolicy(true, false, true, null);
+  private static final ActorPolicy COUNTED = new ActorPolicy(false, true, true, null);
+
   /** With the rest as for all actors. */
   public ActorPolicy(boolean traced, boolean counted, boolean starts, @Nullable Sampling sampling) {
     this(traced, counted, starts, sampling, null, null, null);
+  }
+
+  /** With the rest as for all actors; the same object each time, since each actor asks. */
+  public static ActorPolicy of(boolean traced, boolean counted) {
+    if (traced) {
+      return counted ? ALL : TRACED;
+    }
+    return counted ? COUNTED : NONE;
   }
 
   /** Without what a record has for it, which is linked when the first actor is made. */

@@ -55,7 +55,7 @@ public final class ActorTelemetry {
 
   /**
    * The number will be another's. What may still hold this object, as what the page shows, shall
-   * not hold Pekko's path by it, and so the application's classes.
+   * not hold an application's classes by it, as that of Pekko's path.
    *
    * @param texts gives what stands for the path from now on
    */

@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What stands for Pekko's paths once their actors have stopped: text, of which siblings share what
- * is above them. One thread's, for one round of housekeeping, since it keeps a path of Pekko's.
+ * is above them. Where Pekko is on the JVM's own class path, its classes last as long as the JVM,
+ * and a path of usual length stands for itself. One thread's, for one round of housekeeping, since
+ * it keeps a path of Pekko's.
  */
 final class PathTexts {
+  /** The only loader of applications that cannot be forgotten. */
+  private static final ClassLoader OF_THE_JVM = ClassLoader.getSystemClassLoader();
+
   private static final ClassValue<Parts> PARTS =
       new ClassValue<>() {
         @Override
@@ -21,11 +26,23 @@ final class PathTexts {
         }
       };
 
+  private final @Nullable ClassLoader lasting;
   private @Nullable Class<?> kind;
   private @Nullable Object parent;
   private String above = "";
 
-  /** A text that is equal to the path's, or to the beginning of a long one. */
+  PathTexts() {
+    this(OF_THE_JVM);
+  }
+
+  /**
+   * @param lasting whose classes may be held for good; null for none of an application's
+   */
+  PathTexts(@Nullable ClassLoader lasting) {
+    this.lasting = lasting;
+  }
+
+  /** What prints as the path does, or as the beginning of a long one. */
   Object of(Object path) {
     Parts parts = path instanceof String ? Parts.NONE : PARTS.get(path.getClass());
     Object itsParent = parts.parent(path);
@@ -42,8 +59,11 @@ final class PathTexts {
       parent = itsParent;
       kind = path.getClass();
     }
-    return above.length() + name.length() > ActorTelemetry.MOST_PATH
-        ? Texts.cut(above + name, ActorTelemetry.MOST_PATH)
+    if (above.length() + name.length() > ActorTelemetry.MOST_PATH) {
+      return Texts.cut(above + name, ActorTelemetry.MOST_PATH);
+    }
+    return lasting != null && path.getClass().getClassLoader() == lasting
+        ? path
         : new Below(above, name);
   }
 

@@ -35,6 +35,17 @@ class ActorPolicyTest {
         .toArray();
   }
 
+  @Test
+  void of_whatIsTracedAndCounted_isTheSameObjectForEachActor() {
+    for (boolean traced : List.of(true, false)) {
+      for (boolean counted : List.of(true, false)) {
+        assertThat(ActorPolicy.of(traced, counted))
+            .isEqualTo(new ActorPolicy(traced, counted, true, null))
+            .isSameAs(ActorPolicy.of(traced, counted));
+      }
+    }
+  }
+
   /** It compares by itself, and a rule that changes in what it forgets would not be followed. */
   @Test
   void equals_oneComponentOfAnotherValue_isAnotherPolicy() throws ReflectiveOperationException {

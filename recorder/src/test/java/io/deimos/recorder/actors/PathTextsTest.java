@@ -12,7 +12,7 @@ class PathTextsTest {
   private static final Path USER = new Path(new Path(null, "pekko://shop/"), "user");
   private static final Path CARTS = new Path(USER, "carts");
 
-  private final PathTexts texts = new PathTexts();
+  private final PathTexts texts = new PathTexts(null);
 
   @Test
   void of_paths_areEqualToTheirText() {
@@ -44,6 +44,26 @@ class PathTextsTest {
       assertThat(text.getClass().getClassLoader()).isSameAs(PathTexts.class.getClassLoader());
       assertThat(text).usingRecursiveAssertion().allFieldsSatisfy(part -> !(part instanceof Path));
     }
+  }
+
+  @Test
+  void of_pathWhoseClassLasts_isThePath() {
+    PathTexts lasting = new PathTexts(Path.class.getClassLoader());
+    Path first = CARTS.below("1");
+    Path second = CARTS.below("2");
+    assertThat(lasting.of(first)).isSameAs(first);
+    assertThat(lasting.of(second)).isSameAs(second);
+    assertThat(second.asked).isZero();
+  }
+
+  /** A name may be as long as one likes, and so may be what is above it. */
+  @Test
+  void of_longPathWhoseClassLasts_isCut() {
+    PathTexts lasting = new PathTexts(Path.class.getClassLoader());
+    Path parent = CARTS.below("x".repeat(2000));
+    assertThat(lasting.of(parent)).hasToString(parent.toString().substring(0, 1024) + "…");
+    Path child = parent.below("1");
+    assertThat(lasting.of(child)).hasToString(child.toString().substring(0, 1024) + "…");
   }
 
   @Test
