@@ -3,7 +3,10 @@
 
 /** What Chromium is started with in the tests, here and in `integration-tests/src/test/browser`. */
 
-/** Playwright's own list, since a second one takes its place: see `disabledFeatures` in playwright-core. */
+/**
+ * Playwright's own list, since a second one takes its place: see `disabledFeatures` in playwright-core, here of 1.65.1
+ * without those of Edge. Look there again when its version changes.
+ */
 const PLAYWRIGHTS = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",

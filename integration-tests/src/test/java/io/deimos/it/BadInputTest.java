@@ -119,7 +119,7 @@ class BadInputTest {
         run(
             "bad-endpoint",
             b ->
-                either(b)
+                watched(b)
                     .property("otel.exporter.otlp.endpoint", endpoint)
                     .property("otel.metrics.exporter", "none")
                     .property("otel.bsp.schedule.delay", "50"));

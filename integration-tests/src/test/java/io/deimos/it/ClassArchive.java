@@ -163,7 +163,7 @@ final class ClassArchive {
   /** A cluster of itself alone, with an entity and a singleton. */
   private static void runNode(AgentJvm jvm) {
     String line = jvm.awaitOut("its address", l -> l.startsWith("@address "));
-    jvm.tell("join " + line.substring("@address ".length()));
+    jvm.ask("join " + line.substring("@address ".length()), Eventually.DEADLINE);
     for (String command : List.of("shard", "single")) {
       new Eventually()
           .await(

@@ -31,7 +31,7 @@ class LevelsTest {
     long begun = System.nanoTime();
     jvm =
         AgentJvm.on(NEWEST)
-            .eitherForm()
+            .deimos()
             .classPath(Layout.wholeClassPath())
             .property("deimos.page.enabled", "true")
             .property("deimos.page.port", "0")

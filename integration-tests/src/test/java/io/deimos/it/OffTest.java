@@ -71,7 +71,7 @@ class OffTest {
             Jdk.own(),
             "completion-stages-off",
             List.of("stage-completed-elsewhere"),
-            AgentJvm.Builder::eitherForm,
+            AgentJvm.Builder::deimos,
             b -> b.property("deimos.tracing.completion-stages.enabled", "false"));
     run.assertTraces(
         "stage-completed-elsewhere",

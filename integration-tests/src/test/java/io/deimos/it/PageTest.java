@@ -9,12 +9,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page of a running application, by its interface and in a browser. */
 @OnOneJdk
 class PageTest {
+  /** By {@code deimos.jar}: one of all, and what its instrumentations might record. */
+  private static final Set<String> WITH_FULL = Set.of("page-api", "page-silent");
+
   private final Jdk jdk;
 
   PageTest(Jdk jdk) {
@@ -126,7 +130,7 @@ class PageTest {
   private AgentJvm steady(String name) {
     AgentJvm jvm =
         AgentJvm.on(jdk)
-            .agent(name.equals("page-api") ? Layout.deimos() : Layout.eitherForm())
+            .agent(WITH_FULL.contains(name) ? Layout.deimos() : Layout.eitherForm())
             .property("deimos.page.port", "0")
             .property("deimos.page.traces-per-second", "100000")
             .start(name);

@@ -41,7 +41,7 @@ class WireGuardTest {
         name,
         receiver,
         n ->
-            n.eitherForm()
+            n.form(name.equals("a"))
                 .property("deimos.tracing.guard.max-depth", "10")
                 .property("deimos.tracing.guard.max-age", "8s")
                 .metricsEvery(Duration.ofMillis(100)));

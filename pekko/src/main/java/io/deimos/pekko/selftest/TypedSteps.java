@@ -82,7 +82,7 @@ final class TypedSteps {
     if (steps.hasHook("PoolRouterImpl.onMessage")) {
       routers(steps, actor);
     }
-    actor.tell(new Stop());
+    actor.tell(new Stop(false));
   }
 
   /** Behaviours of routers, outside of actors of their own; each with one routee. */
@@ -239,12 +239,26 @@ final class TypedSteps {
             fail -> {
               throw new Child.Failure();
             })
-        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .onMessage(
+            Stop.class,
+            stop -> {
+              if (stop.isLast) {
+                return Behaviors.stopped();
+              }
+              typed.timers.cancelAll();
+              typed.context.getSelf().tell(new Stop(true));
+              return Behaviors.same();
+            })
         .build();
   }
 
-  /** Ends the typed actor. */
-  private record Stop() implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
+  /**
+   * Ends the typed actor, at the second time: what it has sent itself by then it still gets. A step
+   * that nobody waited for may have been behind, and what Pekko wraps for it would be a dead letter
+   * of the application's actor system.
+   */
+  private record Stop(boolean isLast)
+      implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 
   private static boolean in(Steps steps, ActorRef<Object> actor, TypedBody body) throws Exception {
     Do wanted = new Do(body);

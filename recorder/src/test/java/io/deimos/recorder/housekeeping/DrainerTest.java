@@ -234,8 +234,9 @@ class DrainerTest {
   }
 
   /**
-   * Three times at most, which do not fill a ring, and each while the drainer rests: one at work is
-   * not woken, and may have passed by.
+   * Three times at most, which is less than a ring, and each while the drainer rests: one at work
+   * is not woken. A ring looks for readers once a quarter, and wakes one only if a whole quarter
+   * waits; so if the drainer has read some by then, the next quarter may not be enough either.
    */
   private static void recordUntil(
       CountDownLatch seen, ActorTelemetry actor, int quarter, Set<Long> ids) {

@@ -9,7 +9,8 @@ import java.util.RandomAccess;
 
 /**
  * What has come so far, in order. Others read it while more comes: they see at least what was there
- * when they began. To add costs the same however much there is, unlike to a copy on each write.
+ * when they began. To add costs the same however much there is, unlike in a list that is copied on
+ * each write.
  */
 final class Kept<T> extends AbstractList<T> implements RandomAccess {
   private final List<T> all = new ArrayList<>();
