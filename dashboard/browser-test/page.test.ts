@@ -793,6 +793,28 @@ test("trouble_whatMadeRoomAndWhatDoesNotCome_isSaid", async () => {
   await page.waitForSelector("text=The examples did not come: the server answered with status 500.");
 });
 
+test("trouble_thatGrowsWhileItsExamplesAreAsked_showsThem", async () => {
+  let asked = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/v1/trouble/*", async (route) => {
+    asked++;
+    await answered;
+    await route.continue().catch(() => {}); // who gives up has no answer
+  });
+  await page.goto(`http://127.0.0.1:${port}/#/trouble?open=1`);
+  await page.waitForSelector("text=Asking for examples");
+  const count = page.locator("#trouble-1 .trouble-count");
+  for (const more of [1, 2]) {
+    server.trouble.more = more;
+    await until(async () => (await count.getAttribute("title"))?.endsWith(`00${more}`) ?? false, "one more");
+  }
+  assert.equal(asked, 1, "the first question is still open");
+  answer();
+  await page.waitForSelector(".trouble-examples li");
+  await until(() => Promise.resolve(asked === 2), "it asks once more, for what came since");
+});
+
 test("trouble_none_saysWhatWouldBeHere", async () => {
   server.trouble.any = false;
   await page.goto(`http://127.0.0.1:${port}/#/trouble`);

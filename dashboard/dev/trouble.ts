@@ -12,6 +12,9 @@ export class FixtureTrouble {
   /** How many groups had to make room. */
   letGo = 0;
 
+  /** How many failures there are more than at first. */
+  more = 0;
+
   private groups(now: number) {
     const all = [
       {
@@ -20,7 +23,7 @@ export class FixtureTrouble {
         actorClass: "shop.payment.PaymentGateway",
         messageClass: "shop.payment.PaymentGateway$Charge",
         why: "shop.payment.CardDeclinedException",
-        count: 10_000,
+        count: 10_000 + this.more,
         firstMillis: now - 60_000,
         lastMillis: now - 1000,
         story: "PaymentGateway failed while it processed PaymentGateway.Charge: the card was declined",

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Dispatchers with their threads: what each does now, since when, and where it is. */
-import { useEffect, useState } from "preact/hooks";
 import { fetchStack, fetchThreads } from "../api";
 import type { Absent } from "../lib/contract";
 import { count, duration, innermost, NOTHING, plural } from "../lib/format";
-import { reasonOf } from "../lib/poll";
 import { actorHash, type ThreadsChoice, threadsHash, traceHash, troubleHash } from "../lib/route";
 import type { Dispatcher, ThreadLine } from "../lib/threads";
 import type { Store } from "../store";
+import { useFollowed } from "./followed";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
@@ -193,16 +192,11 @@ function Thread(props: { store: Store; line: ThreadLine; open: boolean; onToggle
 }
 
 function Opened({ line }: { line: ThreadLine }) {
-  const [stack, setStack] = useState<readonly string[] | Absent | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchStack(line.id, controller.signal).then(setStack, (error: unknown) => {
-      if (!controller.signal.aborted) {
-        setStack({ absent: `The stack did not come: ${reasonOf(error)}.` });
-      }
-    });
-    return () => controller.abort();
-  }, [line.id, line.work?.spanId]);
+  const stack = useFollowed<readonly string[] | Absent>(
+    (signal) => fetchStack(line.id, signal),
+    line.work?.spanId ?? "",
+    (reason) => ({ absent: `The stack did not come: ${reason}.` }),
+  );
   const { work } = line;
   return (
     <div class="thread-open">

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** What went wrong: one row for each kind of trouble in each class, however often it happened. */
-import { useEffect, useState } from "preact/hooks";
 import { fetchTrouble, fetchTroubleGroup } from "../api";
 import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/contract";
 import { count, duration, innermost, plural, shortCount, timeOfDay } from "../lib/format";
-import { reasonOf } from "../lib/poll";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
 import { whereHash } from "../lib/where";
 import type { Store } from "../store";
 import { ReceivedTable } from "./actor";
+import { useFollowed } from "./followed";
 import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
@@ -133,16 +132,11 @@ function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle
 }
 
 function Group({ store, group }: { store: Store; group: TroubleGroup }) {
-  const [examples, setExamples] = useState<readonly TroubleExample[] | Absent | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchTroubleGroup(group.id, controller.signal).then(setExamples, (error: unknown) => {
-      if (!controller.signal.aborted) {
-        setExamples({ absent: `The examples did not come: ${reasonOf(error)}.` });
-      }
-    });
-    return () => controller.abort();
-  }, [group.id, group.count]);
+  const examples = useFollowed<readonly TroubleExample[] | Absent>(
+    (signal) => fetchTroubleGroup(group.id, signal),
+    group.count,
+    (reason) => ({ absent: `The examples did not come: ${reason}.` }),
+  );
   return (
     <div class="trouble-open">
       <p class="trouble-about">

@@ -101,6 +101,11 @@ class LargePageTest {
         application().agent(Layout.deimos()).property("deimos.page.port", "0");
     List.of("traces", "metrics", "logs")
         .forEach(signal -> builder.property("otel." + signal + ".exporter", "none"));
+    if (!IS_LONG) {
+      // by default one dead letter or time-out a second is told, and a busy machine may tell of
+      // time-outs alone
+      builder.property("deimos.forensics.log-per-second", "1000");
+    }
     try (AgentJvm jvm = builder.start("large")) {
       RunningPage page = RunningPage.of(jvm);
       result.put("withAgent", uses(jvm));
