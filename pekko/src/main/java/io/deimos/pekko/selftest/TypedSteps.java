@@ -253,9 +253,9 @@ final class TypedSteps {
   }
 
   /**
-   * Ends the typed actor, at the second time: what it has sent itself by then it still gets. A step
-   * that nobody waited for may have been behind, and what Pekko wraps for it would be a dead letter
-   * of the application's actor system.
+   * Ends the typed actor when it comes a second time, so that the actor still gets what it has sent
+   * itself. Once the actor system ends, nobody waits for a step; what Pekko has wrapped for a late
+   * one would become a dead letter of the application's.
    */
   private record Stop(boolean isLast)
       implements NoSerializationVerificationNeeded, DeadLetterSuppression {}

@@ -39,6 +39,9 @@ class TypedStepsTest {
       }
       """;
 
+  private static final CountDownLatch AT_ONCE = new CountDownLatch(0);
+
+  private final CountDownLatch held = new CountDownLatch(2);
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private final Queue<Object> dead = new ConcurrentLinkedQueue<>();
@@ -59,10 +62,14 @@ class TypedStepsTest {
                   Props.create(Listener.class, () -> new Listener(dead)).withDispatcher("of-test"),
                   "listener");
       system.getEventStream().subscribe(listener, DeadLetter.class);
-      system.actorOf(Props.create(Lasting.class, () -> new Lasting(end)).withDispatcher("of-test"));
+      // There until the end of the test, and with it what Pekko has beside the user's actors.
       system.actorOf(
-          Props.create(Busy.class, () -> new Busy(go))
+          Props.create(Held.class, () -> new Held(held, AT_ONCE, end)).withDispatcher("of-test"));
+      // Has the one thread of the self-test's actors.
+      system.actorOf(
+          Props.create(Held.class, () -> new Held(held, go, AT_ONCE))
               .withDispatcher("pekko.actor.internal-dispatcher"));
+      held.await();
       Steps steps = new Steps(() -> Set.of("ActorAdapter.handleMessage"), system, listener);
       Thread selfTest = new Thread(() -> TypedSteps.run(steps, system));
       selfTest.start();
@@ -100,36 +107,27 @@ class TypedStepsTest {
     }
   }
 
-  /** Keeps its thread until it may go on. */
-  private static final class Busy extends AbstractActor {
-    private final CountDownLatch go;
+  /** Keeps its thread until it may start, and again until it may stop. */
+  private static final class Held extends AbstractActor {
+    private final CountDownLatch isHeld;
+    private final CountDownLatch start;
+    private final CountDownLatch stop;
 
-    Busy(CountDownLatch go) {
-      this.go = go;
+    Held(CountDownLatch isHeld, CountDownLatch start, CountDownLatch stop) {
+      this.isHeld = isHeld;
+      this.start = start;
+      this.stop = stop;
     }
 
     @Override
     public void preStart() throws InterruptedException {
-      go.await();
-    }
-
-    @Override
-    public Receive createReceive() {
-      return emptyBehavior();
-    }
-  }
-
-  /** Is there until the end of the test, and with it what Pekko has beside the user's actors. */
-  private static final class Lasting extends AbstractActor {
-    private final CountDownLatch end;
-
-    Lasting(CountDownLatch end) {
-      this.end = end;
+      isHeld.countDown();
+      start.await();
     }
 
     @Override
     public void postStop() throws InterruptedException {
-      end.await();
+      stop.await();
     }
 
     @Override

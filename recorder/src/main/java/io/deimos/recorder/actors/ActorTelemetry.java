@@ -54,8 +54,8 @@ public final class ActorTelemetry {
   }
 
   /**
-   * The number will be another's. What may still hold this object, as what the page shows, shall
-   * not hold an application's classes by it, as that of Pekko's path.
+   * The number will be another's. What still holds this object, such as the page's store, must not
+   * keep an application's class loader alive through the class of Pekko's path.
    *
    * @param texts gives what stands for the path from now on
    */

@@ -5,6 +5,7 @@ package io.deimos.recorder.actors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -76,13 +77,7 @@ class PathTextsTest {
   /** A path of another kind, which is not what its name and its parent say. */
   @Test
   void of_pathOfItsOwnText_isThatText() {
-    Path odd =
-        new Path(CARTS, "1") {
-          @Override
-          public String toString() {
-            return "somewhere";
-          }
-        };
+    Path odd = printing(() -> "somewhere");
     assertThat(texts.of(odd)).isEqualTo("somewhere");
     assertThat(texts.of(CARTS.below("2"))).hasToString("pekko://shop/user/carts/2");
     assertThat(texts.of(odd)).isEqualTo("somewhere");
@@ -92,12 +87,10 @@ class PathTextsTest {
   @Test
   void of_pathThatCannotBePrinted_isItsClass() {
     Path broken =
-        new Path(CARTS, "1") {
-          @Override
-          public String toString() {
-            throw new NoClassDefFoundError("org/apache/pekko/actor/RootActorPath");
-          }
-        };
+        printing(
+            () -> {
+              throw new NoClassDefFoundError("org/apache/pekko/actor/RootActorPath");
+            });
     assertThat(texts.of(broken)).isEqualTo(broken.getClass().getName());
     assertThat(texts.of(CARTS.below("2"))).hasToString("pekko://shop/user/carts/2");
   }
@@ -108,6 +101,15 @@ class PathTextsTest {
     Path second = CARTS.below("y".repeat(2000));
     assertThat(texts.of(first)).hasToString(first.toString().substring(0, 1024) + "…");
     assertThat(texts.of(second)).hasToString(second.toString().substring(0, 1024) + "…");
+  }
+
+  private static Path printing(Supplier<String> text) {
+    return new Path(CARTS, "1") {
+      @Override
+      public String toString() {
+        return text.get();
+      }
+    };
   }
 
   /** As Pekko's, of which the recorder knows no class. */
