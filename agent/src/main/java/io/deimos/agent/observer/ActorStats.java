@@ -3,6 +3,7 @@
 package io.deimos.agent.observer;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  *   +3  the window          +7  nanoseconds in the window before
  * </pre>
  *
- * <p><b>Full.</b> The table grows up to its bound. Then one message in {@value #ADMITTED} of actors
- * without a place gets its actor one: that of the actor in its set which has had no message for
- * longest, or the fewest of late. So the busy ones stay, and a flood of new actors costs little.
- * The others are counted.
+ * <p><b>Full.</b> A new actor takes the place of one in its set that is gone for good. Only if
+ * there is none, the table grows, up to its bound: so its size follows the actors that live at
+ * once, and not all that ever lived. Then one message in {@value #ADMITTED} of actors without a
+ * place gets its actor one: that of the actor in its set which has had no message for longest, or
+ * the fewest of late. So the busy ones stay, and a flood of new actors costs little. The others are
+ * counted.
  */
 final class ActorStats {
   private static final int WAYS = 8;
@@ -43,6 +46,7 @@ final class ActorStats {
   static final int SLOT_BYTES = Integer.BYTES + LONGS * Long.BYTES + WaitBuckets.BYTES;
 
   private final int mostCapacity;
+  private final IntPredicate isGone;
   private Table table;
   private int size;
   private long letGo;
@@ -52,8 +56,10 @@ final class ActorStats {
 
   /**
    * @param bytes what the table may take; while it grows to that, half of it more
+   * @param isGone whether nobody can ask for an actor of this number any more
    */
-  ActorStats(long bytes) {
+  ActorStats(long bytes, IntPredicate isGone) {
+    this.isGone = isGone;
     long most = Math.max(WAYS, Math.min(1 << 22, bytes / SLOT_BYTES));
     mostCapacity = (int) Long.highestOneBit(most);
     table = new Table(Math.min(FIRST_CAPACITY, mostCapacity));
@@ -105,10 +111,10 @@ final class ActorStats {
   }
 
   private int insert(int id, long end) {
-    int slot = table.free(id);
+    int slot = free(id);
     while (slot < 0 && table.capacity() < mostCapacity) {
       table = table.doubled();
-      slot = table.free(id);
+      slot = free(id);
     }
     if (slot >= 0) {
       size++;
@@ -120,6 +126,18 @@ final class ActorStats {
       slot = table.leastBusy(id);
     }
     table.clear(slot, id, end >> 32);
+    return slot;
+  }
+
+  /** A free place in the set of a new actor; -1 if all in it are taken by actors that are known. */
+  private int free(int id) {
+    int slot = table.free(id);
+    if (slot < 0) {
+      slot = table.gone(id, isGone);
+      if (slot >= 0) {
+        size--;
+      }
+    }
     return slot;
   }
 
@@ -225,6 +243,16 @@ final class ActorStats {
       int first = first(id);
       for (int i = first; i < first + WAYS; i++) {
         if (ids[i] == 0) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    int gone(int id, IntPredicate isGone) {
+      int first = first(id);
+      for (int i = first; i < first + WAYS; i++) {
+        if (isGone.test(ids[i])) {
           return i;
         }
       }

@@ -56,7 +56,7 @@ public final class Observer implements SpanSink {
    */
   public Observer(long bytes, double share) {
     effort = new Effort(share, Clock::now);
-    stats = new ActorStats((bytes - bytes / 16) / 2);
+    stats = new ActorStats((bytes - bytes / 16) / 2, id -> Actors.byId(id) == null);
     log = new MessageLog((bytes - bytes / 16) / 2 * 6 / 7);
     histories = new Histories(log, bytes / 48);
     trouble =

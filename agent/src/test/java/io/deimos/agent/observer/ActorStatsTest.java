@@ -12,7 +12,13 @@ class ActorStatsTest {
   private static final long WINDOW = 1L << 32;
   private static final long MILLI = 1_000_000;
 
-  private final ActorStats stats = new ActorStats(1 << 20);
+  private final ActorStats stats = new ActorStats(1 << 20, this::isGone);
+
+  private int firstAlive;
+
+  private boolean isGone(int id) {
+    return id < firstAlive;
+  }
 
   private ActorStats.Reading read(int id, long now) {
     stats.publish();
@@ -88,5 +94,31 @@ class ActorStatsTest {
     assertThat(read(1, 2 * WINDOW).messages()).isEqualTo(1000);
     assertThat(stats.size() + stats.letGo()).isGreaterThanOrEqualTo(20_001);
     assertThat(stats.bytes()).isLessThanOrEqualTo(1 << 20);
+  }
+
+  @Test
+  void add_actorsThatComeAndGo_takeNoMoreThanThoseThatLive() {
+    for (int id = 1; id <= 100_000; id++) {
+      firstAlive = id - 100;
+      stats.add(id, 1, -1, false, id);
+    }
+    stats.publish();
+    assertThat(stats.bytes()).isLessThanOrEqualTo(1024 * ActorStats.SLOT_BYTES);
+    assertThat(stats.letGo()).isZero();
+    for (int id = firstAlive; id <= 100_000; id++) {
+      assertThat(read(id, 100_000).messages()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void add_anActorInThePlaceOfOneThatIsGone_beginsAnew() {
+    for (int id = 1; id <= 100_000; id++) {
+      firstAlive = id;
+      stats.add(id, MILLI, MILLI, true, id);
+      ActorStats.Reading reading = read(id, id);
+      assertThat(reading.messages()).isEqualTo(1);
+      assertThat(reading.failures()).isEqualTo(1);
+    }
+    assertThat(stats.size()).isLessThanOrEqualTo(256);
   }
 }
