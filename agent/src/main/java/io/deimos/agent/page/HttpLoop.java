@@ -34,6 +34,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,7 +52,8 @@ import org.jspecify.annotations.Nullable;
  * others make the answers. They come when they are needed and go when they are idle. Requests that
  * the handler wants to {@link Handler#takesTurns take turns} have one thread more, and {@value
  * #MOST_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
- * for {@value #TURN_SECONDS} s.
+ * for {@value #TURN_SECONDS} s. An answer that is not made in time is not waited for: its client
+ * gets a 503.
  *
  * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. Of connections of gRPC there
  * are {@value #MOST_HTTP2} beside the others; one too many takes the place of the one that has been
@@ -237,6 +239,10 @@ final class HttpLoop implements AutoCloseable {
       goOn(connection, further);
       return;
     }
+    if (connection.state == State.WAITING && further == null) {
+      late(connection);
+      return;
+    }
     GrpcConnection grpc = connection.grpc;
     if (grpc == null || connection.state != State.HTTP2) {
       end(connection);
@@ -244,6 +250,24 @@ final class HttpLoop implements AutoCloseable {
     }
     grpc.look();
     settle(connection, grpc);
+  }
+
+  /** Whose answer is not made in time is told so; what is made of it later is let go. */
+  private void late(Connection connection) {
+    if (!connection.settle()) {
+      connection.await(deadline(bounds.write)); // it has just been made, and is next
+      return;
+    }
+    try {
+      refuse(
+          connection,
+          503,
+          "the answer took longer than "
+              + bounds.write.toSeconds()
+              + " s, since the process is busy; ask again");
+    } catch (IOException | RuntimeException e) {
+      end(connection); // the client has gone away
+    }
   }
 
   /** 0, which is for ever, while there are no connections: then the thread sleeps. */
@@ -528,7 +552,7 @@ final class HttpLoop implements AutoCloseable {
   private void turnOf(Connection connection, Request request, long since) {
     if (System.nanoTime() - since > TimeUnit.SECONDS.toNanos(TURN_SECONDS)) {
       done(connection, handler.busy(request));
-    } else if (connection.channel.isOpen()) {
+    } else {
       answer(connection, request);
     }
   }
@@ -549,8 +573,11 @@ final class HttpLoop implements AutoCloseable {
     return refusal;
   }
 
-  /** On a worker's thread. */
+  /** On a worker's thread. Nobody waits any more where the time was up before its turn came. */
   private void answer(Connection connection, Request request) {
+    if (connection.isSettled() || !connection.channel.isOpen()) {
+      return;
+    }
     Answer answer;
     try {
       answer = handler.handle(request);
@@ -566,7 +593,12 @@ final class HttpLoop implements AutoCloseable {
   }
 
   private void done(Connection connection, Answer answer) {
-    connection.out = answer.outgoing();
+    Outgoing made = answer.outgoing();
+    if (!connection.settle()) {
+      made.end(); // its time was up, and the client has been told so
+      return;
+    }
+    connection.out = made;
     answered.add(connection);
     selector.wakeup();
   }
@@ -754,6 +786,10 @@ final class HttpLoop implements AutoCloseable {
   /** Belongs to the loop's thread, but for {@code out}, which a worker hands over. */
   private static final class Connection {
     private final ClientChannel channel;
+
+    /** True once it is decided who answers: the worker, or the loop whose patience is over. */
+    private final AtomicBoolean settled = new AtomicBoolean();
+
     private @Nullable SelectionKey key;
     private State state = State.READING;
     private long deadlineNanos;
@@ -769,6 +805,15 @@ final class HttpLoop implements AutoCloseable {
     Connection(ClientChannel channel, long deadlineNanos) {
       this.channel = channel;
       this.deadlineNanos = deadlineNanos;
+    }
+
+    /** True for the first of the two who may answer the request. */
+    boolean settle() {
+      return settled.compareAndSet(false, true);
+    }
+
+    boolean isSettled() {
+      return settled.get();
     }
 
     /** How many bytes come before the empty line; negative while there is none. */
