@@ -890,7 +890,8 @@ public final class Keys {
           64L << 20,
           START,
           "what the page may keep, at most: three quarters for spans, a quarter for single actors"
-              + " and trouble. What has to make room is counted, and the page says so",
+              + " and trouble. Where it is not set, it is at most an eighth of the maximum heap."
+              + " What has to make room is counted, and the page says so",
           "memory, taken as it is needed");
 
   public static final Key<Integer> SPANS_KEPT =

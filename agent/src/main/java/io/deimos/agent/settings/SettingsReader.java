@@ -46,7 +46,7 @@ public final class SettingsReader {
       }
     }
     layers.forEach(this::tellUnknown);
-    PageMemory.shareOut(values);
+    PageMemory.shareOut(values, Runtime.getRuntime().maxMemory());
     return new Settings(values, given);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.log.Problems;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,25 @@ class SettingsReaderTest {
     assertThat(own.get(Keys.SPANS_KEPT)).isEqualTo(500);
     assertThat(own.isGiven(Keys.OBSERVER_MEMORY)).isFalse();
     assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void pageMemory_ofASmallHeap_isAnEighthUnlessGiven() {
+    Map<Key<?>, Object> small = new HashMap<>();
+    PageMemory.shareOut(small, 128L << 20);
+    assertThat(small)
+        .containsEntry(Keys.PAGE_MEMORY, 16L << 20)
+        .containsEntry(Keys.OBSERVER_MEMORY, 4L << 20)
+        .containsEntry(Keys.SPANS_KEPT, 4_096);
+    Map<Key<?>, Object> tiny = new HashMap<>();
+    PageMemory.shareOut(tiny, 8L << 20);
+    assertThat(tiny).containsEntry(Keys.PAGE_MEMORY, 4L << 20);
+    Map<Key<?>, Object> large = new HashMap<>();
+    PageMemory.shareOut(large, 8L << 30);
+    assertThat(large).containsEntry(Keys.PAGE_MEMORY, 64L << 20);
+    Map<Key<?>, Object> given = new HashMap<>(Map.of(Keys.PAGE_MEMORY, 64L << 20));
+    PageMemory.shareOut(given, 128L << 20);
+    assertThat(given).containsEntry(Keys.OBSERVER_MEMORY, 16L << 20);
   }
 
   @Test
