@@ -37,6 +37,9 @@ final class AppModes {
       List.of(
           NONE, BASE, BASE_OTLP, "off", LEAN, "default", PAGE, PROFILE, OTLP, JOINED, JOINED_PAGE);
 
+  /** What a look has time for. */
+  private static final List<String> QUICK = List.of(NONE, BASE, "off", "default", PAGE, OTLP);
+
   private final Path otel;
   private final Path deimos;
   private final String endpoint;
@@ -52,7 +55,17 @@ final class AppModes {
 
   /** The modes of these names, or all if there are none. */
   List<Mode> modes(List<String> names) {
-    return (names.isEmpty() ? NAMES : names).stream().map(this::mode).toList();
+    return modes(names, false);
+  }
+
+  /**
+   * The modes of these names, or those that are to be measured if there are none.
+   *
+   * @param quick whether these are six, and not all
+   */
+  List<Mode> modes(List<String> names, boolean quick) {
+    List<String> usual = quick ? QUICK : NAMES;
+    return (names.isEmpty() ? usual : names).stream().map(this::mode).toList();
   }
 
   private Mode mode(String name) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * runs under load, the second without any.
  */
 final class AppRun {
-  private static final long QUICK_SECONDS = 445;
+  private static final long QUICK_SECONDS = 350;
 
   /** Together a hundred; those from outside are timed. */
   private static final double SHOPPERS_PER_SECOND = 90;
@@ -45,7 +45,8 @@ final class AppRun {
     try (Receiver receiver = Receiver.start(options)) {
       AppModes all = new AppModes(options.home(), options.agent(), receiver.endpoint());
       Interleaved interleaved =
-          new Interleaved(all.modes(options.modes()), Deadline.of(options, QUICK_SECONDS));
+          new Interleaved(
+              all.modes(options.modes(), options.quick()), Deadline.of(options, QUICK_SECONDS));
       interleaved.run("app", options.forksOr(3, 1), Interleaved.measuring(this::measure));
       report(new AppResult(interleaved.results()), interleaved.missing());
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What the command line asks for.
  *
  * @param name the benchmark
- * @param quick at most four minutes, for a look rather than a result
+ * @param quick at most four minutes, app six, for a look rather than a result
  * @param save whether the result is written to {@code results/}
  * @param forks forks of each mode, 1 or more; 0 leaves it to the benchmark
  * @param modes the modes to run; empty leaves it to the benchmark

@@ -31,6 +31,13 @@ class AppModesTest {
   }
 
   @Test
+  void modes_ofALook_areTheSixThatThereIsTimeFor() {
+    assertThat(modes.modes(List.of(), true).stream().map(Mode::name))
+        .containsExactly("none", "otel", "off", "default", "page", "otlp");
+    assertThat(modes.modes(List.of("lean"), true).stream().map(Mode::name)).containsExactly("lean");
+  }
+
+  @Test
   void modes_asItComes_hasTheAgentAndNothingElse() {
     Mode asItComes = modes.modes(List.of("default")).get(0);
     assertThat(asItComes.jvmFlags()).containsExactly("-javaagent:/nowhere/deimos.jar");
