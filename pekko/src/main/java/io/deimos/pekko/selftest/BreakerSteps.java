@@ -5,6 +5,7 @@ package io.deimos.pekko.selftest;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Scheduler;
 import org.apache.pekko.pattern.CircuitBreaker;
 import scala.concurrent.Promise;
 
@@ -14,10 +15,12 @@ final class BreakerSteps {
 
   private final Steps steps;
   private final ExtendedActorSystem system;
+  private final Scheduler scheduler;
 
   private BreakerSteps(Steps steps, ExtendedActorSystem system) {
     this.steps = steps;
     this.system = system;
+    this.scheduler = new EndingScheduler(system.scheduler());
   }
 
   static void run(Steps steps, ExtendedActorSystem system) {
@@ -45,7 +48,7 @@ final class BreakerSteps {
   }
 
   private CircuitBreaker breaker(Duration callTimeout) {
-    return new CircuitBreaker(system.dispatcher(), system.scheduler(), 1, callTimeout, LONG);
+    return new CircuitBreaker(system.dispatcher(), scheduler, 1, callTimeout, LONG);
   }
 
   // Whatever a call ends with: what matters is that the breaker saw it.
