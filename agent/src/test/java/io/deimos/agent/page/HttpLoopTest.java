@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -395,14 +396,14 @@ class HttpLoopTest {
   @Test
   void answer_thatIsNotMadeInTime_isA503ThatSaysSo() throws Exception {
     CountDownLatch mayAnswer = new CountDownLatch(1);
-    CountDownLatch answered = new CountDownLatch(4);
+    AtomicInteger begun = new AtomicInteger();
     Http http =
         listen(
             new HttpLoop.Bounds(64, LONG, SHORT),
             request -> {
               if (request.path().equals("/1024")) {
+                begun.incrementAndGet();
                 awaited(mayAnswer);
-                answered.countDown();
               }
               return answer(request);
             });
@@ -415,8 +416,8 @@ class HttpLoopTest {
       assertThat(said).startsWith("HTTP/1.1 503 ").contains("the answer took longer than");
     }
     mayAnswer.countDown();
-    assertThat(answered.await(SOCKET_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
     assertThat(http.get("/2048").status()).isEqualTo(200);
+    assertThat(begun).as("those whose turn came in time").hasValueLessThanOrEqualTo(4);
   }
 
   private static void awaited(CountDownLatch latch) {
