@@ -4,7 +4,6 @@ package io.deimos.agent.control;
 
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.agent.span.MessageEvents;
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.actors.RateLimit;
 import io.deimos.recorder.actors.Sampling;

@@ -5,7 +5,6 @@ package io.deimos.agent.control;
 import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.agent.span.ExceptionSignal;
 import io.deimos.recorder.hooks.LifecycleSpans;
 import io.deimos.recorder.hooks.LogEvents;
 import io.deimos.recorder.trouble.Incidents;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
+import io.deimos.agent.control.MessageEvents;
 import io.deimos.agent.export.ExportedSpan;
-import io.deimos.agent.span.MessageEvents;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;

@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;

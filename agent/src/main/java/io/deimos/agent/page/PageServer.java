@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;

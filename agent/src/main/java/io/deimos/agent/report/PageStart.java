@@ -4,6 +4,7 @@ package io.deimos.agent.report;
 
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.nodes.PageTarget;
 import io.deimos.agent.nodes.SharedToken;
 import io.deimos.agent.nodes.TlsFiles;
@@ -11,7 +12,6 @@ import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageLines;
 import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
-import io.deimos.agent.page.ScrapedText;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.Settings;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
+import io.deimos.agent.control.ExceptionSignal;
+import io.deimos.agent.control.MessageEvents;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;

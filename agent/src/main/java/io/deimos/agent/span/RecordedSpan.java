@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.span;
 
+import io.deimos.agent.control.ExceptionSignal;
+import io.deimos.agent.control.MessageEvents;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.clock.Clock;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.agent.span.MessageEvents;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

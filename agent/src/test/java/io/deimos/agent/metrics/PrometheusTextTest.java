@@ -4,7 +4,6 @@ package io.deimos.agent.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.agent.page.ScrapedText;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.Meter;

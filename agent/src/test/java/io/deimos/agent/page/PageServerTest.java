@@ -6,6 +6,7 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;

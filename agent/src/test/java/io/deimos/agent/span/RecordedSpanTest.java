@@ -4,6 +4,7 @@ package io.deimos.agent.span;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.control.ExceptionSignal;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;

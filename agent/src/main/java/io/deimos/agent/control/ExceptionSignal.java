@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.span;
+package io.deimos.agent.control;
 
 import java.util.function.Consumer;
 
@@ -31,7 +31,8 @@ public final class ExceptionSignal {
     ask(given.isEmpty() ? given(AGENTS_KEY) : given, key, problems);
   }
 
-  static void ask(String given, String key, Consumer<String> problems) {
+  /** As {@link #read}, for a value of a key. */
+  public static void ask(String given, String key, Consumer<String> problems) {
     if (!given.isEmpty() && !given.equals(LOGS) && !given.equals(BOTH)) {
       problems.accept(
           key
@@ -58,7 +59,7 @@ public final class ExceptionSignal {
   }
 
   /** Whether exported spans have the event {@code exception}. */
-  static boolean isOnSpans() {
+  public static boolean isOnSpans() {
     return !records || !wanted.equals(LOGS);
   }
 

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.span;
+package io.deimos.agent.control;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import org.jspecify.annotations.Nullable;
