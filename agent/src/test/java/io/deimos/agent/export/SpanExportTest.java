@@ -4,8 +4,6 @@ package io.deimos.agent.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.agent.store.StoreLimits;
-import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
@@ -62,8 +60,7 @@ class SpanExportTest {
     SdkTracerProvider provider =
         SdkTracerProvider.builder()
             .addSpanProcessor(batch)
-            .addSpanProcessorFirst(
-                new StoreProcessor(new TraceStore(StoreLimits.DEFAULT)::offer, null, () -> {}))
+            .addSpanProcessorFirst(new StoreProcessor(span -> {}, null, () -> {}))
             .build();
     providers.add(provider);
     return EndProcessors.of(provider);
@@ -277,8 +274,9 @@ class SpanExportTest {
 
   @Test
   void onEnd_ourOwnSpan_isNotStoredTwice() throws Exception {
-    TraceStore store = new TraceStore(StoreLimits.DEFAULT);
-    StoreProcessor processor = new StoreProcessor(store::offer, null, () -> {});
+    List<String> stored = new ArrayList<>();
+    StoreProcessor processor =
+        new StoreProcessor(span -> stored.add(span.getName()), null, () -> {});
     SdkTracerProvider provider = SdkTracerProvider.builder().addSpanProcessor(processor).build();
     providers.add(provider);
     provider.get("http").spanBuilder("GET /").startSpan().end();
@@ -289,9 +287,7 @@ class SpanExportTest {
                         new io.deimos.agent.span.RecordedSpan(view, RESOURCE),
                         SpanLimits.getDefault())))
         .processed(1, 2, 3, 0);
-    assertThat(store.counts().spansKept()).isZero(); // the drainer takes it
-    store.round();
-    assertThat(store.counts().spansKept()).isEqualTo(1);
+    assertThat(stored).containsExactly("GET /");
     assertThat(EndProcessors.of(provider)).isEmpty();
   }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
-import io.deimos.agent.report.LivePage;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;

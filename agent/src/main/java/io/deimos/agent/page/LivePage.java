@@ -1,9 +1,8 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.report;
+package io.deimos.agent.page;
 
 import io.deimos.agent.control.LiveSettings;
-import io.deimos.agent.page.PageSettings;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReading;
