@@ -7,6 +7,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { FixtureServer } from "../dev/server";
 import { TOKEN } from "../dev/settings";
+import { BURST_MILLIS } from "../src/lib/keys";
 import { launch } from "./chromium";
 
 const PAGE = "target/classes/io/deimos/dashboard/index.html";
@@ -36,6 +37,9 @@ beforeEach(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
+  await page.addInitScript(() =>
+    addEventListener("keydown", (event) => Object.assign(globalThis, { lastKeyAt: event.timeStamp }), true),
+  );
   complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
@@ -117,7 +121,7 @@ test("traces_errorsOnlyAndPaused_holdStill", async () => {
     "only traces with errors are left",
   );
   assert.ok((await page.locator(".trace-row .mark.odd").count()) > 0, "time-outs are marked");
-  await page.keyboard.press("p");
+  await shortcut("p");
   await page.waitForSelector(".paused");
   await page.fill("#trace-filter", "nothing is called so");
   await page.waitForSelector("text=No trace with errors found");
@@ -165,7 +169,7 @@ test("trace_actorFailed_showsTheException", async () => {
   await open();
   await page.fill("#trace-filter", "checkout");
   await page.keyboard.press("Escape");
-  await page.keyboard.press("e");
+  await shortcut("e");
   await page.locator(".trace-row.error:not(:has(.mark.odd))", { hasText: "12 spans" }).first().click();
   await page.locator(".wf-row.error", { hasText: "process Charge" }).click();
   assert.match(await text(".detail-error"), /was declined/);
@@ -212,6 +216,36 @@ test("list_inTheAddress_isSharedAndComeBackTo", async () => {
   assert.match(page.url(), /#\/\?q=checkout&errors=true&sort=className$/);
 });
 
+test("where_openedAndTypedInto_isAskedWhatWasTyped", async () => {
+  await open();
+  await page.locator(".places a", { hasText: "Where" }).click();
+  await page.waitForSelector("#where-filter");
+  await page.keyboard.type("cart-37503");
+  assert.equal(await page.locator("#where-filter").inputValue(), "cart-37503");
+  await page.keyboard.press("Enter");
+  await until(() => Promise.resolve(page.url().endsWith("#/where?q=cart-37503")), "it is asked for");
+});
+
+test("keys_textTypedWhereNoFieldIs_isOneShortcutAtMost", async () => {
+  await open();
+  const seen: string[] = [];
+  page.on("framenavigated", () => seen.push(new URL(page.url()).hash));
+  await page.keyboard.type("cart-37503-payment");
+  await page.waitForSelector(".members");
+  assert.deepEqual(seen, ["#/cluster"]);
+});
+
+test("traces_queryTypedInOneView_isNotInTheOther", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/traces`);
+  await page.fill("#trace-filter", "-37503");
+  await page.waitForSelector("text=No trace found");
+  await page.locator(".places a", { hasText: "Overview" }).click();
+  await page.waitForSelector("tr.actor");
+  await page.waitForSelector(".trace-row");
+  assert.equal(await page.locator("#trace-filter").inputValue(), "");
+  assert.match(page.url(), /#\/$/);
+});
+
 test("search_refused_saysWhy", async () => {
   server.hasStream = false;
   await page.route("**/api/traces?*", (route) =>
@@ -223,12 +257,12 @@ test("search_refused_saysWhy", async () => {
 
 test("trace_nextError_goesFromOneToTheNext", async () => {
   await open();
-  await page.keyboard.press("e");
+  await shortcut("e");
   await page.locator(".trace-row.error:not(:has(.mark.odd))", { hasText: "12 spans" }).first().click();
   await page.locator(".next-error").click();
   await page.waitForSelector(".wf-row.selected.error");
   const first = page.url();
-  await page.keyboard.press("n");
+  await shortcut("n");
   await until(async () => page.url() !== first || (await text(".next-error")).startsWith("1 error "), "the next one");
 });
 
@@ -339,7 +373,7 @@ test("settings_changed_holdAndCanBeUndone", async () => {
   await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
   await page.waitForSelector("tr.actor");
   assert.doesNotMatch(page.url(), /token/);
-  await page.keyboard.press("s");
+  await shortcut("s");
   await page.waitForSelector("tr.setting");
   assert.match(page.url(), /#\/settings$/);
   assert.equal(await page.locator("tr.setting").count(), 6);
@@ -648,7 +682,7 @@ test("trace_savedAndOpened_isShownFromTheFile", async () => {
 
 test("map_edgeChosen_showsItsMessagesAndLeadsToItsTraces", async () => {
   await open();
-  await page.keyboard.press("m");
+  await shortcut("m");
   await page.waitForSelector(".map-node");
   assert.equal(await page.locator(".map-node").count(), 6);
   assert.equal(await page.locator(".map-edge").count(), 7);
@@ -741,10 +775,9 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
 test("where_isMyMessage_isFoundByAWordAndLeadsToItsTrace", async () => {
   server.traces.largeSpans = 40;
   await open();
-  await page.keyboard.press("w");
+  await shortcut("w");
   await page.waitForSelector("#where-filter");
   assert.match(page.url(), /#\/where$/);
-  await page.keyboard.press("/");
   await page.keyboard.type("charge");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".where-list li");
@@ -927,7 +960,7 @@ test("system_openedLate_hasTheLastHourAndTheHotShard", async () => {
 
 test("cluster_oneKilled_isShownAsUnreachableWithLinksClocksAndWhatDiffers", async () => {
   await open();
-  await page.keyboard.press("c");
+  await shortcut("c");
   await page.waitForSelector(".members .is-missed");
   assert.match(page.url(), /#\/cluster$/);
   assert.match(await text("header a[aria-current]"), /Cluster/);
@@ -945,7 +978,7 @@ test("cluster_oneKilled_isShownAsUnreachableWithLinksClocksAndWhatDiffers", asyn
   await links.getByRole("button", { name: "Wait" }).click();
   assert.match(page.url(), /#\/cluster\?sort=queued$/);
   assert.match((await links.locator("tbody tr").first().textContent()) ?? "", /17355.*17357/);
-  await page.keyboard.press("c");
+  await shortcut("c");
   await page.waitForSelector("tr.actor");
 });
 
@@ -1035,7 +1068,7 @@ test("places_byKeyboardAndInEachWidth_leadEverywhere", async () => {
   for (const width of [400, 1000, 1440, 3840]) {
     await page.setViewportSize({ width, height: 900 });
     for (const [key, name] of Object.entries({ r: "Traces", m: "Map", a: "Actors", o: "Overview" })) {
-      await page.keyboard.press(key);
+      await shortcut(key);
       await until(async () => (await text("header a[aria-current]")) === name, `${key} leads to ${name}`);
     }
     const cut = await page
@@ -1104,6 +1137,22 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
 async function open(): Promise<void> {
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.waitForSelector("tr.actor");
+}
+
+/** Presses a key that is no text, for it comes some time after the one before. */
+async function shortcut(key: string): Promise<void> {
+  await page.evaluate(
+    (millis) =>
+      new Promise<void>((resolve) => {
+        const wait = () => {
+          const last = (globalThis as { lastKeyAt?: number }).lastKeyAt ?? -Infinity;
+          return performance.now() - last > millis ? resolve() : void requestAnimationFrame(wait);
+        };
+        wait();
+      }),
+    BURST_MILLIS,
+  );
+  await page.keyboard.press(key);
 }
 
 function actor(name: string) {

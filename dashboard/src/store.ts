@@ -21,8 +21,9 @@ import type { Settings, State, TraceSummary } from "./lib/contract";
 import { Dump } from "./lib/dump";
 import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
+import { Typing } from "./lib/keys";
 import { Poll, reasonOf } from "./lib/poll";
-import { overviewHash, parseHash, type Route, traceHash, tracesHash } from "./lib/route";
+import { type ListChoice, overviewHash, parseHash, type Route, traceHash, tracesHash, WHOLE_LIST } from "./lib/route";
 import { ALL, choosable, nodeName, pathOf, type PageNode, present, tracesPathOf } from "./lib/nodes";
 import { TIMERS } from "./timers";
 
@@ -64,14 +65,13 @@ export class Store {
   changesHold = "";
   /** The change that was refused last, by its setting or preset, and why. */
   refused: { readonly key: string; readonly reason: string } | null = null;
-  query = "";
-  errorsOnly = false;
-  /** The column of the actors' table, with a minus to sort downwards; empty for the busiest first. */
-  sort = "";
+  readonly typing = new Typing();
   /** Why the list is not what was asked for. */
   queryRefused: string | null = null;
 
   private lastList: "overview" | "traces" = "overview";
+  /** What each of the two views lists. What is typed in one is not asked for in the other. */
+  private readonly lists: Record<"overview" | "traces", ListChoice> = { overview: WHOLE_LIST, traces: WHOLE_LIST };
   private readonly listeners = new Set<() => void>();
   private findTimer = 0;
 
@@ -183,8 +183,25 @@ export class Store {
     this.changed();
   }
 
+  get query(): string {
+    return this.lists[this.lastList].query;
+  }
+
+  get errorsOnly(): boolean {
+    return this.lists[this.lastList].errorsOnly;
+  }
+
+  /** The column of the actors' table, with a minus to sort downwards; empty for the busiest first. */
+  get sort(): string {
+    return this.lists.overview.sort;
+  }
+
+  private list(change: Partial<ListChoice>): void {
+    this.lists[this.lastList] = { ...this.lists[this.lastList], ...change };
+  }
+
   find(query: string): void {
-    this.query = query;
+    this.list({ query });
     this.address();
     clearTimeout(this.findTimer);
     this.findTimer = window.setTimeout(() => this.tracesPoll.refresh(), FIND_DELAY_MILLIS);
@@ -192,14 +209,14 @@ export class Store {
   }
 
   showErrorsOnly(errorsOnly: boolean): void {
-    this.errorsOnly = errorsOnly;
+    this.list({ errorsOnly });
     this.address();
     this.tracesPoll.refresh();
     this.changed();
   }
 
   sortBy(sort: string): void {
-    this.sort = sort;
+    this.list({ sort });
     this.address();
     this.changed();
   }
@@ -226,7 +243,7 @@ export class Store {
 
   /** The address of the overview as it is now, to go back to. */
   get overview(): string {
-    return overviewHash({ query: this.query, errorsOnly: this.errorsOnly, sort: this.sort });
+    return overviewHash(this.lists.overview);
   }
 
   /** The address of the list that was looked at last, to go back to. */
@@ -237,7 +254,7 @@ export class Store {
   private tracesAddress(): string {
     const { route } = this;
     const against = route.view === "traces" ? route.against : "";
-    return tracesHash({ query: this.query, errorsOnly: this.errorsOnly }, against);
+    return tracesHash(this.lists.traces, against);
   }
 
   /** Keeps the address as the list is, so that it can be shared and come back to. */
@@ -335,15 +352,12 @@ export class Store {
     if (this.route.view !== "overview" && this.route.view !== "traces") {
       return;
     }
-    const { query, errorsOnly, sort } = this.route.list;
-    const asked = query !== this.query.trim() || errorsOnly !== this.errorsOnly;
-    if (this.route.view === "overview") {
-      this.sort = sort;
-    }
-    this.lastList = this.route.view;
-    if (asked) {
-      this.query = query;
-      this.errorsOnly = errorsOnly;
+    const { view, list } = this.route;
+    const { query, errorsOnly } = this;
+    this.lastList = view;
+    // A space at the end, which the address does not have, is still being typed after.
+    this.lists[view] = this.query.trim() === list.query ? { ...list, query: this.query } : list;
+    if (this.query.trim() !== query.trim() || this.errorsOnly !== errorsOnly) {
       this.traces = null;
       this.tracesPoll.refresh();
     }

@@ -16,6 +16,7 @@ import {
   traceHash,
   WHOLE_LIST,
 } from "../src/lib/route";
+import { Typing } from "../src/lib/keys";
 import { logShare, ticks } from "../src/lib/ruler";
 import { tapHash, tapOfActor } from "../src/lib/tap";
 import { whereHash } from "../src/lib/where";
@@ -205,3 +206,14 @@ function luminance(hex: string): number {
   });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+test("typing_keysInABurst_onlyTheFirstIsAShortcut", () => {
+  const typing = new Typing();
+  const first = { timeStamp: 1000 };
+  assert.equal(typing.goesOn(first), false);
+  assert.equal(typing.goesOn({ timeStamp: 1150 }), true);
+  const third = { timeStamp: 1400 };
+  assert.equal(typing.goesOn(third), true, "it goes on with the one before");
+  assert.equal(typing.goesOn(third), true, "whoever asks");
+  assert.equal(typing.goesOn({ timeStamp: 2000 }), false);
+});

@@ -169,6 +169,9 @@ function useKeys(store: Store, toggleHelp: () => void): void {
         }
         return;
       }
+      if (event.key.length === 1 && store.typing.goesOn(event)) {
+        return;
+      }
       const focus = (id: string) => {
         const field = document.getElementById(id);
         if (field !== null) {

@@ -73,7 +73,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
       select(wrong.span.spanId);
     }
   };
-  useKey("n", goToNextError);
+  useKey(store, "n", goToNextError);
   if (!isTrace(loaded) || tree === null) {
     return (
       <div class="panel trace-missing">
@@ -112,13 +112,16 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
 }
 
 /** A key that works wherever nothing is typed into. */
-function useKey(key: string, act: () => void): void {
+function useKey(store: Store, key: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const typing = (event.target as HTMLElement).matches("input, textarea, select");
-      if (event.key === key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key !== key || typing || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (key.length > 1 || !store.typing.goesOn(event)) {
         latest.current();
       }
     };

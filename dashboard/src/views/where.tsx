@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Where is my message? One search in all places that a message can be in, or be remembered by. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { fetchWhere, Refused } from "../api";
 import { count, plural, shortCount, timeOfDay } from "../lib/format";
 import { reasonOf } from "../lib/poll";
@@ -18,6 +18,12 @@ export function WhereView({ query }: { query: string }) {
   const [found, setFound] = useState<Whereabouts | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [again, setAgain] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (query === "") {
+      field.current?.focus();
+    }
+  }, [query]);
   useEffect(() => {
     setTyped(query);
     setFound(null);
@@ -52,6 +58,7 @@ export function WhereView({ query }: { query: string }) {
           }}
         >
           <input
+            ref={field}
             id="where-filter"
             type="search"
             placeholder="Charge, cart-17, a trace id  /"
