@@ -30,7 +30,7 @@ record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
     IDLE,
     CONNECTING,
     OPEN,
-    /** The last attempt failed; frames are not taken. */
+    /** The last attempt failed; frames that come nevertheless wait for the next one. */
     PAUSING,
     CLOSED
   }
@@ -79,11 +79,7 @@ record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
 
   /** Whether an attempt is the present one, and has not ended. */
   boolean isAlive(int which) {
-    return which == attempt && takesFrames();
-  }
-
-  boolean takesFrames() {
-    return phase != Phase.PAUSING && phase != Phase.CLOSED;
+    return which == attempt && phase != Phase.PAUSING && phase != Phase.CLOSED;
   }
 
   /**

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Life.</b> As in Artery: opened by the first frame, reopened by the first frame after a
  * pause that doubles up to five times {@code outbound-restart-backoff}; the control stream for
  * ever, the others three times in a row, then the owner is told. What was under way when a
- * connection broke is lost and counted.
+ * connection broke is lost and counted. What an owner had begun to send when it broke comes in the
+ * pause, and is the first that the next connection gets.
  *
  * <p><b>Batching.</b> Frames go into a chunk; whoever puts the first one there wakes the event
  * loop, once. The loop takes all chunks that are there and flushes them with one write. What
@@ -171,7 +172,7 @@ final class OutboundLink {
       return;
     }
     synchronized (lock) {
-      if (!state.takesFrames()) {
+      if (state.phase() == LinkState.Phase.CLOSED) {
         counters.dropped.increment();
         return;
       }
@@ -183,7 +184,7 @@ final class OutboundLink {
   /** Takes a chunk over; on the event loop it is written, but not flushed before {@link #flush}. */
   void offer(ByteBuf buffer, int frames, FlushReason reason) {
     synchronized (lock) {
-      if (!state.takesFrames()) {
+      if (state.phase() == LinkState.Phase.CLOSED) {
         counters.dropped.add(frames);
         buffer.release();
         return;
@@ -625,6 +626,7 @@ final class OutboundLink {
   }
 
   private void afterPause() {
+    boolean due;
     List<Runnable> ready;
     synchronized (lock) {
       if (state.phase() != LinkState.Phase.PAUSING) {
@@ -634,7 +636,11 @@ final class OutboundLink {
       if (!engine.isClosed()) {
         loop = nextLoop();
       }
+      due = queue.isDue();
       ready = takeWaiters();
+    }
+    if (due) {
+      writing.wake();
     }
     ready.forEach(Runnable::run);
   }

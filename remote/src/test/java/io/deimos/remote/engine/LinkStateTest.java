@@ -20,9 +20,9 @@ class LinkStateTest {
   private final LinkState closed = open.closed();
 
   @Test
-  void initial_always_isIdleAndTakesFrames() {
+  void initial_always_isIdleAndAlive() {
     assertThat(idle.phase()).isEqualTo(Phase.IDLE);
-    assertThat(idle.takesFrames()).isTrue();
+    assertThat(idle.isAlive(0)).isTrue();
   }
 
   @Test
@@ -64,7 +64,7 @@ class LinkStateTest {
     assertThat(idle.lost(0, NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.PAUSING);
     assertThat(connecting.lost(0, NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.PAUSING);
     assertThat(pausing.phase()).isEqualTo(Phase.PAUSING);
-    assertThat(pausing.takesFrames()).isFalse();
+    assertThat(pausing.isAlive(0)).isFalse();
   }
 
   @Test
@@ -138,8 +138,8 @@ class LinkStateTest {
   }
 
   @Test
-  void closed_always_takesNoFrames() {
-    assertThat(closed.takesFrames()).isFalse();
+  void closed_always_isNotAlive() {
+    assertThat(closed.isAlive(0)).isFalse();
     assertThat(idle.closed().phase()).isEqualTo(Phase.CLOSED);
   }
 }

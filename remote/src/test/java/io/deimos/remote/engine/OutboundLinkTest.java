@@ -96,6 +96,22 @@ class OutboundLinkTest {
     assertThat(woken).hasValue(1);
   }
 
+  /** Whoever asked for room while the connection was open may come when it is not. */
+  @Test
+  void append_inThePause_isKeptForTheNextAttempt() throws InterruptedException {
+    OutboundLink link = busy();
+    long before = link.counters.dropped.sum();
+    while (link.counters.dropped.sum() == before) { // the first frame is lost with its attempt
+      Thread.onSpinWait();
+    }
+    long lost = link.counters.dropped.sum();
+    link.append(ByteBuffer.allocate(100));
+    assertThat(link.counters.dropped.sum()).isEqualTo(lost);
+    assertThat(link.parkIfFull(() -> {})).isEqualTo(OutboundLink.Room.FULL);
+    link.close();
+    assertThat(link.counters.dropped.sum()).isEqualTo(lost + 1);
+  }
+
   @Test
   void parkIfFull_afterTheEnd_saysSoAndKeepsNobody() {
     OutboundLink link = busy();

@@ -4,6 +4,7 @@ package io.deimos.remote.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -20,10 +21,16 @@ import java.util.logging.Logger;
 import javax.management.ObjectName;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.Deploy;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.remote.RemoteScope;
+import org.apache.pekko.remote.UniqueAddress;
+import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.OutboundHandshake;
+import org.apache.pekko.remote.artery.Quarantined;
+import org.apache.pekko.remote.artery.ThisActorSystemQuarantinedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -242,6 +249,118 @@ class OutboundTest {
 
     @Override
     public void close() {}
+  }
+
+  /**
+   * The stream has asked for the next frame when its connection breaks, and that comes in the
+   * pause. Nothing here is sent a second time by itself.
+   */
+  @Test
+  void control_sentInThePauseAfterACut_arrives() throws IOException {
+    String once =
+        """
+        pekko.remote.artery.advanced {
+          outbound-restart-backoff = 300 ms
+          system-message-resend-interval = 1 h
+          inject-handshake-interval = 1 h
+          death-watch-notification-flush-timeout = 1 h
+        }
+        """;
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, once);
+        Node b = Node.start("b", Node.OURS, once, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      int control = ArteryTransport.ControlStreamId();
+      ActorRef events =
+          b.system.actorOf(
+              Props.create(Node.Collector.class, new Node.Sink(b.received::add)), "events");
+      b.system.eventStream().subscribe(events, ThisActorSystemQuarantinedEvent.class);
+      b.system.actorOf(Props.create(Node.Echo.class), "watched");
+      ActorRef watched = a.find(b, "/user/watched");
+      watch(a, watched);
+      tellQuarantined(a, b, 1); // and so the watching has arrived
+
+      pause(a, proxy, control);
+      tellQuarantined(a, b, 2);
+
+      pause(a, proxy, control);
+      ActorRef deployed =
+          a.system.actorOf(
+              Props.create(Node.Echo.class).withDeploy(new Deploy(new RemoteScope(b.address()))));
+      deployed.tell("deployed", a.receiver);
+      Node.await("an answer of the deployed actor", () -> a.received.contains("deployed"));
+
+      pause(a, proxy, control);
+      watched.tell("stop", ActorRef.noSender()); // b asks whether all has arrived, and a says so
+      Node.await("terminated", () -> a.received.contains("terminated"));
+      a.received.clear();
+
+      pause(a, proxy, control);
+      ActorRef echo = a.find(b, "/user/echo");
+      watch(a, echo);
+      echo.tell("stop", ActorRef.noSender());
+      Node.await("terminated", () -> a.received.contains("terminated"));
+    }
+  }
+
+  private static void watch(Node node, ActorRef watched) {
+    node.system
+        .actorOf(Props.create(InteropTest.Watcher.class, watched, node.receiver))
+        .tell("watch", ActorRef.noSender());
+    Node.await("watching", () -> node.received.contains("watching"));
+  }
+
+  /** Has one node tell the other that some system has quarantined it. */
+  private static void tellQuarantined(Node from, Node to, long uid) {
+    UniqueAddress some = new UniqueAddress(from.address(), uid);
+    UniqueAddress whom = to.transport().localAddress();
+    from.transport().association(to.address()).sendControl(new Quarantined(some, whom));
+    ThisActorSystemQuarantinedEvent event = new ThisActorSystemQuarantinedEvent(whom, some);
+    Node.await("quarantine told by " + uid, () -> to.received.contains(event));
+  }
+
+  @Test
+  void large_sentInThePauseAfterACut_arrives() throws IOException {
+    String large =
+        """
+        pekko.remote.artery {
+          large-message-destinations = ["/user/receiver"]
+          advanced.outbound-restart-backoff = 300 ms
+        }
+        """;
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, large);
+        Node b = Node.start("b", Node.OURS, large, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      there.tell(0, ActorRef.noSender());
+      Node.await("the first", () -> b.received.contains(0));
+      for (int cut = 1; cut < 3; cut++) {
+        int message = cut;
+        pause(a, proxy, ArteryTransport.LargeStreamId());
+        there.tell(message, ActorRef.noSender());
+        Node.await("the one after cut " + cut, () -> b.received.contains(message));
+      }
+    }
+  }
+
+  /** Cuts a stream's connection and waits until its node knows. */
+  private static void pause(Node node, FaultProxy proxy, int stream) {
+    String name = stream == ArteryTransport.LargeStreamId() ? "large" : "control";
+    Node.await("a connection", () -> connected(node, name));
+    Node.await(
+        "the end of the connection",
+        () -> {
+          proxy.cutStream(stream); // again, as its header may be on the way still
+          return !connected(node, name);
+        });
+  }
+
+  private static boolean connected(Node node, String stream) {
+    return RemoteStats.snapshot().stream()
+        .filter(peer -> peer.system().equals(node.system.name()))
+        .filter(peer -> peer.direction().equals("out") && peer.stream().equals(stream))
+        .anyMatch(RemoteStats.Peer::connected);
   }
 
   /** A large message that the socket takes in part must not be torn apart by another lane's. */
