@@ -16,6 +16,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.Done;
 import org.apache.pekko.NotUsed;
@@ -51,7 +53,12 @@ final class Inbound {
   final int largeFrame;
 
   private final ChannelGroup connections =
-      new DefaultChannelGroup("deimos-remote-inbound", GlobalEventExecutor.INSTANCE, true);
+      new DefaultChannelGroup("deimos-remote-inbound", GlobalEventExecutor.INSTANCE);
+
+  /** Accepted while no streams run, so nothing is read of them yet. */
+  private final Set<InboundConnection> held = ConcurrentHashMap.newKeySet();
+
+  private boolean running;
   private volatile @Nullable Channel server;
   private volatile @Nullable InboundLanes lanes;
   private volatile @Nullable Sink<EnvelopeBuffer, ?> control;
@@ -136,11 +143,11 @@ final class Inbound {
   }
 
   private void accept(Channel accepted) {
+    connections.add(accepted);
     if (engine.isClosed()) {
       accepted.close();
       return;
     }
-    connections.add(accepted);
     engine
         .transport
         .flightRecorder()
@@ -153,14 +160,47 @@ final class Inbound {
           Refusal.TOO_MANY_CONNECTIONS,
           "there are " + engine.settings.maxStrangers() + " without a handshake already");
     }
-    if (leaving == connection) {
-      return;
+    if (leaving != connection && !isHeld(connection)) {
+      begin(connection);
     }
+  }
+
+  /** Whether it has to wait until the streams run; as in Artery, its peer does not notice. */
+  private synchronized boolean isHeld(InboundConnection connection) {
+    if (running) {
+      return false;
+    }
+    connection.channel.config().setAutoRead(false);
+    held.add(connection);
+    connection.channel.closeFuture().addListener(closed -> held.remove(connection));
+    return true;
+  }
+
+  /** On its event loop. */
+  private void begin(InboundConnection connection) {
     connection.accepted();
     if (engine.tls.enabled()) {
       // heartbeats must not wait behind the handshakes of whoever comes
       connection.moveTo(engine.loops.arrivals(), () -> secure(connection));
+    } else {
+      connection.channel.config().setAutoRead(true);
     }
+  }
+
+  private synchronized void stopping() {
+    running = false;
+  }
+
+  private synchronized void started() {
+    running = true;
+    for (InboundConnection connection : held) {
+      try {
+        connection.channel.eventLoop().execute(() -> begin(connection));
+      } catch (RejectedExecutionException e) {
+        connection.lost(); // its event loop has died
+      }
+    }
+    held.clear();
   }
 
   private void secure(InboundConnection connection) {
@@ -206,6 +246,7 @@ final class Inbound {
     }
     Future<Done> completed = Scala.future(firstCompleted);
     engine.transport.attachInboundStreamRestart("Inbound streams", completed, new Restart(all));
+    started();
   }
 
   /** Completes the first future as the stream does; returns one that completes well in any case. */
@@ -225,8 +266,8 @@ final class Inbound {
     return stopped;
   }
 
-  /** Where the frames of a connection go, by the number of its stream; null if there is no such. */
-  @Nullable FrameReceiver receiver(InboundConnection connection, int streamId) {
+  /** Where the frames of a connection go, by the number of its stream. */
+  FrameReceiver receiver(InboundConnection connection, int streamId) {
     InboundLanes running = lanes;
     if (streamId == ArteryTransport.OrdinaryStreamId() && running != null) {
       return new InboundLane(running, connection);
@@ -244,7 +285,7 @@ final class Inbound {
       sink = large;
     }
     if (sink == null) {
-      return null;
+      throw new IllegalStateException("no inbound streams");
     }
     InboundSource source = new InboundSource(connection, streamId);
     org.apache.pekko.stream.scaladsl.Source<EnvelopeBuffer, NotUsed> frames =
@@ -276,6 +317,14 @@ final class Inbound {
     return CompletableFuture.allOf(unbound, disconnected);
   }
 
+  private void runAgain() {
+    try {
+      run();
+    } catch (RuntimeException e) {
+      engine.log.error(e, "Inbound streams cannot be started again; nothing is received any more");
+    }
+  }
+
   /** What Artery does when an inbound stream failed: stop them all, then start them all. */
   private final class Restart extends AbstractFunction0<BoxedUnit> {
     private final CompletableFuture<Done> allStopped;
@@ -286,6 +335,7 @@ final class Inbound {
 
     @Override
     public BoxedUnit apply() {
+      stopping();
       engine.members.inboundKillSwitch(engine.transport).shutdown();
       engine.members.setInboundKillSwitch(
           engine.transport, KillSwitches.shared("inboundKillSwitch"));
@@ -293,7 +343,7 @@ final class Inbound {
       allStopped.whenComplete(
           (done, failure) -> {
             if (!engine.isClosed() && !engine.transport.isShutdown()) {
-              run();
+              runAgain();
             }
           });
       return BoxedUnit.UNIT;

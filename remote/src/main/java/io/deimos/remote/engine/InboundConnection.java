@@ -164,16 +164,11 @@ final class InboundConnection extends ChannelInboundHandlerAdapter implements Fr
     stream = streamId;
     count(inbound.engine.counters(UNKNOWN_PEER, "in", streamId));
     receiver = inbound.receiver(this, streamId);
-    if (receiver == null) {
-      phase = Phase.OVER;
-      channel.close(); // the streams are being restarted; the peer will try again
-    } else {
-      phase = Phase.FRAMES;
-      moveTo(
-          streamId == ArteryTransport.ControlStreamId()
-              ? inbound.engine.loops.control()
-              : inbound.engine.loops.data());
-    }
+    phase = Phase.FRAMES;
+    moveTo(
+        streamId == ArteryTransport.ControlStreamId()
+            ? inbound.engine.loops.control()
+            : inbound.engine.loops.data());
     return receiver;
   }
 
@@ -294,14 +289,19 @@ final class InboundConnection extends ChannelInboundHandlerAdapter implements Fr
   /** On the new event loop, or on none if that one has died: then the peer shall try again. */
   private void moved(boolean well, Runnable first) {
     if (!well) {
-      channel.close();
-      ended(); // a channel without an event loop does not tell of its end
+      lost();
       return;
     }
     first.run();
     if (!paused.get()) {
       channel.config().setAutoRead(true);
     }
+  }
+
+  /** Ends the connection; a channel without an event loop does not tell of that. */
+  void lost() {
+    channel.close();
+    ended();
   }
 
   /** Counts bytes that a receiver keeps. On the event loop. */

@@ -6,6 +6,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.remote.ArteryControlFormats;
+import org.apache.pekko.remote.UniqueAddress;
 
 /** Connection headers and frames as Artery writes them, made by hand. */
 final class Frames {
@@ -15,6 +18,9 @@ final class Frames {
 
   /** Of Pekko's own serialiser of texts. */
   static final int TEXT = 20;
+
+  /** Of Artery's own serialiser of control messages. */
+  static final int ARTERY = 17;
 
   private static final int FIXED_BYTES = 28;
   private static final int COMPRESSED = 0xFF000000;
@@ -36,6 +42,33 @@ final class Frames {
     }
     literals.writeBytes(payload);
     return frame(uid, serializer, 0, 0, literals.toByteArray());
+  }
+
+  /** A request for a handshake, as the first frame of a control stream. */
+  static byte[] handshake(UniqueAddress from, Address to) {
+    byte[] request =
+        ArteryControlFormats.HandshakeReq.newBuilder()
+            .setFrom(unique(from))
+            .setTo(address(to))
+            .build()
+            .toByteArray();
+    return literal(from.uid(), ARTERY, "", "", "d", request);
+  }
+
+  static ArteryControlFormats.UniqueAddress unique(UniqueAddress of) {
+    return ArteryControlFormats.UniqueAddress.newBuilder()
+        .setAddress(address(of.address()))
+        .setUid(of.uid())
+        .build();
+  }
+
+  private static ArteryControlFormats.Address address(Address of) {
+    return ArteryControlFormats.Address.newBuilder()
+        .setProtocol(of.protocol())
+        .setSystem(of.system())
+        .setHostname(of.host().get())
+        .setPort((Integer) of.port().get())
+        .build();
   }
 
   /** A frame whose sender, recipient and manifest are entries of compression tables. */
