@@ -290,8 +290,49 @@ test("wideWindow_header_isOneLine", async () => {
     .locator(".tile dt, .tile .tile-note")
     .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((p) => p.textContent));
   assert.deepEqual(cut, [], "texts of tiles that are cut off");
-  const head = await page.locator("header.top").boundingBox();
+  const head = await page.locator("header .top").boundingBox();
   assert.ok(head !== null && head.height <= 52, `the header is ${head?.height} pixels high`);
+});
+
+test("header_inEachWidth_namesServiceAndWhereSpansGoUncut", async () => {
+  server.fixture.knobs.service = "webshop-orders";
+  server.fixture.knobs.export = "http/protobuf http://collector.observability.svc.cluster.local:4318";
+  for (const width of [1440, 1024, 400]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open();
+    const said = (await text("header .service")).replaceAll(/\s+/g, " ");
+    assert.match(
+      said,
+      /^webshop-orders ?actor system shop.*up \d.*Pekko 1\.7\.0.*JDK 17.*spans to http\/protobuf http:\/\/collector\..*:4318$/,
+    );
+    const wrong = await page
+      .locator("header a, header h1, header .facts li, header .top-right > *")
+      .evaluateAll((parts) => {
+        const boxes = parts.map((part) => ({ part, box: part.getBoundingClientRect() }));
+        return boxes
+          .filter(
+            ({ part, box }, i) =>
+              box.width === 0 ||
+              box.right > innerWidth ||
+              part.scrollWidth > part.clientWidth + 1 ||
+              boxes.some(
+                (other, j) =>
+                  i < j &&
+                  !part.contains(other.part) &&
+                  box.left < other.box.right - 1 &&
+                  other.box.left < box.right - 1 &&
+                  box.top < other.box.bottom - 1 &&
+                  other.box.top < box.bottom - 1,
+              ),
+          )
+          .map(({ part }) => part.textContent);
+      });
+    assert.deepEqual(wrong, [], `${width}: unseen, cut or over another`);
+    const beyond = await page
+      .locator(".chart .panel-head")
+      .evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth + 1).length);
+    assert.equal(beyond, 0, `${width}: heads of charts that are wider than their charts`);
+  }
 });
 
 test("trace_fiveThousandSpans_drawsOnlyWhatIsInView", async () => {

@@ -171,6 +171,8 @@ export interface Knobs {
   /** Classes beyond those with a row. */
   classesLeftOut: number;
   folded: { actorClasses: number; messagePairs: number };
+  service: string;
+  export: string;
 }
 
 export class Fixture {
@@ -183,6 +185,8 @@ export class Fixture {
     extraClasses: 0,
     classesLeftOut: 0,
     folded: { actorClasses: 0, messagePairs: 0 },
+    service: "shop",
+    export: "store",
   };
   private readonly random = new Random(9797);
   private readonly cells = ACTORS.map((actors) => actors.messages.map((m) => new Cell(m)));
@@ -214,7 +218,7 @@ export class Fixture {
     }
     const spans = Math.round(this.messages * 1.06);
     return {
-      service: "shop",
+      service: this.knobs.service,
       systems: ["shop"],
       version: "0.1.0",
       pekkoVersion: "1.7.0",
@@ -229,7 +233,7 @@ export class Fixture {
         tracesKept: 500,
         tracesCut: 3,
         folded: knobs.folded,
-        export: "store",
+        export: this.knobs.export,
         store: {
           admittedShare: 0.25,
           spansKept: 4_000,

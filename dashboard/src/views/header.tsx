@@ -12,27 +12,31 @@ import { NodeSwitch } from "./nodes";
 export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) {
   const { state } = store;
   return (
-    <header class="top">
-      <a class="brand" href="#/" title="Overview">
-        <Moon />
-        <span>Deimos</span>
-      </a>
-      <Places store={store} />
-      {state !== null && <Service state={state} />}
-      <NodeSwitch store={store} />
-      <div class="top-right">
-        {state !== null && <PresetBadge state={state} />}
-        {state !== null && <Hooks state={state} />}
-        <Live store={store} />
-        <button
-          type="button"
-          class="icon-button"
-          onClick={onHelp}
-          aria-label="Keys and words"
-          title="Keys and words (?)"
-        >
-          ?
-        </button>
+    <header>
+      <div class="top">
+        <a class="brand" href="#/" title="Overview">
+          <Moon />
+          <span>Deimos</span>
+        </a>
+        <Places store={store} />
+        <div class="top-right">
+          {state !== null && <PresetBadge state={state} />}
+          {state !== null && <Hooks state={state} />}
+          <Live store={store} />
+          <button
+            type="button"
+            class="icon-button"
+            onClick={onHelp}
+            aria-label="Keys and words"
+            title="Keys and words (?)"
+          >
+            ?
+          </button>
+        </div>
+      </div>
+      <div class="service">
+        {state !== null && <Service state={state} />}
+        <NodeSwitch store={store} />
       </div>
     </header>
   );
@@ -60,7 +64,7 @@ function Places({ store }: { store: Store }) {
 function Service({ state }: { state: State }) {
   const isNamedAfterIt = state.systems.length === 1 && state.systems[0] === state.service;
   return (
-    <div class="service">
+    <>
       <h1>{state.service === "" ? "unnamed service" : state.service}</h1>
       <ul class="facts">
         {isNamedAfterIt ? null : (
@@ -73,16 +77,20 @@ function Service({ state }: { state: State }) {
           <span class="fact-label">up</span>{" "}
           <span class="steady">{uptime(state.nowMillis - state.startedAtMillis)}</span>
         </li>
-        <li class="fact-extra">Pekko {state.pekkoVersion || "unknown"}</li>
-        <li class="fact-extra" title={state.jdk}>
-          JDK {state.jdk.split(/[ +]/)[0] || "unknown"}
+        <li>
+          <span class="fact-label">Pekko</span> {state.pekkoVersion || "unknown"}
         </li>
-        <li class="fact-extra">Deimos {state.version}</li>
-        <li class="fact-extra">
+        <li title={state.jdk}>
+          <span class="fact-label">JDK</span> {state.jdk.split(/[ +]/)[0] || "unknown"}
+        </li>
+        <li>
+          <span class="fact-label">Deimos</span> {state.version}
+        </li>
+        <li>
           <span class="fact-label">spans to</span> {state.recorder.export || "nowhere"}
         </li>
       </ul>
-    </div>
+    </>
   );
 }
 
