@@ -859,6 +859,36 @@ test("tap_started_showsMessagesAsTheyCome", async () => {
   await until(async () => /begins with a slash/.test(await text(".tap")), "it says what is wrong");
 });
 
+test("trouble_reSortedUnderThePointer_waitsAndSaysHowMuchIsNewer", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/trouble`);
+  const first = async () => (await page.locator(".trouble-row").first().textContent()) ?? "";
+  await page.locator(".trouble-row").nth(1).hover();
+  server.trouble.turned = true;
+  server.trouble.more = 700_000;
+  await page.locator(".held-mark", { hasText: "2 newer" }).waitFor();
+  assert.match(await first(), /710k.*failures/, "it is where it was, with its count of now");
+  await page.mouse.move(1, 1);
+  await until(async () => /restarts/.test(await first()), "it is sorted anew once the pointer is elsewhere");
+
+  await page.locator(".trouble-row").first().focus();
+  server.trouble.turned = false;
+  await page.locator(".held-mark").click();
+  await until(async () => /failures/.test(await first()), "it is sorted anew where that is asked for");
+});
+
+test("lists_newRowsUnderThePointer_wait", async () => {
+  await open();
+  await page.locator(".trace-row").nth(2).hover();
+  const name = await page.locator(".trace-row").nth(2).getAttribute("href");
+  await page.locator(".traces .held-mark", { hasText: "newer" }).waitFor();
+  assert.equal(await page.locator(".trace-row").nth(2).getAttribute("href"), name);
+  await page.mouse.move(1, 1);
+  await until(
+    async () => (await page.locator(".trace-row").nth(2).getAttribute("href")) !== name,
+    "the newest are shown",
+  );
+});
+
 test("trouble_whatMadeRoomAndWhatDoesNotCome_isSaid", async () => {
   server.trouble.letGo = 3;
   await page.route("**/api/v1/trouble/*", (route) => route.fulfill({ status: 500 }));

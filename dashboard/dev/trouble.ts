@@ -15,6 +15,9 @@ export class FixtureTrouble {
   /** How many failures there are more than at first. */
   more = 0;
 
+  /** Whether the last group has come first. */
+  turned = false;
+
   private groups(now: number) {
     const all = [
       {
@@ -57,6 +60,9 @@ export class FixtureTrouble {
         stack: null,
       },
     ];
+    if (this.turned) {
+      all.reverse();
+    }
     return this.any ? all : [];
   }
 

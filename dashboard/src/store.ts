@@ -57,6 +57,8 @@ export class Store {
   restartSeenMillis: number | null = null;
   route: Route = parseHash(location.hash);
   traces: readonly TraceSummary[] | null = null;
+  /** Which list that is, to tell it from another. */
+  tracesList = "";
   tracesPaused = false;
   settings: Settings | null = null;
   /** When they came, by `performance.now()`. */
@@ -94,9 +96,13 @@ export class Store {
   });
 
   private readonly tracesPoll = new Poll({
-    request: (signal) => fetchTraces(this.query.trim(), this.errorsOnly, signal),
-    onValue: (traces) => {
+    request: async (signal) => {
+      const list = `${this.node} ${this.errorsOnly} ${this.query.trim()}`;
+      return { list, traces: await fetchTraces(this.query.trim(), this.errorsOnly, signal) };
+    },
+    onValue: ({ list, traces }) => {
       this.traces = traces;
+      this.tracesList = list;
       this.queryRefused = null;
       this.changed();
     },

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ActorRow } from "../src/lib/history";
-import { filterRows, holdOrder, nextSorting, parseSorting, sortingText, sortRows } from "../src/lib/table";
+import { filterRows, nextSorting, parseSorting, sortingText, sortRows } from "../src/lib/table";
 
 function row(className: string, parts: Partial<ActorRow> = {}): ActorRow {
   return {
@@ -52,10 +52,6 @@ test("nextSorting_sameColumn_turnsRound", () => {
   assert.deepEqual(first, { column: "failed", descending: true });
   assert.deepEqual(nextSorting(first, "failed"), { column: "failed", descending: false });
   assert.equal(nextSorting(first, "className").descending, false);
-});
-
-test("holdOrder_newRow_comesLast", () => {
-  assert.equal(names(holdOrder([row("new"), row("a"), row("b")], ["b", "a"])), "b a new");
 });
 
 test("filterRows_severalWords_mustAllBeThere", () => {

@@ -60,13 +60,6 @@ export function sortRows(rows: readonly ActorRow[], sorting: Sorting): readonly 
   });
 }
 
-/** The rows in the order they were shown in before; new ones at the end. */
-export function holdOrder(rows: readonly ActorRow[], shownBefore: readonly string[]): readonly ActorRow[] {
-  const place = new Map(shownBefore.map((key, i) => [key, i]));
-  const last = shownBefore.length;
-  return [...rows].sort((a, b) => (place.get(a.key) ?? last) - (place.get(b.key) ?? last));
-}
-
 /** Rows whose class holds every word of the filter, whatever the case. */
 export function filterRows<T extends { readonly className: string }>(rows: readonly T[], filter: string): readonly T[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);

@@ -9,6 +9,7 @@ import { count, duration, NOTHING, plural, rate, shortCount, uptime } from "../l
 import { actorHash, actorsHash, type ActorsChoice, ancestors } from "../lib/route";
 import { firstRow, listHeight } from "../lib/virtual";
 import type { Store } from "../store";
+import { type Held, HeldMark, useHeld } from "./held";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
@@ -99,6 +100,7 @@ export function ActorList({ store, choice }: { store: Store; choice: ActorsChoic
       note={page === null ? "" : `${count(page.total)} of ${plural(page.living, "living actor")}`}
       tools={
         <>
+          <HeldMark held={list.held} word="moved" />
           <input
             id="actors-filter"
             type="search"
@@ -132,7 +134,14 @@ export function ActorList({ store, choice }: { store: Store; choice: ActorsChoic
           {page.total === 0 ? (
             <Nothing choice={choice} page={page} />
           ) : (
-            <Rows store={store} choice={choice} page={page} onView={list.view} onSort={(sort) => go({ sort })} />
+            <Rows
+              store={store}
+              choice={choice}
+              page={page}
+              held={list.held}
+              onView={list.view}
+              onSort={(sort) => go({ sort })}
+            />
           )}
         </>
       )}
@@ -143,15 +152,12 @@ export function ActorList({ store, choice }: { store: Store; choice: ActorsChoic
 /** Asks for the part of the list that is in view, again and again. */
 function useList(choice: ActorsChoice) {
   const wanted = useRef({ choice, offset: 0, limit: MORE_ROWS * 2 });
-  const {
-    value: page,
-    refused,
-    failure,
-    refresh,
-  } = usePolled(
-    (signal) => fetchActors(wanted.current.choice, wanted.current.offset, wanted.current.limit, signal),
-    REFRESH_MILLIS,
-  );
+  const { value, refused, failure, refresh } = usePolled(async (signal) => {
+    const { choice: of, offset, limit } = wanted.current;
+    return { part: `${actorsHash(of)} ${offset}`, page: await fetchActors(of, offset, limit, signal) };
+  }, REFRESH_MILLIS);
+  const page = value?.page ?? null;
+  const held = useHeld(page?.actors ?? [], ({ path }) => path, { question: value?.part ?? "", fills: true });
   const timer = useRef(0);
   const key = actorsHash(choice);
   const refreshSoon = () => {
@@ -178,7 +184,7 @@ function useList(choice: ActorsChoice) {
       refreshSoon();
     }
   };
-  return { page, refused, failure, view };
+  return { page, held, refused, failure, view };
 }
 
 /** What narrows the list, with ways out of it and into the tree. */
@@ -303,10 +309,11 @@ function Rows(props: {
   store: Store;
   choice: ActorsChoice;
   page: ActorsPage;
+  held: Held<ActorLine>;
   onView: (from: number, to: number) => void;
   onSort: (sort: string) => void;
 }) {
-  const { store, choice, page, onView } = props;
+  const { store, choice, page, held, onView } = props;
   const box = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
   const scrollTop = box.current?.scrollTop ?? 0;
@@ -340,10 +347,10 @@ function Rows(props: {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...held.box}>
           <tr class="space" style={{ height: `${above}px` }} aria-hidden="true" />
           {numbers.map((number) => (
-            <Row key={number} number={number} line={page.actors[number - page.offset]} {...{ store, choice, page }} />
+            <Row key={number} number={number} line={held.rows[number - page.offset]} {...{ store, choice, page }} />
           ))}
           <tr
             class="space"

@@ -3,23 +3,15 @@
 
 /** The table of actor classes: how busy, how fast, how healthy; each opens to its message classes. */
 import { Fragment } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { State } from "../lib/contract";
 import { count, innermost, NOTHING, plural, quantileText, rate, shortCount } from "../lib/format";
 import type { ActorRow, Latency } from "../lib/history";
 import { actorsHash } from "../lib/route";
-import {
-  type Column,
-  filterRows,
-  holdOrder,
-  nextSorting,
-  parseSorting,
-  type Sorting,
-  sortingText,
-  sortRows,
-} from "../lib/table";
+import { type Column, filterRows, nextSorting, parseSorting, type Sorting, sortingText, sortRows } from "../lib/table";
 import { ACTOR_CLASSES_NEVER, MESSAGES_NEVER } from "../lib/switches";
 import type { Store } from "../store";
+import { HeldMark, useHeld } from "./held";
 import { ClassName, Empty, Panel, Sparkline, Swatch } from "./parts";
 import { TraceSwitch } from "./traceswitch";
 
@@ -48,17 +40,14 @@ export function Actors({ store, state }: { store: Store; state: State }) {
   const [filter, setFilter] = useState("");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(ROWS_AT_FIRST);
-  const held = useRef(false);
-  const shown = useRef<{ sorting: Sorting; order: readonly string[] } | null>(null);
 
   const all = store.history.actorRows();
   const found = filterRows(all, filter);
-  // Rows that change places under the pointer cannot be read or clicked.
-  const rows =
-    held.current && shown.current?.sorting === sorting
-      ? holdOrder(found, shown.current.order)
-      : sortRows(found, sorting);
-  shown.current = { sorting, order: rows.map((row) => row.key) };
+  const held = useHeld(sortRows(found, sorting), ({ key }) => key, {
+    question: `${store.node} ${store.sort} ${filter}`,
+    fills: true,
+  });
+  const { rows } = held;
 
   const toggle = (key: string) => {
     const next = new Set(open);
@@ -66,9 +55,6 @@ export function Actors({ store, state }: { store: Store; state: State }) {
       next.add(key);
     }
     setOpen(next);
-  };
-  const hold = (on: boolean) => () => {
-    held.current = on;
   };
 
   return (
@@ -79,6 +65,7 @@ export function Actors({ store, state }: { store: Store; state: State }) {
       note={windowNote(store.history.windowMillis)}
       tools={
         <>
+          <HeldMark held={held} word="moved" />
           <input
             id="actor-filter"
             type="search"
@@ -100,10 +87,10 @@ export function Actors({ store, state }: { store: Store; state: State }) {
           name.
         </Empty>
       ) : (
-        <div class="table-scroll" onPointerEnter={hold(true)} onPointerLeave={hold(false)}>
+        <div class="table-scroll">
           <table>
             <Heads sorting={sorting} onSort={(column) => store.sortBy(sortingText(nextSorting(sorting, column)))} />
-            <tbody>
+            <tbody {...held.box}>
               {rows.slice(0, limit).map((row) => (
                 <Fragment key={row.key}>
                   <Row

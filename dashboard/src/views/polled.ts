@@ -12,6 +12,8 @@ const TIMEOUT_MILLIS = 10_000;
 interface Answer<T> {
   /** The latest one; null before the first. */
   readonly value: T | null;
+  /** The question that it answers. */
+  readonly answers: string;
   /** What the server has against the question; null since it has answered it. */
   readonly refused: string | null;
   /** Why the last request had no answer; null since there is one. */
@@ -35,7 +37,7 @@ export function usePolled<T>(
   options: { readonly question?: string; readonly paused?: boolean; readonly delayMillis?: number } = {},
 ): Polled<T> {
   const { question = "", paused = false, delayMillis = 0 } = options;
-  const [answer, setAnswer] = useState<Answer<T>>({ value: null, refused: null, failure: null });
+  const [answer, setAnswer] = useState<Answer<T>>({ value: null, answers: "", refused: null, failure: null });
   const latest = useRef(request);
   latest.current = request;
   const poll = useRef<Poll<T> | null>(null);
@@ -46,7 +48,7 @@ export function usePolled<T>(
     }
     const made = new Poll<T>({
       request: (signal) => latest.current(signal),
-      onValue: (value) => setAnswer({ value, refused: null, failure: null }),
+      onValue: (value) => setAnswer({ value, answers: question, refused: null, failure: null }),
       onFailure: (reason, error) =>
         setAnswer((before) => ({ ...before, [error instanceof Refused ? "refused" : "failure"]: reason })),
       intervalMillis: millis,

@@ -9,6 +9,7 @@ import { count, duration, innermost, plural, timeOfDay } from "../lib/format";
 import { compareHash, traceHash, tracesHash } from "../lib/route";
 import { logShare } from "../lib/ruler";
 import type { Store } from "../store";
+import { type Held, HeldMark, useHeld } from "./held";
 import { Empty, Panel, Swatch } from "./parts";
 
 const CLASSES_SHOWN = 5;
@@ -25,6 +26,7 @@ const QUERY_HELP = [
 export function Traces(props: { store: Store; state: State; against?: string }) {
   const { store, state, against = "" } = props;
   const { traces, tracesPaused, query, errorsOnly } = store;
+  const held = useHeld(traces ?? [], ({ traceId }) => traceId, { question: store.tracesList });
   return (
     <Panel
       title="Latest traces"
@@ -33,6 +35,7 @@ export function Traces(props: { store: Store; state: State; against?: string }) 
       note={tracesPaused ? <span class="paused">paused</span> : `${count(state.recorder.tracesKept)} kept`}
       tools={
         <>
+          <HeldMark held={held} word="newer" />
           <input
             id="trace-filter"
             type="search"
@@ -82,7 +85,7 @@ export function Traces(props: { store: Store; state: State; against?: string }) 
           </a>
         </p>
       )}
-      <List store={store} state={state} traces={traces} against={against} />
+      <List store={store} state={state} held={held} against={against} />
     </Panel>
   );
 }
@@ -149,8 +152,9 @@ function Opened({ store }: { store: Store }) {
   );
 }
 
-function List(props: { store: Store; state: State; traces: readonly TraceSummary[] | null; against: string }) {
-  const { store, state, traces } = props;
+function List(props: { store: Store; state: State; held: Held<TraceSummary>; against: string }) {
+  const { store, state, held } = props;
+  const { traces } = store;
   if (store.queryRefused !== null) {
     return <Empty title="This cannot be looked for">{store.queryRefused}</Empty>;
   }
@@ -166,11 +170,11 @@ function List(props: { store: Store; state: State; traces: readonly TraceSummary
       <NoTrace state={state} />
     );
   }
-  const longest = traces.reduce((n, trace) => Math.max(n, trace.durationNanos), 0);
+  const longest = held.rows.reduce((n, trace) => Math.max(n, trace.durationNanos), 0);
   return (
     <div class="trace-scroll">
-      <ul class="trace-list">
-        {traces.map((trace) => (
+      <ul class="trace-list" {...held.box}>
+        {held.rows.map((trace) => (
           <Row key={trace.traceId} trace={trace} longestNanos={longest} store={store} against={props.against} />
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { whereHash } from "../lib/where";
 import type { Store } from "../store";
 import { ReceivedTable } from "./actor";
 import { useFollowed } from "./followed";
+import { HeldMark, useHeld } from "./held";
 import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
@@ -36,11 +37,13 @@ const BAD = new Set(["failure", "stuck", "starvation", "deimos", "quarantine"]);
 export function TroubleView({ store, choice }: { store: Store; choice: TroubleChoice }) {
   const {
     value: list,
+    answers,
     refused,
     failure,
   } = usePolled((signal) => fetchTrouble(choice, signal), REFRESH_MILLIS, {
     question: troubleHash({ ...choice, open: "" }),
   });
+  const held = useHeld(list?.groups ?? [], ({ id }) => id, { question: answers });
   const go = (change: Partial<TroubleChoice>) => store.replaceRoute(troubleHash({ ...choice, ...change }));
 
   return (
@@ -49,7 +52,12 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
       id="trouble"
       class="trouble"
       note={list === null ? "" : note(list)}
-      tools={<Filter id="trouble-filter" placeholder="Find  /" label="Find trouble" query={choice.query} go={go} />}
+      tools={
+        <>
+          <HeldMark held={held} word="newer" />
+          <Filter id="trouble-filter" placeholder="Find  /" label="Find trouble" query={choice.query} go={go} />
+        </>
+      }
     >
       {list !== null && <Kinds list={list} choice={choice} />}
       {refused !== null ? (
@@ -63,8 +71,8 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
             : "Each word has to be in the kind, the class, the message or the story."}
         </Empty>
       ) : (
-        <ul class="trouble-list">
-          {list.groups.map((group) => (
+        <ul class="trouble-list" {...held.box}>
+          {held.rows.map((group) => (
             <Row
               key={group.id}
               store={store}
