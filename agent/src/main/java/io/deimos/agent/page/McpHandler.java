@@ -78,9 +78,14 @@ final class McpHandler {
         if (message.isModern()) {
           throw noMethod(message);
         }
-        @Nullable Object wanted = message.params().get("protocolVersion");
-        String spoken =
-            McpMessage.LEGACY.contains(wanted) ? String.valueOf(wanted) : McpMessage.LEGACY.get(0);
+        if (!(message.params().get("protocolVersion") instanceof String wanted)) {
+          throw message.refused(
+              200,
+              McpMessage.WRONG_PARAMETERS,
+              "initialize needs protocolVersion, a text: " + McpMessage.LEGACY.get(0) + ", say",
+              null);
+        }
+        String spoken = McpMessage.LEGACY.contains(wanted) ? wanted : McpMessage.LEGACY.get(0);
         result(message, answer, json -> initialized(json, spoken));
       }
       case "ping" -> {

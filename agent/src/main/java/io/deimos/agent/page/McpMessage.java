@@ -49,7 +49,9 @@ record McpMessage(
     Map<String, Object> message = JsonReader.object(read);
     @Nullable Object id = message.get("id");
     boolean isId = id == null || id instanceof String || id instanceof Long;
+    boolean isNull = id == null && message.containsKey("id"); // which is no notification
     if (!isId
+        || isNull
         || !"2.0".equals(message.get("jsonrpc"))
         || !(message.get("method") instanceof String method)) {
       throw new Refused(isId ? id : null, 400, NO_REQUEST, "this is no request of JSON-RPC 2.0");
@@ -96,7 +98,10 @@ record McpMessage(
 
   /** A header that may be encoded since it has more than plain characters. */
   private static @Nullable String decoded(@Nullable String header) {
-    if (header == null || !header.startsWith(ENCODED) || !header.endsWith(ENCODED_END)) {
+    if (header == null
+        || header.length() < ENCODED.length() + ENCODED_END.length()
+        || !header.startsWith(ENCODED)
+        || !header.endsWith(ENCODED_END)) {
       return header;
     }
     try {

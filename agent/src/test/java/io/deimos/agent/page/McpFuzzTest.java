@@ -14,11 +14,31 @@ import java.util.List;
 
 /** A message of an assistant may say anything: it is answered, and what is asked is a request. */
 class McpFuzzTest {
+  private static final String JSON = "Content-Type: application/json";
   private static final McpTools TOOLS =
       new McpTools(List.of(ActorsHandler.LIST, ActorsHandler.ONE, TracesHandler.LIST));
 
   @FuzzTest
   void body_anyBytes_isAnswered(byte[] bytes) throws IOException, Request.Malformed {
+    answered(Request.parse("POST /mcp HTTP/1.1\r\n" + JSON), bytes);
+  }
+
+  /** The headers of a revision that repeats in them what the body says, an empty line, the body. */
+  @FuzzTest
+  void headersAndBody_anyBytes_areAnswered(byte[] bytes) throws IOException {
+    String[] parts = new String(bytes, StandardCharsets.ISO_8859_1).split("\n\n", 2);
+    Request request;
+    try {
+      request =
+          Request.parse("POST /mcp HTTP/1.1\r\n" + JSON + "\r\n" + parts[0].replace("\n", "\r\n"));
+    } catch (Request.Malformed e) {
+      return; // refused before anybody reads a message
+    }
+    String body = parts.length == 2 ? parts[1] : "";
+    answered(request, body.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static void answered(Request request, byte[] bytes) throws IOException {
     McpHandler handler =
         new McpHandler(
             TOOLS,
@@ -32,7 +52,6 @@ class McpFuzzTest {
               }
             },
             "1");
-    Request request = Request.parse("POST /mcp HTTP/1.1\r\nContent-Type: application/json");
     Answer answer = new Answer(request, AnswerMemory.unlimited());
     handler.answer(request, bytes, answer);
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -99,6 +99,21 @@ class McpHandlerTest {
   }
 
   @Test
+  void initialize_withoutARevision_isRefusedAndSaysWhatItNeeds() throws Exception {
+    for (String params : List.of("", "\"protocolVersion\":null", "\"protocolVersion\":7")) {
+      Map<String, Object> error = object(post(200, message("initialize", params)).get("error"));
+      assertThat(error).containsEntry("code", -32602L);
+      assertThat(String.valueOf(error.get("message"))).contains("protocolVersion", "2025-11-25");
+    }
+  }
+
+  @Test
+  void message_whoseIdIsNull_isNoNotificationAndRefused() throws Exception {
+    Map<String, Object> answer = post(400, "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}");
+    assertThat(object(answer.get("error"))).containsEntry("code", -32600L);
+  }
+
+  @Test
   void notification_isAcceptedWithoutABody() throws Exception {
     String text =
         send(
@@ -215,6 +230,12 @@ class McpHandlerTest {
                     .get("error")))
         .containsEntry("code", -32020L);
     post(200, call, version, "Mcp-Method: tools/call", "Mcp-Name: =?base64?bWFw?=");
+    assertThat(
+            object(
+                post(400, call, version, "Mcp-Method: tools/call", "Mcp-Name: =?base64?=")
+                    .get("error")))
+        .as("a name that ends within its beginning")
+        .containsEntry("code", -32020L);
     assertThat(object(post(400, message("tools/list", ""), version).get("error")))
         .containsEntry("code", -32602L);
     Map<String, Object> error =
