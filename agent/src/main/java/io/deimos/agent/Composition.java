@@ -392,7 +392,12 @@ final class Composition {
             store,
             observer,
             tap,
-            new SpanPath.Export(route, counts, additions.countsExports(), additions::requestLost));
+            new SpanPath.Export(
+                route,
+                counts,
+                additions.countsExports(),
+                additions::requestLost,
+                additions::requestTaken));
     spans.start();
     end.spans(spans);
     return spans;

@@ -10,6 +10,7 @@ public final class ExportCounts {
   private final LongAdder failed = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unfinished = new LongAdder();
+  private final LongAdder warnings = new LongAdder();
 
   public void exported(long spans) {
     exported.add(spans);
@@ -28,6 +29,16 @@ public final class ExportCounts {
   /** The process ended before there was an answer. */
   public void unfinished(long spans) {
     unfinished.add(spans);
+  }
+
+  /** The collector took all of a request, and has something to say about it. */
+  public void warned() {
+    warnings.increment();
+  }
+
+  /** Requests of which the collector took all, and said that something is not as it likes. */
+  public long warnings() {
+    return warnings.sum();
   }
 
   /** Taken by the exporter, or by the store where there is no exporter. */

@@ -20,19 +20,27 @@ final class Delivery {
   private final BatchPool pool;
   private final ExportCounts counts;
   private final Consumer<String> onFailure;
+  private final Consumer<String> onWarning;
   private final Set<Batch> underWay = new HashSet<>();
   private boolean failing;
   private boolean abandoned;
 
   /**
    * @param onFailure told why a request was given up
+   * @param onWarning told what the collector says of a request that it took whole
    */
-  Delivery(OtlpRoute route, BatchPool pool, ExportCounts counts, Consumer<String> onFailure) {
+  Delivery(
+      OtlpRoute route,
+      BatchPool pool,
+      ExportCounts counts,
+      Consumer<String> onFailure,
+      Consumer<String> onWarning) {
     this.sender = route.sender();
     this.health = route.health();
     this.pool = pool;
     this.counts = counts;
     this.onFailure = onFailure;
+    this.onWarning = onWarning;
   }
 
   void send(Batch batch) {
@@ -77,6 +85,10 @@ final class Delivery {
     long rejected = Math.min(batch.spans(), partial.rejected());
     tell(
         rejected > 0, "the collector rejected " + rejected + " spans of a request" + partial.why());
+    if (rejected == 0 && !partial.words().isEmpty()) {
+      counts.warned();
+      onWarning.accept(partial.words());
+    }
     settle(batch, batch.spans() - rejected, rejected);
   }
 

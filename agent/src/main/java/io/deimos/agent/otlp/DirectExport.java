@@ -49,6 +49,7 @@ public final class DirectExport implements SpanSink {
    * @param patienceNanos how long other sinks may be kept waiting; {@link Long#MAX_VALUE} if there
    *     are none
    * @param onFailure told why a request was given up
+   * @param onWarning told what the collector says of a request that it took whole
    */
   public DirectExport(
       OtlpRoute route,
@@ -56,8 +57,17 @@ public final class DirectExport implements SpanSink {
       SpanLimits limits,
       ExportCounts counts,
       long patienceNanos,
-      Consumer<String> onFailure) {
-    this(route, resource, limits, counts, patienceNanos, onFailure, BatchPool.BATCH_BYTES);
+      Consumer<String> onFailure,
+      Consumer<String> onWarning) {
+    this(
+        route,
+        resource,
+        limits,
+        counts,
+        patienceNanos,
+        onFailure,
+        onWarning,
+        BatchPool.BATCH_BYTES);
   }
 
   DirectExport(
@@ -67,12 +77,13 @@ public final class DirectExport implements SpanSink {
       ExportCounts counts,
       long patienceNanos,
       Consumer<String> onFailure,
+      Consumer<String> onWarning,
       int batchBytes) {
     this.frame = new RequestFrame(resource);
     this.encoder = new SpanEncoder(limits);
     this.pool = new BatchPool(frame.headBytes(), batchBytes);
     Memory.add(Memory.Purpose.CACHES, pool::bytes);
-    this.delivery = new Delivery(route, pool, counts, onFailure);
+    this.delivery = new Delivery(route, pool, counts, onFailure, onWarning);
     this.counts = counts;
     this.delayNanos = route.delayNanos();
     this.patienceNanos = patienceNanos;

@@ -41,12 +41,14 @@ public final class SpanPath {
    * @param route the direct way to the collector; null to go through the SDK's processors
    * @param exportersCount whether the SDK's exporters count for themselves
    * @param onFailure told why a request on the direct way was given up
+   * @param onWarning told what the collector says of one that it took whole
    */
   public record Export(
       @Nullable OtlpRoute route,
       ExportCounts counts,
       boolean exportersCount,
-      Consumer<String> onFailure) {}
+      Consumer<String> onFailure,
+      Consumer<String> onWarning) {}
 
   /**
    * @param exemplars takes the spans that metrics lead to; told only of what is exported
@@ -82,7 +84,8 @@ public final class SpanPath {
                 sdk.limits(),
                 how.counts,
                 store == null ? Long.MAX_VALUE : PATIENCE_NANOS,
-                how.onFailure);
+                how.onFailure,
+                how.onWarning);
     if (direct != null) {
       export = null;
       tail = sampling.apply(new Sinks(List.of(exemplars, direct)), others(sdk));

@@ -98,6 +98,10 @@ public final class AgentState implements PageSource {
     return counts.dropped();
   }
 
+  long exportWarnings() {
+    return counts.warnings();
+  }
+
   /** Of those dropped: handed to the exporter, which did not answer before the end. */
   long spansUnfinished() {
     return counts.unfinished();

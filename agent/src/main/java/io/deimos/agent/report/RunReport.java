@@ -138,6 +138,7 @@ public final class RunReport {
         .add("\"spans_sampled_out\": " + state.tail().letGo())
         .add("\"spans_left\": " + left)
         .add("\"spans_unfinished\": " + state.spansUnfinished())
+        .add("\"export_warnings\": " + state.exportWarnings())
         .add("\"faults\": " + Faults.count())
         .add("\"sdk_failed\": " + state.isSdkFailed())
         .add("\"traces_cut\": " + TraceGuard.cuts())

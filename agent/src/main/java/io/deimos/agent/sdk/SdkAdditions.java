@@ -31,6 +31,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,7 @@ public final class SdkAdditions {
   private final Problems problems;
   private final ExportCounts counts;
   private final Outage spanOutage;
+  private final Consumer<String> collectorSays;
   private final AtomicBoolean exporterCounted = new AtomicBoolean();
   private final FileAdditions ofFile = new FileAdditions();
   private boolean customized;
@@ -57,6 +59,7 @@ public final class SdkAdditions {
     this.problems = problems;
     this.counts = counts;
     this.spanOutage = outage("spans");
+    this.collectorSays = problems.from("the collector");
   }
 
   /**
@@ -258,6 +261,16 @@ public final class SdkAdditions {
   /** All metrics as the page serves them, or null if it serves none. */
   public @Nullable PrometheusText prometheus() {
     return prometheus;
+  }
+
+  /** A request with spans was taken, and the collector has something to say about it. */
+  public void requestTaken(String warning) {
+    collectorSays.accept(
+        "the collector at "
+            + spanTargetOr("the configured exporter")
+            + " takes all spans and says: "
+            + warning
+            + ". The report counts such answers as export_warnings");
   }
 
   /** A request with spans was given up. */

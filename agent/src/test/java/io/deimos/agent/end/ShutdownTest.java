@@ -71,7 +71,7 @@ class ShutdownTest {
             null,
             null,
             null,
-            new SpanPath.Export(null, counts, true, reason -> {}));
+            new SpanPath.Export(null, counts, true, reason -> {}, warning -> {}));
     path.set(spans);
     for (int i = 0; i < QUESTIONS; i++) {
       ask();

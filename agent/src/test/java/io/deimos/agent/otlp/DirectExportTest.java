@@ -47,6 +47,7 @@ class DirectExportTest {
 
   private final ExportCounts counts = new ExportCounts();
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> warned = Collections.synchronizedList(new ArrayList<>());
   private final MessageClass place = Records.message("shop.Orders$Place");
   private final List<BatchSpanProcessor> processors = new ArrayList<>();
   private Collector collector;
@@ -87,6 +88,7 @@ class DirectExportTest {
         counts,
         patienceNanos,
         told::add,
+        warned::add,
         SMALL_BATCH);
   }
 
@@ -239,6 +241,24 @@ class DirectExportTest {
     assertThat(counts.exported()).isEqualTo(6);
     assertThat(counts.failed()).isEqualTo(4);
     assertThat(told).containsExactly("the collector rejected 4 spans of a request: old");
+  }
+
+  /** As the protocol has it for what a collector took and does not like. */
+  @Test
+  void flush_collectorTakesAllAndWarns_saysSoAndCountsIt() throws Exception {
+    collector.body =
+        ExportTraceServiceResponse.newBuilder()
+            .setPartialSuccess(ExportTracePartialSuccess.newBuilder().setErrorMessage("old schema"))
+            .build()
+            .toByteArray();
+    DirectExport export = export(Long.MAX_VALUE);
+    drain(export, 10);
+    assertThat(finish(export)).isTrue();
+    assertThat(counts.exported()).isEqualTo(10);
+    assertThat(counts.failed()).isZero();
+    assertThat(counts.warnings()).isOne();
+    assertThat(told).isEmpty();
+    assertThat(warned).containsExactly("old schema");
   }
 
   @Test

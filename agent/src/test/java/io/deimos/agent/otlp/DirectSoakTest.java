@@ -83,6 +83,7 @@ class DirectSoakTest {
               counts,
               Long.MAX_VALUE,
               why -> told.increment(),
+              warning -> told.increment(),
               SMALL_BATCH);
       if (minutes == 0) {
         burst(export, collector);
