@@ -8,6 +8,8 @@ import io.deimos.recorder.counts.AskMetrics;
 import io.deimos.recorder.hooks.EventHooks;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last hour, one point a minute: messages, waits, what went wrong, live actors, heap.
@@ -19,6 +21,7 @@ import java.util.Arrays;
 final class HourHistory {
   static final int POINTS = 60;
   static final int EVERY_MILLIS = 60_000;
+  private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS);
 
   private static final String[] COLUMNS = {
     "rate",
@@ -35,7 +38,7 @@ final class HourHistory {
 
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private long heapBytes;
-  private Sums last = Sums.NONE;
+  private @Nullable Sums last;
 
   private static Schema schema() {
     Schema schema =
@@ -52,18 +55,16 @@ final class HourHistory {
   /** Counts since the start, at one time. */
   @SuppressWarnings("ArrayRecordComponent") // not compared
   record Sums(
-      long millis,
+      PointRing.At at,
       long messages,
       long[] processing,
       long[] waits,
       long failures,
       long askTimeouts,
       long deadLetters) {
-    static final Sums NONE = new Sums(0, 0, new long[0], new long[0], 0, 0, 0);
-
-    static Sums now(long millis, long messages, long[] processing, long[] wait) {
+    static Sums now(PointRing.At at, long messages, long[] processing, long[] wait) {
       return new Sums(
-          millis,
+          at,
           messages,
           processing,
           wait,
@@ -77,37 +78,39 @@ final class HourHistory {
   }
 
   /** Looks at the heap, and takes a point if a minute is over. */
-  void look(long nowMillis, long messages, long[] processing, long[] wait) {
+  void look(PointRing.At now, long messages, long[] processing, long[] wait) {
     long heap = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    if (isOver(nowMillis, heap)) {
+    if (isOver(now, heap)) {
       long live =
           ActorKinds.all().stream()
               .filter(kind -> !kind.isSilent())
               .mapToLong(ActorKind::live)
               .sum();
-      add(Sums.now(nowMillis, messages, processing, wait), live);
+      add(Sums.now(now, messages, processing, wait), live);
     }
   }
 
-  private synchronized boolean isOver(long nowMillis, long heap) {
+  private synchronized boolean isOver(PointRing.At now, long heap) {
     heapBytes = Math.max(heapBytes, heap);
-    return nowMillis - last.millis >= EVERY_MILLIS;
+    Sums before = last;
+    return before == null || now.nanosSince(before.at) >= EVERY_NANOS;
   }
 
   /** Adds a point; the first has nothing to be compared with. */
   synchronized void add(Sums now, long actorsLive) {
-    if (last.millis != 0 && now.millis > last.millis) {
+    Sums before = last;
+    if (before != null && now.at.nanosSince(before.at) > 0) {
       double[] point = {
-        Math.max(0, now.messages - last.messages) / ((now.millis - last.millis) / 1e3),
-        p99(now.processing, last.processing),
-        p99(now.waits, last.waits),
-        Math.max(0, now.failures - last.failures),
-        Math.max(0, now.askTimeouts - last.askTimeouts),
-        Math.max(0, now.deadLetters - last.deadLetters),
+        Math.max(0, now.messages - before.messages) / (now.at.nanosSince(before.at) / 1e9),
+        p99(now.processing, before.processing),
+        p99(now.waits, before.waits),
+        Math.max(0, now.failures - before.failures),
+        Math.max(0, now.askTimeouts - before.askTimeouts),
+        Math.max(0, now.deadLetters - before.deadLetters),
         actorsLive,
         heapBytes
       };
-      points.add(now.millis, point);
+      points.add(now.at, point);
     }
     heapBytes = 0;
     last = now;

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the page's charts show of the last fifteen minutes, so that a page opened late has a past:
@@ -33,23 +33,21 @@ public final class PageHistory {
   };
 
   private final Supplier<List<MetricsFold.Series>> counted;
-  private final LongSupplier epochMillis;
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private final HourHistory hour = new HourHistory();
   private final LinkRates links = new LinkRates();
-  private long lastMillis;
+  private PointRing.@Nullable At last;
   private long lastMessages;
   private long[] lastProcessing = new long[Durations.BUCKETS];
   private long[] lastWait = new long[Durations.BUCKETS];
 
   /** Of this process. */
   public PageHistory() {
-    this(() -> List.copyOf(Recorder.metrics().series()), System::currentTimeMillis);
+    this(() -> List.copyOf(Recorder.metrics().series()));
   }
 
-  PageHistory(Supplier<List<MetricsFold.Series>> counted, LongSupplier epochMillis) {
+  PageHistory(Supplier<List<MetricsFold.Series>> counted) {
     this.counted = counted;
-    this.epochMillis = epochMillis;
   }
 
   /** Begins to take points, on a daemon thread that ends with the JVM. */
@@ -81,27 +79,28 @@ public final class PageHistory {
         add(wait, series.waitBuckets());
       }
     }
-    long now = epochMillis.getAsLong();
+    PointRing.At now = PointRing.At.now();
     add(now, messages, processing, wait);
     hour.look(now, messages, processing, wait);
-    links.take(System.nanoTime());
+    links.take(now.nanos());
   }
 
   /** Adds a point from counts since the start; the first has nothing to be compared with. */
-  synchronized void add(long nowMillis, long messages, long[] processing, long[] wait) {
-    if (lastMillis != 0 && nowMillis > lastMillis) {
-      double seconds = (nowMillis - lastMillis) / 1e3;
+  synchronized void add(PointRing.At now, long messages, long[] processing, long[] wait) {
+    PointRing.At before = last;
+    if (before != null && now.nanosSince(before) > 0) {
+      double seconds = now.nanosSince(before) / 1e9;
       long[] processed = since(processing, lastProcessing);
       long[] waited = since(wait, lastWait);
       points.add(
-          nowMillis,
+          now,
           Math.max(0, messages - lastMessages) / seconds,
           quantile(processed, 0.5),
           quantile(processed, 0.99),
           quantile(waited, 0.5),
           quantile(waited, 0.99));
     }
-    lastMillis = nowMillis;
+    last = now;
     lastMessages = messages;
     lastProcessing = processing;
     lastWait = wait;

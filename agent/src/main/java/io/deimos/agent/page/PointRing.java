@@ -12,6 +12,22 @@ import java.io.IOException;
  * <p><b>Threads.</b> Guarded by the lock of the history that has it.
  */
 final class PointRing {
+  /**
+   * When something was looked at.
+   *
+   * @param epochMillis by the wall clock, as it is shown; that may be set
+   * @param nanos by {@link System#nanoTime}, as time passes
+   */
+  record At(long epochMillis, long nanos) {
+    static At now() {
+      return new At(System.currentTimeMillis(), System.nanoTime());
+    }
+
+    long nanosSince(At before) {
+      return nanos - before.nanos;
+    }
+  }
+
   private final String[] names;
   private final int everyMillis;
   private final long[] millis;
@@ -33,8 +49,8 @@ final class PointRing {
   }
 
   /** A point; a figure for each column. */
-  void add(long atMillis, double... figures) {
-    millis[next] = atMillis;
+  void add(At at, double... figures) {
+    millis[next] = at.epochMillis;
     for (int i = 0; i < columns.length; i++) {
       columns[i][next] = figures[i];
     }

@@ -20,7 +20,12 @@ class HourHistoryTest {
 
   private void minute(int n, long messages, long failures) {
     long millis = 1_000 + (long) n * HourHistory.EVERY_MILLIS;
-    hour.add(new HourHistory.Sums(millis, messages, NOTHING, NOTHING, failures, 0, 0), n);
+    hour.add(new HourHistory.Sums(at(millis), messages, NOTHING, NOTHING, failures, 0, 0), n);
+  }
+
+  /** While nobody sets the wall clock. */
+  private static PointRing.At at(long millis) {
+    return new PointRing.At(millis, millis * 1_000_000);
   }
 
   private Map<String, Object> read() throws Exception {
@@ -52,12 +57,28 @@ class HourHistoryTest {
 
   @Test
   void look_beforeAMinuteIsOver_takesNoPoint() throws Exception {
-    hour.look(1_000_000, 1, NOTHING, NOTHING);
-    hour.look(1_002_000, 2, NOTHING, NOTHING);
+    hour.look(at(1_000_000), 1, NOTHING, NOTHING);
+    hour.look(at(1_002_000), 2, NOTHING, NOTHING);
     assertThat(array(read().get("seconds"))).isEmpty();
-    hour.look(1_060_000, 3, NOTHING, NOTHING);
+    hour.look(at(1_060_000), 3, NOTHING, NOTHING);
     assertThat(array(read().get("seconds"))).hasSize(1);
     assertThat((Double) array(read().get("heapBytes")).get(0)).isPositive();
+  }
+
+  /** Somebody sets the clock an hour back, and then two hours on. */
+  @Test
+  void look_wallClockIsSet_stillTakesAPointEachMinute() throws Exception {
+    long[] set = {36_000_000, 32_460_000, 39_720_000};
+    for (int i = 0; i < set.length; i++) {
+      hour.look(new PointRing.At(set[i], 60_000_000_000L * (i + 1)), 600L * i, NOTHING, NOTHING);
+      hour.look(
+          new PointRing.At(set[i] + 2_000, 60_000_000_000L * (i + 1) + 2_000_000_000L),
+          600L * i,
+          NOTHING,
+          NOTHING);
+    }
+    assertThat(array(read().get("rate"))).isEqualTo(List.of(10.0, 10.0));
+    assertThat(array(read().get("seconds"))).isEqualTo(List.of(32_460.0, 39_720.0));
   }
 
   @Test
