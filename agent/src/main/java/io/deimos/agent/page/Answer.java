@@ -149,9 +149,15 @@ final class Answer {
   void passedOn(LocalPage.Reply reply) throws IOException {
     jsonHeaders();
     body(reply.status(), memory, out -> out.write(reply.body()), false);
-    if (reply.gzip() && !isHead()) {
+    if (isPacked(reply) && !isHead()) {
       header("Content-Encoding", "gzip");
     }
+  }
+
+  /** Some of what a process packs it packs for everybody, and does not say so. */
+  private static boolean isPacked(LocalPage.Reply reply) {
+    byte[] body = reply.body();
+    return reply.gzip() || (body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b);
   }
 
   /** The connection is no longer HTTP after this answer; {@code next} takes it. */

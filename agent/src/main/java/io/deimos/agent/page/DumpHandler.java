@@ -18,6 +18,11 @@ final class DumpHandler {
           .answers(null)
           .noTool();
 
+  /** What the page of another process is told, whoever asks there. */
+  static final String NOT_PASSED_ON =
+      "a dump is not passed on to the page of another process, since it is everything; to dump this"
+          + " process, give it a page of its own by deimos.page.port";
+
   private final PageAccess access;
   private final DumpJson dump;
 
@@ -30,14 +35,11 @@ final class DumpHandler {
     if (!access.isTold(call.request())) {
       answer.error(
           403,
-          access.token().isEmpty()
-              ? "a dump is not passed on to the page of another process, since it is everything;"
-                  + " to dump this process, give it a page of its own by deimos.page.port"
-              : access.needsToken()
-                  ? "a dump needs the token of this process as the header X-Deimos-Token; the line"
-                      + " \"deimos: page at\" in the application's log says where it is"
-                  : "a dump needs a token, and this process has none: deimos.page.control=off. Start"
-                      + " with deimos.page.control=token or deimos.page.access=token");
+          access.needsToken()
+              ? "a dump needs the token of this process as the header X-Deimos-Token; the line"
+                  + " \"deimos: page at\" in the application's log says where it is"
+              : "a dump needs a token, and this process has none: deimos.page.control=off. Start"
+                  + " with deimos.page.control=token or deimos.page.access=token");
       return;
     }
     answer.packed("deimos-dump.json.gz", dump::writeTo);

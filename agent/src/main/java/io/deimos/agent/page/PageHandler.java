@@ -248,6 +248,11 @@ final class PageHandler implements HttpLoop.Handler {
    * @param changes whether something is to be changed
    */
   LocalPage.Reply answerForOthers(String target, boolean gzip, boolean told, boolean changes) {
+    Answer refusal = new Answer(null, memory);
+    if (Request.path(target).equals(DumpHandler.PATH)) {
+      refusal.error(403, DumpHandler.NOT_PASSED_ON);
+      return refusal.reply();
+    }
     if (target.startsWith(API)) {
       return ask(
           changes ? "POST" : "GET",
@@ -255,7 +260,6 @@ final class PageHandler implements HttpLoop.Handler {
           (gzip ? "\r\nAccept-Encoding: gzip" : "")
               + (told ? "\r\nX-Deimos-Token: " + access.token() : ""));
     }
-    Answer refusal = new Answer(null, memory);
     refusal.error(404, "only what is below /api/ is passed on");
     return refusal.reply();
   }

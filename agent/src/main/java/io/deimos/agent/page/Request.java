@@ -94,7 +94,8 @@ record Request(
     throw new Malformed(413, "where the body ends is not clear");
   }
 
-  private static String path(String target) {
+  /** What comes before the question mark. */
+  static String path(String target) {
     int mark = target.indexOf('?');
     return mark < 0 ? target : target.substring(0, mark);
   }

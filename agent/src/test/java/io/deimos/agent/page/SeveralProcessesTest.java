@@ -162,6 +162,9 @@ class SeveralProcessesTest {
             .isEqualTo(allowed ? "on" : "off");
         assertThat(post(http, process + "/api/v1/trouble", "X-Deimos-Token: secret").status())
             .isEqualTo(405);
+        Http.Reply dump = http.get(process + "/api/v1/dump", "X-Deimos-Token: secret");
+        assertThat(dump.status()).as("a dump is everything").isEqualTo(403);
+        assertThat(dump.text()).contains("not passed on");
         String now = http.get(process + "/api/v1/settings?q=tracing.asks").text();
         assertThat(now.contains("\"deimos.tracing.asks\",\"value\":\"false\""))
             .as(now)
