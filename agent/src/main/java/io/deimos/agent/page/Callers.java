@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  * @param hosts what the Host header may be; empty for anything, where the token says who may ask
  */
 record Callers(String scheme, Set<String> hosts) {
-  /** Those of this machine. */
-  static Callers local(String scheme, List<Integer> ports) {
+  /**
+   * Those of this machine.
+   *
+   * @param listen the address that is listened at, as the page's own has it
+   */
+  static Callers local(String scheme, String listen, List<Integer> ports) {
     Set<String> hosts = new LinkedHashSet<>();
     for (int port : ports) {
-      hosts.addAll(List.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port));
+      for (String name : List.of(listen, "127.0.0.1", "localhost", "[::1]")) {
+        hosts.add(name + ":" + port);
+      }
     }
     return new Callers(scheme, hosts);
   }

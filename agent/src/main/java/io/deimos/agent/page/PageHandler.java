@@ -51,7 +51,7 @@ final class PageHandler implements HttpLoop.Handler {
       @Nullable ScrapedText metrics,
       AnswerMemory memory) {
     this(
-        Callers.local("http", List.of(port)),
+        Callers.local("http", "127.0.0.1", List.of(port)),
         access,
         dashboard,
         source,
@@ -289,7 +289,9 @@ final class PageHandler implements HttpLoop.Handler {
   private OtlpCalls.@Nullable Refused refused(Request request) {
     if (!callers.callThisMachine(request)) {
       return new OtlpCalls.Refused(
-          403, "the Host header must name this machine: 127.0.0.1 or localhost, and port");
+          403,
+          "the Host header must name this machine, as the page's address does, or by 127.0.0.1 or"
+              + " localhost, and port");
     }
     if (callers.areAnotherSite(request) && !isLinkToThePage(request)) {
       return new OtlpCalls.Refused(403, "another web site may not ask here");

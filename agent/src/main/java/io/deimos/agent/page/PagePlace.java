@@ -60,18 +60,18 @@ public record PagePlace(int port, @Nullable PageTarget join, @Nullable Alone alo
 
   /** The page's address, as a browser needs it, once it has this port. */
   String url(int bound) {
+    return scheme() + "://" + name() + ":" + bound;
+  }
+
+  private String name() {
     InetAddress listen = address().getAddress();
     String name = listen.getHostAddress();
-    return scheme()
-        + "://"
-        + (listen instanceof Inet6Address ? "[" + name.replaceFirst("%.*", "") + "]" : name)
-        + ":"
-        + bound;
+    return listen instanceof Inet6Address ? "[" + name.replaceFirst("%.*", "") + "]" : name;
   }
 
   Callers callers(List<Integer> ports) {
     return address().getAddress().isLoopbackAddress()
-        ? Callers.local(scheme(), ports)
+        ? Callers.local(scheme(), name(), ports)
         : Callers.anywhere();
   }
 
