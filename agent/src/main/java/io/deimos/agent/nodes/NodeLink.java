@@ -267,11 +267,13 @@ final class NodeLink implements Link.Peer {
     return card;
   }
 
-  /** Sends on what traces are kept; if there is no room the other parts of some are not here. */
+  /** Sends on what traces are kept; what there is no room for is counted, since parts may lack. */
   void wanted(List<TraceKey> ids) {
     ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES * ids.size());
     ids.forEach(id -> bytes.putLong(id.hi()).putLong(id.lo()));
-    link.offer(FrameType.WANTED, bytes.array());
+    if (!link.offer(FrameType.WANTED, bytes.array())) {
+      store.countNotAskedFor(ids.size());
+    }
   }
 
   /**

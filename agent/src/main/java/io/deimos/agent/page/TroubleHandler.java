@@ -206,6 +206,18 @@ final class TroubleHandler {
                   + " takes no more: traces there are in part.",
               ""));
     }
+    long notAskedFor = store.tracesNotAskedFor();
+    if (notAskedFor > 0) {
+      groups.add(
+          TroubleGroup.counted(
+              "deimos",
+              "",
+              "traces_not_asked_for",
+              notAskedFor,
+              "More traces were kept at once than other processes could be asked for: their parts of"
+                  + " these may lack here.",
+              ""));
+    }
     Faults.all().stream()
         .limit(MOST_CLASSES)
         .forEach(

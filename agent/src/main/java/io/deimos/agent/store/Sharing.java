@@ -31,6 +31,7 @@ final class Sharing {
   private boolean sends;
   private boolean asks;
   private long spansNotSent;
+  private long tracesNotAskedFor;
 
   /** Whether a trace that is not chosen stays for a while, since another process may want it. */
   boolean isOn() {
@@ -58,6 +59,7 @@ final class Sharing {
     if (asks) {
       if (keptIds.size() == MOST_IDS) {
         keptIds.remove();
+        tracesNotAskedFor++;
       }
       keptIds.add(trace.key());
     }
@@ -106,6 +108,14 @@ final class Sharing {
     List<TraceKey> ids = List.copyOf(keptIds);
     keptIds.clear();
     return ids;
+  }
+
+  void notAskedFor(int traces) {
+    tracesNotAskedFor += traces;
+  }
+
+  long tracesNotAskedFor() {
+    return tracesNotAskedFor;
   }
 
   void notSent(int spans) {

@@ -461,6 +461,20 @@ public final class TraceStore implements SpanSink {
     }
   }
 
+  /** So many kept traces whose other parts a process was not asked for: there was no room. */
+  public void countNotAskedFor(int newlyKept) {
+    synchronized (traces) {
+      sharing.notAskedFor(newlyKept);
+    }
+  }
+
+  /** How often a process was not asked for its part of a kept trace, since there was no room. */
+  public long tracesNotAskedFor() {
+    synchronized (traces) {
+      return sharing.tracesNotAskedFor();
+    }
+  }
+
   /** Keeps what is here of traces that another process has kept. */
   public void keep(List<TraceKey> wanted) {
     synchronized (traces) {

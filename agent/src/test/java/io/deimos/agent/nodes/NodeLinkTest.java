@@ -5,6 +5,7 @@ package io.deimos.agent.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.clock.Clock;
 import java.io.DataInputStream;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,28 @@ class NodeLinkTest {
         assertThat(reply.status()).isEqualTo(503);
         assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("is gone");
         assertThat(joins.isOpen()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void wanted_noRoomOnTheWay_isCounted() throws Exception {
+    try (ServerSocketChannel server = ServerSocketChannel.open()) {
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
+          SocketChannel serves = server.accept()) {
+        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
+        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()), proof -> true);
+        List<TraceKey> kept = Collections.nCopies(8_192, new TraceKey(1, 2));
+        for (int i = 0; i < 200; i++) { // 26 MB that nobody sends
+          link.wanted(kept);
+        }
+        assertThat(store.tracesNotAskedFor())
+            .isPositive()
+            .isLessThan(200 * 8_192)
+            .matches(traces -> traces % 8_192 == 0);
+        assertThat(joins.isOpen()).isTrue();
+        link.close();
       }
     }
   }

@@ -7,6 +7,8 @@ import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.store.StoreLimits;
+import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
@@ -95,6 +97,16 @@ class TroubleHandlerTest {
         .containsEntry("story", "deimos.page.port=x is not a number")
         .containsEntry("atMillis", null)
         .containsEntry("traceId", null);
+  }
+
+  @Test
+  void groups_tracesThatOthersWereNotAskedFor_areInThem() {
+    TraceStore store = new TraceStore(StoreLimits.DEFAULT);
+    store.countNotAskedFor(3);
+    assertThat(new TroubleHandler(new Asked(null, List.of()), store, null).groups())
+        .filteredOn(group -> group.why().equals("traces_not_asked_for"))
+        .singleElement()
+        .satisfies(group -> assertThat(group.count()).isEqualTo(3));
   }
 
   @Test
