@@ -17,7 +17,7 @@ final class OtlpCounts {
               "spansTurnedAway",
               Schema.whole(
                   "Of those, the ones that are not kept, as their senders were told: without valid"
-                      + " ids, or of more traces than the page takes."))
+                      + " ids, of more traces than the page takes, or more than it keeps of one."))
           .with("notKept", Schema.whole("Data points and log records; none are kept."))
           .with("lastRefused", Schema.text("What was refused last, and why.").orNull())
           .with("lastRefusedMillis", Schema.whole("When that was.").orNull());

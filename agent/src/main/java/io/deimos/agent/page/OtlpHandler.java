@@ -43,7 +43,8 @@ final class OtlpHandler {
   private static final String JSON = "application/json";
   private static final String NOT_KEPT = "this page keeps traces only; send this elsewhere too";
   private static final String TURNED_AWAY =
-      "without valid ids, or more traces than the page takes (deimos.page.traces-per-second)";
+      "without valid ids, or more traces than the page takes (deimos.page.traces-per-second), or"
+          + " more spans than it keeps of one trace";
 
   /** What HTTP says to who is to come again. */
   static final int BUSY = 503;

@@ -176,7 +176,7 @@ public final class TraceStore implements SpanSink {
    * Takes spans that another program has sent over OTLP, as it takes those of this process: not all
    * under load, and fairly. A span that is there already is left out.
    *
-   * @return how many were turned away
+   * @return how many were turned away, or were more than their trace may have
    */
   public int receive(List<SpanData> spans) {
     int turnedAway = 0;
@@ -208,8 +208,9 @@ public final class TraceStore implements SpanSink {
         if (known == null) {
           known = trace.spanIds();
         }
-        if (known.add(span.getSpanContext().getSpanId())) {
-          add(trace, span, weight, trouble, now);
+        if (known.add(span.getSpanContext().getSpanId())
+            && !add(trace, span, weight, trouble, now)) {
+          turnedAway++;
         }
       }
     }
@@ -309,11 +310,11 @@ public final class TraceStore implements SpanSink {
     countTurnedAway(trouble);
   }
 
-  /** Under the lock. */
-  private void add(KeptTrace trace, SpanData span, int spanWeight, boolean trouble, long now) {
+  /** Under the lock. False if the trace has as many as it may have. */
+  private boolean add(KeptTrace trace, SpanData span, int spanWeight, boolean trouble, long now) {
     if (!trace.add(span, spanWeight, trouble, now)) {
       spansTruncated++;
-      return;
+      return false;
     }
     shelves.add(trace, spanWeight);
     spansKept++;
@@ -325,6 +326,7 @@ public final class TraceStore implements SpanSink {
     if (shelves.isFull()) {
       makeRoom();
     }
+    return true;
   }
 
   /** Under the lock: a trace stays, as far as there is room. */

@@ -16,6 +16,8 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.testing.trace.TestSpanData;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -116,6 +118,28 @@ class PageAloneTest {
     assertThat(array(get("/api/traces/" + TRACE).get("spans"))).hasSize(3);
     assertThat(nodes()).hasSize(2);
     assertThat(nodes().get(1).get("spansReceived")).hasToString("4");
+  }
+
+  @Test
+  void spans_moreThanATraceMayHave_areSaidToBeRejected() throws IOException {
+    List<SpanData> spans = new ArrayList<>();
+    int kept = StoreLimits.DEFAULT.spansPerTrace();
+    for (int i = 1; i <= kept + 30; i++) {
+      spans.add(span(i));
+    }
+    byte[] protobuf = SpanBytes.write(spans);
+    Http.Reply reply = post("/v1/traces", "application/x-protobuf", protobuf);
+    ExportTracePartialSuccess partial =
+        ExportTraceServiceResponse.parseFrom(reply.body()).getPartialSuccess();
+    assertThat(partial.getRejectedSpans()).isEqualTo(30);
+    assertThat(partial.getErrorMessage()).contains("of one trace");
+    Map<String, Object> said = post("/v1/traces", "application/json", bytes(JSON)).json();
+    assertThat(object(said.get("partialSuccess")))
+        .as("one without ids, and one that has no room")
+        .containsEntry("rejectedSpans", "2");
+    Map<String, Object> otlp = object(get("/api/v1/nodes").get("otlp"));
+    assertThat(otlp.get("spansTurnedAway")).hasToString("32");
+    assertThat(array(get("/api/traces/" + TRACE).get("spans"))).hasSizeLessThanOrEqualTo(kept);
   }
 
   @Test

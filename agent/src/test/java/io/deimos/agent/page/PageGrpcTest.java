@@ -188,6 +188,22 @@ class PageGrpcTest {
   }
 
   @Test
+  void spans_moreThanATraceMayHave_areSaidToBeRejected() throws IOException {
+    List<SpanData> spans = new ArrayList<>();
+    for (int i = 1; i <= StoreLimits.DEFAULT.spansPerTrace() + 30; i++) {
+      spans.add(span(i));
+    }
+    try (Http2 client = Http2.to(port)) {
+      Http2.Reply reply = client.answer(SPANS, 0, SpanBytes.write(spans));
+      assertThat(
+              ExportTraceServiceResponse.parseFrom(reply.message())
+                  .getPartialSuccess()
+                  .getRejectedSpans())
+          .isEqualTo(30);
+    }
+  }
+
+  @Test
   void calls_thatCannotBeTaken_areRefusedEachWithItsCodeAndCounted() throws IOException {
     byte[] good = SpanBytes.write(List.of(span(1)));
     try (Http2 client = Http2.to(port)) {

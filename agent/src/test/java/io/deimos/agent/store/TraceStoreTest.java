@@ -359,6 +359,30 @@ class TraceStoreTest {
     assertThat(small.counts().spansTruncated()).isEqualTo(30);
   }
 
+  /** Sent over OTLP: the sender is told of each. */
+  @Test
+  void receive_moreThanATraceMayHave_saysHowManyWereLeftOut() {
+    TraceStore small = new TraceStore(new StoreLimits(100, 1_000, 50));
+    List<SpanData> spans = new ArrayList<>();
+    for (long span = 1; span <= 80; span++) {
+      spans.add(upstream(1, 2, span, span - 1, "GET /order"));
+    }
+    assertThat(small.receive(spans.subList(0, 40))).isZero();
+    assertThat(small.receive(spans)).as("the first forty are there already").isEqualTo(30);
+    assertThat(small.counts().spansTruncated()).isEqualTo(30);
+  }
+
+  /** The page asks other processes for their parts of traces that it keeps, within a bound. */
+  @Test
+  void newlyKept_moreThanAreRemembered_areCounted() {
+    store.asks(true);
+    for (int i = 1; i <= 8_200; i++) {
+      store.pin(1, i);
+    }
+    assertThat(store.newlyKept()).hasSize(8_192).doesNotContain(new TraceKey(1, 8));
+    assertThat(store.tracesNotAskedFor()).isEqualTo(8);
+  }
+
   @Test
   void accept_longTexts_countAsSeveralSpans() {
     TraceStore small = new TraceStore(new StoreLimits(1_000, 100, 50));
