@@ -89,7 +89,6 @@ final class Joining implements Link.Peer {
    * @return what the page says; null if it lets this process not in
    */
   @Nullable Welcome begin(String proof) throws InterruptedException {
-    link.trust();
     link.offer(FrameType.HELLO, proof.getBytes(StandardCharsets.US_ASCII));
     link.start();
     boolean unused = welcomed.await(Link.SILENCE_MILLIS, TimeUnit.MILLISECONDS);

@@ -25,11 +25,8 @@ final class Link implements AutoCloseable {
   static final int MOST_FRAME_BYTES = 8 << 20;
   static final int SILENCE_MILLIS = 6_000;
 
-  /** As long as nobody knows who is on the other side. */
-  private static final int MOST_UNPROVEN_BYTES = 1024;
-
   /** Of each frame: its length and its type. */
-  private static final int HEAD_BYTES = 5;
+  static final int HEAD_BYTES = 5;
 
   /** Of this size and more, a frame takes from the budget while it is read. */
   private static final int LARGE_BYTES = 8 * 1024;
@@ -53,7 +50,6 @@ final class Link implements AutoCloseable {
     new Lane(1 << 21)
   };
   private boolean closed;
-  private volatile int mostFrameBytes = MOST_UNPROVEN_BYTES;
   private long readSince = System.nanoTime();
   private long read;
 
@@ -115,11 +111,6 @@ final class Link implements AutoCloseable {
     AgentThread.start("deimos-link-out", this::writeAll);
   }
 
-  /** The other side is who it should be. */
-  void trust() {
-    mostFrameBytes = MOST_FRAME_BYTES;
-  }
-
   /**
    * Sends a frame when there is time.
    *
@@ -161,7 +152,7 @@ final class Link implements AutoCloseable {
   private void read(DataInputStream in) throws IOException {
     int length = in.readInt();
     int type = in.readUnsignedByte();
-    if (length < 0 || length > mostFrameBytes || type >= FrameType.ALL.length) {
+    if (length < 0 || length > MOST_FRAME_BYTES || type >= FrameType.ALL.length) {
       throw new IOException("no frame of a link");
     }
     int large = length >= LARGE_BYTES ? length : 0;

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class LinkSecret {
   private static final String NAME = "link";
   private static final int BYTES = 32;
+
+  /** Of a proof, in hexadecimal digits: HMAC-SHA256 has 32 bytes. */
+  static final int PROOF_CHARS = 64;
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final @Nullable Path file;

@@ -25,17 +25,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The serving side of the link to one process that has joined, or says so. */
+/** The serving side of the link to one process that has proven who it is. */
 final class NodeLink implements Link.Peer {
   private static final int ANSWER_SECONDS = 3;
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
   private static final long GIVEN_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  /** Within this time the other side has to prove who it is. */
-  private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(Link.SILENCE_MILLIS);
 
   /** How a question is asked: whether its answer may be packed, */
   static final int GZIP = 1;
@@ -54,13 +50,12 @@ final class NodeLink implements Link.Peer {
 
   private final Nodes nodes;
   private final TraceStore store;
-  private final Predicate<String> isProof;
   private final Link link;
   private volatile @Nullable NodeCard card;
   private final LastState last;
   private final Map<Credit.Of, Credit> credits = new EnumMap<>(Credit.Of.class);
   private volatile TroubleBytes.Told trouble = TroubleBytes.Told.NOTHING;
-  private volatile long joinedAtMillis;
+  private final long joinedAtMillis = System.currentTimeMillis();
   private final ClockPairs clock = new ClockPairs();
 
   /** The last one that was sent; what answers another says nothing of the way. */
@@ -69,23 +64,17 @@ final class NodeLink implements Link.Peer {
   private final Object clusterLock = new Object();
   private byte[] cluster = NOTHING;
   private final LongAdder spansReceived = new LongAdder();
-  private volatile boolean proven;
   private @Nullable Resource resource;
-  private final long begunAt = System.nanoTime();
-  private long beatAt = begunAt - BEAT_NANOS;
+  private long beatAt = System.nanoTime() - BEAT_NANOS;
 
   private final Object asking = new Object();
   private long asked;
   private long askedAt;
   private @Nullable CompletableFuture<Reply> answer;
 
-  /**
-   * @param isProof whether the other side proves that it is a process of the same user
-   */
-  NodeLink(Nodes nodes, TraceStore store, Wire wire, Predicate<String> isProof) {
+  NodeLink(Nodes nodes, TraceStore store, Wire wire) {
     this.nodes = nodes;
     this.store = store;
-    this.isProof = isProof;
     this.last = new LastState(nodes.kept());
     for (Credit.Of of : Credit.Of.values()) {
       credits.put(of, new Credit(of));
@@ -94,11 +83,8 @@ final class NodeLink implements Link.Peer {
   }
 
   void start() {
+    link.offer(FrameType.WELCOME, nodes.welcome().bytes());
     link.start();
-  }
-
-  boolean isProven() {
-    return proven;
   }
 
   boolean isOf(String id) {
@@ -123,17 +109,6 @@ final class NodeLink implements Link.Peer {
 
   @Override
   public void take(FrameType type, byte[] content) throws IOException {
-    if (!proven) {
-      if (type != FrameType.HELLO
-          || !isProof.test(new String(content, StandardCharsets.US_ASCII))) {
-        throw new IOException("it is no process of this user");
-      }
-      proven = true;
-      joinedAtMillis = System.currentTimeMillis();
-      link.trust();
-      link.offer(FrameType.WELCOME, nodes.welcome().bytes());
-      return;
-    }
     spend(type, content.length);
     switch (type) {
       case CARD -> card(NodeCard.of(content));
@@ -359,18 +334,13 @@ final class NodeLink implements Link.Peer {
   @Override
   public void round() {
     long now = System.nanoTime();
-    if (!proven && now - begunAt > PROOF_NANOS) {
-      link.close(); // it may go on sending byte by byte, but nobody waits for the rest
-    }
-    if (proven && now - beatAt >= BEAT_NANOS) {
+    if (now - beatAt >= BEAT_NANOS) {
       beatAt = now;
       long sent = Clock.epochNanos(Clock.now());
       stamp = sent;
       link.offer(FrameType.CARD, ByteBuffer.allocate(Long.BYTES).putLong(sent).array());
     }
-    if (proven) {
-      grant(now);
-    }
+    grant(now);
     nodes.round();
   }
 

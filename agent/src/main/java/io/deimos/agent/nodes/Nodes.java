@@ -8,6 +8,8 @@ import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.housekeeping.Memory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * that are gone. Safe for any thread.
  */
 public final class Nodes {
-  /** How many processes may join; a stranger who proves nothing makes room for a newer one. */
+  /** How many processes may join. */
   static final int MOST = 64;
 
   /** The same of a page that is no application. */
@@ -133,27 +137,21 @@ public final class Nodes {
             Handshake.NUMBER, own,
             Handshake.FILE, secret.place(),
             Handshake.PROOF, secret.proof("serves", port, number, own)),
-        wire -> accept(wire, number, own));
+        proof -> secret.proves(proof, "joins", port, number, own),
+        this::accept);
   }
 
-  private void accept(Wire wire, String number, String own) {
-    NodeLink link =
-        new NodeLink(this, store, wire, proof -> secret.proves(proof, "joins", port, number, own));
-    NodeLink tooMany = null;
+  private void accept(Wire wire) {
+    NodeLink link = new NodeLink(this, store, wire);
     synchronized (links) {
-      if (links.size() >= (ownState == Node.State.PAGE ? MOST_ALONE : MOST)) {
-        tooMany = links.stream().filter(one -> !one.isProven()).findFirst().orElse(link);
-      }
-      if (tooMany != link) {
+      if (links.size() < (ownState == Node.State.PAGE ? MOST_ALONE : MOST)) {
         links.add(link);
+      } else {
+        link.close();
+        return;
       }
     }
-    if (tooMany != null) {
-      tooMany.close();
-    }
-    if (tooMany != link) {
-      start(link);
-    }
+    start(link);
   }
 
   private void start(NodeLink link) {
@@ -326,7 +324,7 @@ public final class Nodes {
     if (!kept.isEmpty()) {
       List<NodeLink> now;
       synchronized (links) {
-        now = links.stream().filter(NodeLink::isProven).toList();
+        now = List.copyOf(links);
       }
       now.forEach(link -> link.wanted(kept));
     }
@@ -362,12 +360,26 @@ public final class Nodes {
   }
 
   /**
-   * How this side begins a link.
+   * How this side begins a link. The other side has to prove who it is before anything is spent on
+   * it but a place: no thread, and no more room than the proof takes.
    *
    * @param says headers of the answer
-   * @param then takes the connection after it
+   * @param proves whether this is what only a process of the same user can say
+   * @param then takes the connection of who has proven it
    */
-  public record Opening(Map<String, String> says, java.util.function.Consumer<Wire> then) {}
+  public record Opening(Map<String, String> says, Predicate<String> proves, Consumer<Wire> then) {
+    /** How long the frame is that has the proof. */
+    public static final int HELLO_BYTES = Link.HEAD_BYTES + LinkSecret.PROOF_CHARS;
+
+    /** Whether this frame has it. */
+    @SuppressWarnings("EnumOrdinal") // the order is the protocol
+    public boolean isProof(byte[] frame) {
+      ByteBuffer said = ByteBuffer.wrap(frame);
+      return said.getInt() == LinkSecret.PROOF_CHARS
+          && said.get() == FrameType.HELLO.ordinal()
+          && proves.test(StandardCharsets.US_ASCII.decode(said).toString());
+    }
+  }
 
   /**
    * A process and what it says of its clusters.

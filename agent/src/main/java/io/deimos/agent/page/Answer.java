@@ -3,7 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.nodes.LocalPage;
-import io.deimos.agent.nodes.Wire;
+import io.deimos.agent.nodes.Nodes;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +58,7 @@ final class Answer {
   /** How long the body is that is unpacked while it is sent; negative for one that is not. */
   private long unpackedBytes = -1;
 
-  private @Nullable Consumer<Wire> next;
+  private Nodes.@Nullable Opening next;
   private @Nullable Further further;
 
   /**
@@ -160,12 +159,14 @@ final class Answer {
     return reply.gzip() || (body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b);
   }
 
-  /** The connection is no longer HTTP after this answer; {@code next} takes it. */
-  void becomes(String protocol, Map<String, String> says, Consumer<Wire> next) {
+  /**
+   * The connection is no longer HTTP after this answer, but a link, if the client proves who it is.
+   */
+  void becomes(String protocol, Nodes.Opening link) {
     header("Upgrade", protocol);
-    says.forEach(this::header);
+    link.says().forEach(this::header);
     status = 101;
-    this.next = next;
+    next = link;
   }
 
   /** Server-sent events, which go on until the client or they end. */

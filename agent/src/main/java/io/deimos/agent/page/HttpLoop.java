@@ -8,6 +8,7 @@ import io.deimos.agent.grpc.GrpcConnection;
 import io.deimos.agent.grpc.GrpcRefusal;
 import io.deimos.agent.grpc.GrpcReply;
 import io.deimos.agent.grpc.GrpcService;
+import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.nodes.Wire;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves HTTP/1.1 requests, one on each connection; with a body only where the handler takes one.
- * An answer may hand its connection over to somebody who speaks something else from then on, and
+ * An answer may make its connection a link to another process, once that has proven who it is, and
  * may have {@linkplain Further further parts}, each made when it is due and the client has read the
  * one before. A client that begins with the preface of HTTP/2 speaks gRPC, if the handler takes
  * that, and keeps its connection.
@@ -317,7 +318,7 @@ final class HttpLoop implements AutoCloseable {
 
   private boolean makeRoom() {
     for (Connection connection : connections) {
-      if (connection.state == State.READING) {
+      if (connection.state == State.READING || connection.state == State.PROVING) {
         end(connection);
         return true;
       }
@@ -330,6 +331,10 @@ final class HttpLoop implements AutoCloseable {
       switch (connection.state) {
         case READING -> {
           while (read(connection) && connection.channel.hasMore()) {}
+        }
+        case PROVING -> {
+          Nodes.Opening link = connection.link;
+          while (link != null && proof(connection, link) && connection.channel.hasMore()) {}
         }
         case WAITING -> {}
         case PAUSED -> listen(connection);
@@ -618,9 +623,10 @@ final class HttpLoop implements AutoCloseable {
         connection.pause(further.dueNanos());
         return;
       }
-      Consumer<Wire> next = out.next();
+      Nodes.Opening next = out.next();
       if (next != null) {
-        handOver(connection, next);
+        connection.prove(next, deadline(bounds.read));
+        serve(connection);
         return;
       }
       connection.channel.shutdownOutput();
@@ -651,6 +657,18 @@ final class HttpLoop implements AutoCloseable {
     if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
       end(connection);
     }
+  }
+
+  /** Returns whether something of the proof has come, and more may. */
+  private boolean proof(Connection connection, Nodes.Opening link) throws IOException {
+    int read = connection.channel.read(connection.head);
+    boolean whole = !connection.head.hasRemaining();
+    if (whole && link.isProof(connection.head.array())) {
+      handOver(connection, link.then());
+    } else if (whole || read < 0) {
+      end(connection);
+    }
+    return read > 0 && !whole;
   }
 
   /** From now on the connection is somebody else's. */
@@ -779,6 +797,7 @@ final class HttpLoop implements AutoCloseable {
     HTTP2,
     WAITING,
     WRITING,
+    PROVING,
     PAUSED,
     LINGERING
   }
@@ -798,6 +817,7 @@ final class HttpLoop implements AutoCloseable {
     private @Nullable Incoming body;
     private @Nullable GrpcConnection grpc;
     private @Nullable Further further;
+    private Nodes.@Nullable Opening link;
     private volatile @Nullable Outgoing out;
     private int searched;
     private int lingered;
@@ -876,6 +896,13 @@ final class HttpLoop implements AutoCloseable {
 
     void answer(long deadline) {
       turn(State.WRITING, SelectionKey.OP_WRITE, deadline);
+    }
+
+    /** Takes no more of it than the proof, which is the whole of what a link reads here. */
+    void prove(Nodes.Opening opened, long deadline) {
+      link = opened;
+      head = ByteBuffer.allocate(Nodes.Opening.HELLO_BYTES);
+      turn(State.PROVING, SelectionKey.OP_READ, deadline);
     }
 
     void pause(long deadline) {

@@ -152,8 +152,7 @@ final class NodesHandler {
       answer.error(400, "this is for other processes with Deimos, which join this page");
       return;
     }
-    Nodes.Opening opening = nodes.open(number);
-    answer.becomes("deimos-link", opening.says(), opening.then());
+    answer.becomes("deimos-link", nodes.open(number));
   }
 
   /** Whether this changes settings of one process. */

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.nodes.Wire;
+import io.deimos.agent.nodes.Nodes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,28 +23,28 @@ final class Outgoing {
   private final List<ByteBuffer> buffers;
   private final @Nullable InputStream rest;
   private final Runnable whenOver;
-  private final @Nullable Consumer<Wire> next;
+  private final Nodes.@Nullable Opening next;
   private ByteBuffer part = ByteBuffer.allocate(0);
   private @Nullable Further further;
   private int at;
   private boolean over;
 
   /** One that is made already. */
-  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, @Nullable Consumer<Wire> next) {
+  Outgoing(List<ByteBuffer> buffers, Runnable whenOver, Nodes.@Nullable Opening next) {
     this(buffers, null, whenOver, next, null);
   }
 
   /**
    * @param rest what comes behind the buffers, and is made as it is read; null for nothing
    * @param whenOver gives back what the answer takes
-   * @param next takes the connection after the answer; null if that is its end
+   * @param next what the connection becomes after the answer; null if that is its end
    * @param further what follows this part; null if nothing does
    */
   Outgoing(
       List<ByteBuffer> buffers,
       @Nullable InputStream rest,
       Runnable whenOver,
-      @Nullable Consumer<Wire> next,
+      Nodes.@Nullable Opening next,
       @Nullable Further further) {
     this.further = further;
     this.buffers = buffers;
@@ -93,8 +92,8 @@ final class Outgoing {
     return false;
   }
 
-  /** Takes the connection after the answer; null if that is its end. */
-  @Nullable Consumer<Wire> next() {
+  /** What the connection becomes after the answer; null if that is its end. */
+  Nodes.@Nullable Opening next() {
     return next;
   }
 

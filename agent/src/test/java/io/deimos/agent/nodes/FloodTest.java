@@ -22,7 +22,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,15 +84,13 @@ class FloodTest {
       this.id = id;
       socket = new Socket(port.getInetAddress(), port.getLocalPort());
       Nodes.Opening opening = nodes.open(NUMBER);
-      opening.then().accept(Wire.of(port.accept()));
       String file = Objects.requireNonNull(opening.says().get(Handshake.FILE));
       String theirs = Objects.requireNonNull(opening.says().get(Handshake.NUMBER));
       LinkSecret secret = LinkSecret.read(file, LinkSecret.make());
       out = new DataOutputStream(socket.getOutputStream());
       in = new DataInputStream(socket.getInputStream());
-      send(
-          FrameType.HELLO,
-          secret.proof("joins", 1, NUMBER, theirs).getBytes(StandardCharsets.US_ASCII));
+      assertThat(opening.proves().test(secret.proof("joins", 1, NUMBER, theirs))).isTrue();
+      opening.then().accept(Wire.of(port.accept()));
       sayCard();
     }
 

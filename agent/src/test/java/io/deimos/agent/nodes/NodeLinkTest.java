@@ -33,7 +33,7 @@ class NodeLinkTest {
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
         Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
-        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()), proof -> true);
+        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         link.close();
         LocalPage.Reply reply = link.ask("/api/state", 0);
         assertThat(reply.status()).isEqualTo(503);
@@ -50,7 +50,7 @@ class NodeLinkTest {
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
         Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
-        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()), proof -> true);
+        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         List<TraceKey> kept = Collections.nCopies(8_192, new TraceKey(1, 2));
         for (int i = 0; i < 200; i++) { // 26 MB that nobody sends
           link.wanted(kept);
@@ -74,11 +74,10 @@ class NodeLinkTest {
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
         Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
-        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()), proof -> true);
+        NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         link.start();
         DataOutputStream out = new DataOutputStream(joins.socket().getOutputStream());
         DataInputStream in = new DataInputStream(joins.socket().getInputStream());
-        send(out, FrameType.HELLO, "proof".getBytes(StandardCharsets.US_ASCII));
         send(out, FrameType.CARD, card().bytes());
         ClockOffset clock = null;
         while (clock == null) {

@@ -30,11 +30,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -321,19 +323,10 @@ class SeveralProcessesTest {
   void link_withoutAProof_endsAndIsNobody() throws Exception {
     try (One first = new One(0, OPEN);
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), first.port())) {
-      socket
-          .getOutputStream()
-          .write(
-              ("GET /api/v1/link HTTP/1.1\r\nHost: 127.0.0.1:"
-                      + first.port()
-                      + "\r\nUpgrade: deimos-link\r\nDeimos-Number: "
-                      + "0".repeat(64)
-                      + "\r\n\r\n")
-                  .getBytes(StandardCharsets.US_ASCII));
-      byte[] head = new byte[4096];
-      assertThat(socket.getInputStream().read(head)).isPositive();
-      assertThat(new String(head, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 101 ");
-      socket.getOutputStream().write(new byte[] {0, 0, 0, 4, 0, 'n', 'o', 'n', 'e'});
+      open(socket, first.port());
+      byte[] frame = Arrays.copyOf(new byte[] {0, 0, 0, 64, 0}, 5 + 64);
+      Arrays.fill(frame, 5, frame.length, (byte) 'f');
+      socket.getOutputStream().write(frame);
       assertThat(socket.getInputStream().readAllBytes()).isEmpty();
       assertThat(first.nodes()).hasSize(1);
       assertThat(new Http(first.port()).get("/api/v1/link").status()).isEqualTo(400);
@@ -346,29 +339,76 @@ class SeveralProcessesTest {
     try (One first = new One(0, OPEN);
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), first.port())) {
       OutputStream out = socket.getOutputStream();
-      out.write(
-          ("GET /api/v1/link HTTP/1.1\r\nHost: 127.0.0.1:"
-                  + first.port()
-                  + "\r\nUpgrade: deimos-link\r\nDeimos-Number: "
-                  + "0".repeat(64)
-                  + "\r\n\r\n")
-              .getBytes(StandardCharsets.US_ASCII));
-      byte[] head = new byte[4096];
-      assertThat(socket.getInputStream().read(head)).isPositive();
-      out.write(new byte[] {0, 0, 4, 0, 0});
-      int[] sent = {0};
-      await(
-          () -> {
-            try {
-              out.write(0);
-              sent[0]++;
-              return socket.getInputStream().available() > 0;
-            } catch (IOException e) {
-              return true; // it was closed
-            }
-          });
-      assertThat(sent[0]).as("not because the frame was whole").isLessThan(1024);
+      open(socket, first.port());
+      out.write(new byte[] {0, 0, 0, 64, 0});
+      socket.setSoTimeout(200); // between two bytes
+      int sent = 0;
+      for (boolean isOpen = true; isOpen; sent++) {
+        try {
+          out.write('0');
+          isOpen = socket.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException e) {
+          assertThat(sent).as("not because the frame was whole").isLessThan(64);
+        } catch (IOException e) {
+          isOpen = false; // a reset
+        }
+      }
     }
+  }
+
+  /** Says that it is a process, and has the answer of the page. */
+  private static void open(Socket socket, int port) throws IOException {
+    socket
+        .getOutputStream()
+        .write(
+            ("GET /api/v1/link HTTP/1.1\r\nHost: 127.0.0.1:"
+                    + port
+                    + "\r\nUpgrade: deimos-link\r\nDeimos-Number: "
+                    + "0".repeat(64)
+                    + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+    byte[] head = new byte[4096];
+    assertThat(socket.getInputStream().read(head)).isPositive();
+    assertThat(new String(head, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 101 ");
+  }
+
+  @Test
+  void links_ofManyWhoProveNothing_takeNoThreadAndKeepNobodyOut() throws Exception {
+    try (One first = new One(0, OPEN);
+        PageOfItsOwn alone =
+            new PageOfItsOwn(
+                new TraceStore(StoreLimits.DEFAULT),
+                PageReading.OPEN,
+                reason -> {
+                  throw new AssertionError(reason);
+                })) {
+      for (int port : List.of(first.port(), alone.port)) {
+        long before = linkThreads();
+        List<Socket> half = new ArrayList<>();
+        try {
+          for (int i = 0; i < 500; i++) {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            half.add(socket);
+            open(socket, port);
+          }
+          assertThat(linkThreads()).isLessThanOrEqualTo(before);
+          assertThat(new Http(port).get("/api/v1/nodes").status()).isEqualTo(200);
+          try (One second = new One(port, OPEN)) {
+            assertThat(second.said).containsExactly("joined http://127.0.0.1:" + port);
+          }
+        } finally {
+          for (Socket socket : half) {
+            socket.close();
+          }
+        }
+      }
+    }
+  }
+
+  private static long linkThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("deimos-link"))
+        .count();
   }
 
   private static SpanData span(long id, long parent, boolean remote, StatusData status) {
