@@ -243,6 +243,7 @@ export class Fixture {
           tracesLetGo: 310,
           spansLetGo: 930,
           tracesThinned: 2,
+          troubleWholeNanos: 750_000_000_000,
           spansThinned: 40,
           tracesEvicted: 7,
           troubleEvicted: 1,

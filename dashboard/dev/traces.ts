@@ -114,6 +114,7 @@ export class FixtureTraces {
       traceId,
       name: trace.spans[0]?.name ?? "",
       complete: ended(trace, nowMillis).length === trace.spans.length,
+      reduced: false,
       running: ended(trace, nowMillis).length !== trace.spans.length,
       startEpochNanos: nanosText(trace.startMillis),
       durationNanos: trace.durationNanos,
@@ -573,6 +574,7 @@ function summary(trace: FixtureTrace, nowMillis: number) {
     timeouts: spans.filter((span) => span.statusMessage.startsWith("no answer")).length,
     incidents: 0,
     complete: spans.length === trace.spans.length,
+    reduced: false,
     running: spans.length !== trace.spans.length,
     actorClasses: [...classes],
   };

@@ -35,6 +35,7 @@ function trace(...spans: Span[]): Trace {
     traceId: "ab".repeat(16),
     name: "root",
     complete: true,
+    reduced: false,
     running: false,
     startEpochMillis: 0,
     durationNanos: 100,

@@ -80,6 +80,8 @@ export interface StoreStats {
   /** Those among them with trouble. */
   readonly troubleEvicted: number;
   readonly spansEvicted: number;
+  /** For how long traces with trouble stay whole now. */
+  readonly troubleWholeNanos: number;
   /** The limits, as set. */
   readonly tracesPerSecond: number;
   readonly roomForSpans: number;
@@ -243,6 +245,8 @@ export interface TraceSummary {
   /** Spans with a dead letter or a stuck actor in them. */
   readonly incidents: number;
   readonly complete: boolean;
+  /** Whether only what shows its trouble is left, to save room. */
+  readonly reduced: boolean;
   /** Neither complete nor quiet. */
   readonly running: boolean;
   readonly actorClasses: readonly string[];
@@ -290,6 +294,7 @@ export interface Trace {
   /** As the list has it; empty if the server does not say. */
   readonly name: string;
   readonly complete: boolean;
+  readonly reduced: boolean;
   readonly running: boolean;
   readonly startEpochMillis: number;
   readonly durationNanos: number;

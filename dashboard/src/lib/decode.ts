@@ -217,6 +217,7 @@ export function decodeTrace(value: unknown): Trace {
     traceId: text(json["traceId"]),
     name: text(json["name"]),
     complete: json["complete"] !== false,
+    reduced: json["reduced"] === true,
     running: json["running"] === true,
     startEpochMillis: epochMillis(json["startEpochNanos"]),
     durationNanos: number(json["durationNanos"]),
@@ -266,6 +267,7 @@ function storeStats(value: unknown): StoreStats {
     tracesEvicted: number(json["tracesEvicted"]),
     troubleEvicted: number(json["troubleEvicted"]),
     spansEvicted: number(json["spansEvicted"]),
+    troubleWholeNanos: number(json["troubleWholeNanos"]),
     tracesPerSecond: number(json["tracesPerSecond"]),
     roomForSpans: number(json["roomForSpans"]),
   };
@@ -545,6 +547,7 @@ function summary(value: unknown): TraceSummary {
     timeouts: number(json["timeouts"]),
     incidents: number(json["incidents"]),
     complete: json["complete"] !== false,
+    reduced: json["reduced"] === true,
     running: json["running"] === true,
     actorClasses: list(json["actorClasses"], text),
     nodes: number(json["nodes"]),

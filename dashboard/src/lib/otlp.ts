@@ -142,6 +142,7 @@ function trace(traceId: string, found: Found[]): Trace {
     traceId,
     name: root?.name ?? "",
     complete: spans.every((one) => one.parentSpanId === null || ids.has(one.parentSpanId)),
+    reduced: false,
     running: false,
     startEpochMillis: epochMillis(String(first)),
     durationNanos: spans.reduce((end, one) => Math.max(end, one.offsetNanos + one.durationNanos), 0),

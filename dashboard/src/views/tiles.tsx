@@ -3,7 +3,7 @@
 
 /** The figures one looks at first. */
 import type { State } from "../lib/contract";
-import { count, plural, rate, shortCount } from "../lib/format";
+import { count, duration, plural, rate, shortCount } from "../lib/format";
 import { ACTORS_HASH, overviewHash } from "../lib/route";
 import type { Store } from "../store";
 
@@ -108,7 +108,7 @@ function NotKept({ state }: { state: State }) {
     `${plural(store.spansLetGo, "span")} of ${plural(store.tracesLetGo, "ordinary trace")} beyond ${count(store.tracesPerSecond)} traces a second (deimos.page.traces-per-second)`,
     `${plural(store.spansNotKept, "span")} of traces that were never taken, ${count(store.errorsNotKept)} of them with trouble`,
     `${plural(store.spansEvicted, "span")} of ${plural(store.tracesEvicted, "trace")} that made room for others, ${count(store.troubleEvicted)} of them with trouble (deimos.page.spans-kept=${count(store.roomForSpans)})`,
-    `${plural(store.spansThinned, "span")} beside the trouble in ${plural(store.tracesThinned, "old trace")}`,
+    `${plural(store.spansThinned, "span")} beside the trouble in ${plural(store.tracesThinned, "old trace")}; traces with trouble are whole for ${duration(store.troubleWholeNanos)} now`,
     `${plural(store.spansTruncated, "span")} beyond what one trace may have`,
   ];
   return (

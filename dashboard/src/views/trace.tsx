@@ -17,6 +17,7 @@ import type { Store } from "../store";
 import { TIMERS } from "../timers";
 import { Detail } from "./detail";
 import { Empty, Swatch } from "./parts";
+import { PartMark } from "./traces";
 import { pollWhileVisible } from "./polled";
 import { Waterfall } from "./waterfall";
 
@@ -152,7 +153,7 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
             {plural(errors, "error")} ›
           </button>
         )}
-        {trace.running && <span class="mark">running</span>}
+        <PartMark trace={trace} />
         {store.opened.get(trace.traceId) !== null && <span class="mark">from a file</span>}
         <ul class="facts">
           <li>

@@ -199,6 +199,25 @@ function NoTrace({ state }: { state: State }) {
   return <Empty title="No trace yet">The first message that an actor of the application processes begins one.</Empty>;
 }
 
+/** Whether a trace is not whole, and why. */
+export function PartMark({ trace }: { trace: Pick<TraceSummary, "running" | "reduced" | "complete"> }) {
+  if (trace.running) {
+    return <span class="mark">running</span>;
+  }
+  if (trace.reduced) {
+    return (
+      <span class="mark odd" title="It made room for newer ones: what shows its trouble is left, and the way to it">
+        reduced
+      </span>
+    );
+  }
+  return trace.complete ? null : (
+    <span class="mark" title="The rest of it is on another node, or was not kept">
+      in part
+    </span>
+  );
+}
+
 function Row(props: { trace: TraceSummary; longestNanos: number; store: Store; against: string }) {
   const { trace, store } = props;
   const classes = trace.actorClasses.slice(0, CLASSES_SHOWN);
@@ -227,12 +246,7 @@ function Row(props: { trace: TraceSummary; longestNanos: number; store: Store; a
             </span>
           )}
           {trace.nodes > 1 && <span class="mark">{trace.nodes} processes</span>}
-          {trace.running && <span class="mark">running</span>}
-          {!trace.complete && !trace.running && (
-            <span class="mark" title="The rest of it is on another node, or was not kept">
-              in part
-            </span>
-          )}
+          <PartMark trace={trace} />
         </span>
         <span class="trace-duration">{duration(trace.durationNanos)}</span>
         <span class="trace-classes">

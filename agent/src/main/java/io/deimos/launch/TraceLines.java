@@ -35,13 +35,14 @@ final class TraceLines {
           ActorTable.printable(
               String.format(
                   Locale.ROOT,
-                  "%8s  %5.0f  %7.0f  %s  %s  %s",
+                  "%8s  %5.0f  %7.0f  %s  %s  %s%s",
                   ActorTable.duration(trace.get("durationNanos")),
                   number(trace, "spans"),
                   trouble,
                   began(trace),
                   trace.get("traceId"),
-                  trace.get("name"))));
+                  trace.get("name"),
+                  part(trace))));
     }
     out.println("java -jar deimos.jar trace TRACE has the spans of one");
   }
@@ -60,15 +61,24 @@ final class TraceLines {
                 ActorTable.duration(trace.get("durationNanos")),
                 spans.size(),
                 began(trace),
-                Boolean.TRUE.equals(trace.get("running"))
-                    ? ", still running"
-                    : Boolean.TRUE.equals(trace.get("complete")) ? "" : ", in part")));
+                part(trace))));
     out.println("   AFTER     TOOK   WAITED  SPAN");
     new Tree(spans, out).print();
     double more = number(trace, "spansLeftOut") + number(trace, "truncated");
     if (more > 0) {
       out.printf(Locale.ROOT, "and %.0f more spans%n", more);
     }
+  }
+
+  /** What is missing in a trace, after its line. */
+  private static String part(Map<String, @Nullable Object> trace) {
+    if (Boolean.TRUE.equals(trace.get("running"))) {
+      return ", still running";
+    }
+    if (Boolean.TRUE.equals(trace.get("reduced"))) {
+      return ", reduced to its trouble";
+    }
+    return Boolean.FALSE.equals(trace.get("complete")) ? ", in part" : "";
   }
 
   private static Instant began(Map<String, @Nullable Object> trace) {

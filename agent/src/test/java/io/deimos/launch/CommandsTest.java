@@ -309,7 +309,9 @@ class CommandsTest {
         {"traces":[{"traceId":"0a","name":"POST /cart","startEpochNanos":"1000000000",
           "durationNanos":2500000,"spans":12,"errors":1,"timeouts":1,"incidents":0},
          {"traceId":"0b","name":"Tick \u001b","startEpochNanos":"2000000000",
-          "durationNanos":1500000000,"spans":1,"errors":0,"timeouts":0,"incidents":0}]}
+          "durationNanos":1500000000,"spans":1,"errors":0,"timeouts":0,"incidents":0},
+         {"traceId":"0c","name":"Pay","startEpochNanos":"2000000000","reduced":true,
+          "durationNanos":1500000000,"spans":1,"errors":1,"timeouts":0,"incidents":0}]}
         """;
     String page = "http://127.0.0.1:" + server.getAddress().getPort();
     assertThat(run("traces", "duration>1ms actor:Cart", "--page", page, "--errors", "yes"))
@@ -319,6 +321,7 @@ class CommandsTest {
             "DURATION  SPANS  TROUBLE  BEGAN                 TRACE  NAME",
             "  2.5 ms     12        2  1970-01-01T00:00:01Z  0a  POST /cart",
             "   1.5 s      1        0  1970-01-01T00:00:02Z  0b  Tick ?",
+            "   1.5 s      1        1  1970-01-01T00:00:02Z  0c  Pay, reduced to its trouble",
             "java -jar deimos.jar trace TRACE has the spans of one");
     assertThat(asked)
         .containsExactly("/api/v1/traces?q=duration%3E1ms+actor%3ACart&limit=20&errors=true null");

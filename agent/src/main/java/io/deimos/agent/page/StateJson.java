@@ -171,6 +171,7 @@ final class StateJson {
     json.name("tracesThinned").value(store.tracesThinned());
     json.name("spansThinned").value(store.spansThinned());
     json.name("troubleEvicted").value(store.troubleEvicted());
+    json.name("troubleWholeNanos").value(store.troubleWholeNanos());
     json.name("tracesPerSecond").value(limits.tracesPerSecond());
     json.name("roomForSpans").value(limits.spansKept());
     json.name("tracesEvicted").value(store.tracesEvicted());

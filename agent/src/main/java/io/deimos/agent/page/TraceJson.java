@@ -33,6 +33,8 @@ final class TraceJson {
           .with("durationNanos", Schema.whole("From the first start to the last end."))
           .with("spans", Schema.whole("How many spans are kept."))
           .with("truncated", Schema.whole("Spans it has had beyond them."))
+          .with(
+              "reduced", Schema.flag("Whether only what shows its trouble is left, to save room."))
           .with("errors", Schema.whole("Spans that failed, time-outs aside."))
           .with("timeouts", Schema.whole("Spans that ended because time ran out."))
           .with("incidents", Schema.whole("Spans with a dead letter or a stuck actor in them."))
@@ -90,6 +92,8 @@ final class TraceJson {
           .with("durationNanos", Schema.whole("From the first start to the last end."))
           .with("truncated", Schema.whole("Spans it has had beyond those that are kept."))
           .with(
+              "reduced", Schema.flag("Whether only what shows its trouble is left, to save room."))
+          .with(
               "clocks",
               Schema.list(
                   Schema.object("")
@@ -112,6 +116,7 @@ final class TraceJson {
       json.name("durationNanos").value(trace.durationNanos());
       json.name("spans").value(trace.spans());
       json.name("truncated").value(trace.truncated());
+      json.name("reduced").value(trace.reduced());
       json.name("errors").value(trace.errors());
       json.name("timeouts").value(trace.timeouts());
       json.name("incidents").value(trace.incidents());
@@ -143,6 +148,7 @@ final class TraceJson {
     json.name("startEpochNanos").value(Long.toString(corrected.startEpochNanos()));
     json.name("durationNanos").value(corrected.durationNanos());
     json.name("truncated").value(summary.truncated());
+    json.name("reduced").value(summary.reduced());
     json.name("clocks").beginArray();
     for (Map.Entry<String, ClockOffset> clock : corrected.clocks().entrySet()) {
       json.beginObject();

@@ -50,7 +50,7 @@ final class Admission {
   /** Whether a trace is kept that is not in the store. */
   boolean admit(long spread, long nowNanos) {
     tick(nowNanos);
-    if (turnedAway[slot(spread)] == spread) {
+    if (isTurnedAway(spread)) {
       return false;
     }
     if (spread >= threshold) {
@@ -67,6 +67,15 @@ final class Admission {
       adjust(nowNanos);
     }
     return false;
+  }
+
+  /** Whether a trace would be taken now, and none of its spans has been turned away. */
+  boolean takes(long spread) {
+    return spread < threshold && !isTurnedAway(spread);
+  }
+
+  private boolean isTurnedAway(long spread) {
+    return turnedAway[slot(spread)] == spread;
   }
 
   /** From now on no span of this trace is kept. */

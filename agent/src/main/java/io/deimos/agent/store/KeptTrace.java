@@ -4,6 +4,7 @@ package io.deimos.agent.store;
 
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +23,15 @@ import org.jspecify.annotations.Nullable;
  * pin and what it is called there belong to the store's lock.
  */
 final class KeptTrace {
-  /** How many spans a thinned trace keeps at most. */
+  /** How many spans a thinned trace keeps at most, beside its root. */
   static final int THINNED_SPANS = 16;
+
+  /** How many it may have in all, with those that come later and show the way to the trouble. */
+  private static final int MAX_SPANS_OF_THINNED = 2 * THINNED_SPANS;
+
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(TraceStore.QUIET_SECONDS);
+  private static final long UNFINISHED_NANOS =
+      TimeUnit.SECONDS.toNanos(TraceStore.UNFINISHED_SECONDS);
 
   private final TraceKey key;
   private final long spread;
@@ -40,11 +49,19 @@ final class KeptTrace {
   private long endEpochNanos = Long.MIN_VALUE;
   private long lastAddedNanos;
   private boolean evicted;
-  private @Nullable String thinnedName;
+  private boolean thinned;
+  private boolean reduced;
+  private String thinnedName = "";
+  private String trouble = "";
   private @Nullable TraceSummary summary;
 
+  /** Of a thinned trace: the spans above those it has, which have not come yet. */
+  private final Set<String> above = new HashSet<>();
+
   private Shelves.Shelf shelf = Shelves.Shelf.NONE;
-  private @Nullable String shelfName;
+  private Kinds.@Nullable Kind kind;
+  private long sinceNanos;
+  private boolean hasTroubleSince;
   private boolean pinned;
   private long sparedUntilNanos;
 
@@ -78,17 +95,31 @@ final class KeptTrace {
     return shelf;
   }
 
-  void shelf(Shelves.Shelf given) {
-    if (given == Shelves.Shelf.ORDINARY) {
-      shelfName = name();
-    }
+  void shelf(Shelves.Shelf given, long nowNanos) {
     shelf = given;
+    if (given == Shelves.Shelf.ORDINARY || (given.isTrouble() && !hasTroubleSince)) {
+      sinceNanos = nowNanos;
+      hasTroubleSince = given.isTrouble();
+    }
   }
 
-  /** What the trace was called when it was found to be ordinary; its name may still change. */
-  String shelfName() {
-    String known = shelfName;
-    return known == null ? "" : known;
+  /** The traces that it is counted with on its shelf; null where there are no kinds. */
+  Kinds.@Nullable Kind kind() {
+    return kind;
+  }
+
+  void kind(Kinds.@Nullable Kind given) {
+    kind = given;
+  }
+
+  /** When it was found to be what it is: ordinary, or one with trouble in it. */
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  /** Whether spans of it may have been turned away before it was kept. */
+  boolean isLate() {
+    return late;
   }
 
   boolean isPinned() {
@@ -133,8 +164,9 @@ final class KeptTrace {
     return evicted;
   }
 
-  synchronized boolean isThinned() {
-    return thinnedName != null;
+  /** What went wrong first; empty if nothing has. */
+  synchronized String trouble() {
+    return trouble;
   }
 
   synchronized int weight() {
@@ -158,25 +190,27 @@ final class KeptTrace {
   }
 
   /** Whether no span has come for a while. */
-  synchronized boolean isQuiet(long nowNanos, long quietNanos) {
-    return nowNanos - lastAddedNanos >= quietNanos;
+  synchronized boolean isQuiet(long nowNanos) {
+    return nowNanos - lastAddedNanos >= QUIET_NANOS;
+  }
+
+  /** Whether it has been quiet, and for long if a span is missing, such as an ask that waits. */
+  synchronized boolean hasEnded(long nowNanos) {
+    return isQuiet(nowNanos)
+        && (nowNanos - lastAddedNanos >= UNFINISHED_NANOS || summary(true).complete());
   }
 
   /** That of the root span, or of the earliest if the root is not there. */
   synchronized String name() {
-    String known = thinnedName;
-    if (known != null) {
-      return known;
-    }
     SpanData named = root != null ? root : first;
-    return named == null ? "" : named.getName();
+    return named == null || (thinned && root == null) ? thinnedName : named.getName();
   }
 
   /** Whether another span of this weight may be added; if not, it counts as truncated. */
-  synchronized boolean add(SpanData span, int spanWeight, boolean trouble, long nowNanos) {
+  synchronized boolean add(SpanData span, int spanWeight, boolean isTrouble, long nowNanos) {
     summary = null;
     lastAddedNanos = nowNanos;
-    if (weight + spanWeight > maxWeight || (thinnedName != null && !trouble)) {
+    if (weight + spanWeight > maxWeight || (thinned && !isWanted(span, isTrouble))) {
       truncated++;
       return false;
     }
@@ -197,8 +231,24 @@ final class KeptTrace {
       } else {
         errors++;
       }
-    } else if (trouble) {
+    } else if (isTrouble) {
       incidents++;
+    }
+    if (isTrouble && trouble.isEmpty()) {
+      trouble = StoredSpans.trouble(span);
+    }
+    return true;
+  }
+
+  /** Whether a span that comes to a thinned trace shows the trouble, or the way to it. */
+  private boolean isWanted(SpanData span, boolean isTrouble) {
+    boolean isAbove = above.remove(span.getSpanContext().getSpanId());
+    if (!(isAbove || isTrouble) || spans.size() >= MAX_SPANS_OF_THINNED) {
+      return false;
+    }
+    SpanContext parent = span.getParentSpanContext();
+    if (parent.isValid()) {
+      above.add(parent.getSpanId());
     }
     return true;
   }
@@ -209,12 +259,40 @@ final class KeptTrace {
   }
 
   /**
-   * Leaves only what shows the trouble: the spans with trouble in them and those above, without
-   * stack traces. What it loses counts as truncated.
+   * Leaves only what shows the trouble: the spans with trouble in them, those above, and the root,
+   * without stack traces. What it loses counts as truncated. Of the spans that come later it takes
+   * those that show the trouble, too.
    *
    * @return how many spans it has lost
    */
   synchronized int thin() {
+    thinnedName = name();
+    Set<SpanData> wanted = wayToTrouble();
+    int before = spans.size();
+    int heavier = weight;
+    List<SpanData> left = new ArrayList<>(wanted.size());
+    weight = 0;
+    first = null; // so that no span is held that is not counted
+    root = null;
+    for (SpanData span : spans) {
+      if (wanted.contains(span)) {
+        SpanData light = span instanceof PlainSpan ? PlainSpan.withoutStackTrace(span) : span;
+        left.add(light);
+        weight += StoredSpans.weight(light);
+        root = StoredSpans.isRoot(light) ? earlier(root, light) : root;
+      }
+    }
+    spans = left;
+    sent = Math.min(sent, left.size());
+    truncated += before - left.size();
+    thinned = true;
+    reduced |= weight < heavier;
+    summary = null;
+    return before - left.size();
+  }
+
+  /** Notes which spans above it are missing, too. */
+  private Set<SpanData> wayToTrouble() {
     Map<String, SpanData> byId = new HashMap<>();
     spans.forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
     Set<SpanData> wanted = new LinkedHashSet<>();
@@ -222,28 +300,18 @@ final class KeptTrace {
       if (StoredSpans.isTrouble(span)) {
         SpanData at = span;
         while (at != null && wanted.size() < THINNED_SPANS && wanted.add(at)) {
-          at = byId.get(at.getParentSpanContext().getSpanId());
+          SpanContext parent = at.getParentSpanContext();
+          at = byId.get(parent.getSpanId());
+          if (at == null && parent.isValid()) {
+            above.add(parent.getSpanId());
+          }
         }
       }
     }
-    int before = spans.size();
-    List<SpanData> left = new ArrayList<>(wanted.size());
-    weight = 0;
-    for (SpanData span : spans) {
-      if (wanted.contains(span)) {
-        SpanData light = span instanceof PlainSpan ? PlainSpan.withoutStackTrace(span) : span;
-        left.add(light);
-        weight += StoredSpans.weight(light);
-      }
+    if (root != null) {
+      wanted.add(root);
     }
-    spans = left;
-    sent = Math.min(sent, left.size());
-    thinnedName = name();
-    first = null; // so that no span is held that is not counted
-    root = null;
-    truncated += before - left.size();
-    summary = null;
-    return before - left.size();
+    return wanted;
   }
 
   synchronized void evict() {
@@ -292,6 +360,7 @@ final class KeptTrace {
         durationNanos(),
         spans.size(),
         truncated,
+        reduced,
         errors,
         timeouts,
         incidents,

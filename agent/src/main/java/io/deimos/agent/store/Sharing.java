@@ -67,7 +67,7 @@ final class Sharing {
 
   /** A kept trace has more spans than before. */
   void more(KeptTrace trace) {
-    if (sends && trace.shelf() == Shelves.Shelf.TROUBLE) {
+    if (sends && trace.shelf().isTrouble()) {
       unsent.remove(trace);
       unsentTrouble.add(trace);
     } else if (sends) {

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * been quiet; then it is <i>ordinary</i> and stays if the round has room, or it goes. A trace with
  * trouble in it stays whatever the round. Not safe for threads: called under the store's lock.
  *
- * <p><b>Full.</b> Room is made in this order, oldest first within each step: traces with trouble
- * are thinned to what shows the trouble once they take more than half, those without an incident
- * line before the others; then such traces go, again those without a line before the others; else
- * an ordinary trace of the root name that takes most; else a held one.
+ * <p><b>Full.</b> Traces with trouble may take half, and whole ones half of that. Beyond it a whole
+ * one is thinned to what shows the trouble, or a thinned one goes. Else an ordinary trace goes, or
+ * the oldest held one. {@link Kinds} says which, but a whole trace that takes more than an eighth
+ * of all room is thinned before the others.
  */
 final class Shelves {
   /** What a trace takes beside its spans, in spans. */
@@ -29,14 +25,14 @@ final class Shelves {
 
   private final int room;
   private final Set<KeptTrace> held = new LinkedHashSet<>();
-  private final Map<String, Named> ordinary = new HashMap<>();
-  private final Set<KeptTrace> trouble = new LinkedHashSet<>();
-  private final Set<KeptTrace> pinned = new LinkedHashSet<>();
-  private final Set<KeptTrace> thinTrouble = new LinkedHashSet<>();
-  private final Set<KeptTrace> thinPinned = new LinkedHashSet<>();
+  private final Kinds ordinary = new Kinds();
+  private final Kinds whole = new Kinds();
+  private final Set<KeptTrace> huge = new LinkedHashSet<>();
+  private final Kinds thinned = new Kinds();
   private int weight;
   private int heldWeight;
   private int troubleWeight;
+  private int thinnedWeight;
 
   /**
    * @param room how many spans there is room for in all
@@ -46,19 +42,19 @@ final class Shelves {
   }
 
   /** A new trace, which is held until it has been quiet. */
-  void hold(KeptTrace trace) {
-    place(trace, Shelf.HELD);
+  void hold(KeptTrace trace, long nowNanos) {
+    place(trace, Shelf.HELD, nowNanos);
   }
 
   /** Puts a trace where it belongs from now on, wherever it was. */
-  void place(KeptTrace trace, Shelf shelf) {
+  void place(KeptTrace trace, Shelf shelf, long nowNanos) {
     remove(trace);
-    trace.shelf(shelf);
+    trace.shelf(shelf, nowNanos);
     switch (shelf) {
       case HELD -> held.add(trace);
-      case ORDINARY ->
-          ordinary.computeIfAbsent(trace.shelfName(), name -> new Named()).traces.add(trace);
-      case TROUBLE -> trouble(trace).add(trace);
+      case ORDINARY -> ordinary.add(trace, trace.name());
+      case TROUBLE -> whole.add(trace, trace.trouble());
+      case THINNED -> thinned.add(trace, trace.trouble());
       case NONE -> {
         return;
       }
@@ -66,27 +62,26 @@ final class Shelves {
     add(trace, trace.weight() + TRACE_WEIGHT);
   }
 
-  /** Which traces with trouble it is among: pinned or not, thinned or not. */
-  private Set<KeptTrace> trouble(KeptTrace trace) {
-    if (trace.isThinned()) {
-      return trace.isPinned() ? thinPinned : thinTrouble;
-    }
-    return trace.isPinned() ? pinned : trouble;
-  }
-
   /** A trace on a shelf has become heavier. */
   void add(KeptTrace trace, int more) {
     weight += more;
+    Kinds.Kind kind = trace.kind();
+    if (kind != null) {
+      kind.add(more);
+    }
     switch (trace.shelf()) {
       case HELD -> heldWeight += more;
-      case TROUBLE -> troubleWeight += more;
-      case ORDINARY -> {
-        Named named = ordinary.get(trace.shelfName());
-        if (named != null) {
-          named.weight += more;
+      case TROUBLE -> {
+        troubleWeight += more;
+        if (isHuge(trace)) {
+          huge.add(trace);
         }
       }
-      case NONE -> {}
+      case THINNED -> {
+        troubleWeight += more;
+        thinnedWeight += more;
+      }
+      case ORDINARY, NONE -> {}
     }
   }
 
@@ -98,34 +93,26 @@ final class Shelves {
     add(trace, -trace.weight() - TRACE_WEIGHT);
     switch (from) {
       case HELD -> held.remove(trace);
-      case ORDINARY -> {
-        Named named = ordinary.get(trace.shelfName());
-        if (named != null) {
-          named.traces.remove(trace);
-          if (named.traces.isEmpty()) {
-            ordinary.remove(trace.shelfName());
-          }
-        }
-      }
+      case ORDINARY -> ordinary.remove(trace);
       case TROUBLE -> {
-        trouble.remove(trace);
-        pinned.remove(trace);
-        thinTrouble.remove(trace);
-        thinPinned.remove(trace);
+        whole.remove(trace);
+        huge.remove(trace);
       }
+      case THINNED -> thinned.remove(trace);
       case NONE -> {}
     }
-    trace.shelf(Shelf.NONE);
+    trace.shelf(Shelf.NONE, 0);
   }
 
   /**
-   * The held traces that are to be judged now: the quiet ones, and the oldest if there are many.
+   * The held traces that are to be judged now: those that have ended, and the oldest if there are
+   * many.
    */
-  List<KeptTrace> due(long nowNanos, long quietNanos) {
+  List<KeptTrace> due(long nowNanos) {
     List<KeptTrace> due = new ArrayList<>();
     int left = heldWeight;
     for (KeptTrace trace : held) {
-      if (left > room / 4 || trace.isQuiet(nowNanos, quietNanos)) {
+      if (left > room / 4 || trace.hasEnded(nowNanos)) {
         due.add(trace);
         left -= trace.weight() + TRACE_WEIGHT;
       }
@@ -143,43 +130,29 @@ final class Shelves {
   }
 
   /** A trace with trouble to be thinned, to make room; null if there is none. */
-  @Nullable KeptTrace nextToThin() {
-    if (troubleWeight <= room / 2) {
+  @Nullable KeptTrace nextToThin(long nowNanos) {
+    if (troubleWeight <= room / 2 || troubleWeight - thinnedWeight <= room / 4) {
       return null;
     }
-    return trouble.isEmpty() ? first(pinned) : first(trouble);
+    return huge.isEmpty() ? whole.next(nowNanos) : huge.iterator().next();
   }
 
-  /** The trace that goes next, to make room. */
-  @Nullable KeptTrace nextToGo() {
+  /** Whether a trace takes so much that it must not be what others are thinned for. */
+  boolean isHuge(KeptTrace trace) {
+    return trace.weight() > room / 8;
+  }
+
+  /** The trace that goes next, to make room, where none is to be thinned. */
+  @Nullable KeptTrace nextToGo(long nowNanos) {
     if (troubleWeight > room / 2) {
-      return thinTrouble.isEmpty() ? first(thinPinned) : first(thinTrouble);
+      return thinned.next(nowNanos);
     }
-    Named most = null;
-    for (Named named : ordinary.values()) {
-      if (most == null || named.weight > most.weight) {
-        most = named;
-      }
-    }
-    if (most != null) {
-      return first(most.traces);
-    }
-    return held.isEmpty() ? anyTrouble() : first(held);
+    KeptTrace next = ordinary.next(nowNanos);
+    return next == null ? oldestHeld() : next;
   }
 
-  private @Nullable KeptTrace anyTrouble() {
-    Queue<Set<KeptTrace>> inOrder =
-        new ArrayDeque<>(List.of(thinTrouble, trouble, thinPinned, pinned));
-    for (Set<KeptTrace> some : inOrder) {
-      if (!some.isEmpty()) {
-        return first(some);
-      }
-    }
-    return null;
-  }
-
-  private static @Nullable KeptTrace first(Set<KeptTrace> of) {
-    Iterator<KeptTrace> traces = of.iterator();
+  private @Nullable KeptTrace oldestHeld() {
+    Iterator<KeptTrace> traces = held.iterator();
     return traces.hasNext() ? traces.next() : null;
   }
 
@@ -192,11 +165,11 @@ final class Shelves {
     NONE,
     HELD,
     ORDINARY,
-    TROUBLE
-  }
+    TROUBLE,
+    THINNED;
 
-  private static final class Named {
-    final Set<KeptTrace> traces = new LinkedHashSet<>();
-    int weight;
+    boolean isTrouble() {
+      return this == TROUBLE || this == THINNED;
+    }
   }
 }

@@ -19,6 +19,7 @@ package io.deimos.agent.store;
  * @param tracesEvicted traces put out to make room
  * @param troubleEvicted those among them with trouble in them
  * @param spansEvicted spans of all traces that were put out
+ * @param troubleWholeNanos for how long traces with trouble in them stay whole now
  */
 public record StoreCounts(
     int tracesKept,
@@ -32,4 +33,5 @@ public record StoreCounts(
     long spansThinned,
     long tracesEvicted,
     long troubleEvicted,
-    long spansEvicted) {}
+    long spansEvicted,
+    long troubleWholeNanos) {}

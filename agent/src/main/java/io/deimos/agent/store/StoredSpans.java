@@ -100,6 +100,12 @@ final class StoredSpans {
     return false;
   }
 
+  /** Which trouble a span has in it, as far as one is like another: where, and of which type. */
+  static String trouble(SpanData span) {
+    String type = span.getAttributes().get(RecordAttributes.ERROR_TYPE);
+    return type == null ? span.getName() : span.getName() + ' ' + type;
+  }
+
   static boolean isFailed(SpanData span) {
     return span.getStatus().getStatusCode() == StatusCode.ERROR;
   }

@@ -39,13 +39,15 @@ import org.jspecify.annotations.Nullable;
 public final class TraceStore implements SpanSink {
   static final int QUIET_SECONDS = 5;
 
+  /** For how long a trace may be quiet before it is judged while one of its spans is missing. */
+  static final int UNFINISHED_SECONDS = 30;
+
   /** Of a span that another process has sent: the process's id. */
   public static final AttributeKey<String> NODE = AttributeKey.stringKey("deimos.node");
 
   /** For how long a trace that was not chosen stays, while another process may want it. */
   private static final long SPARED_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
   private static final int SPAN_BYTES = 128;
   private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -79,9 +81,19 @@ public final class TraceStore implements SpanSink {
   private long troubleEvicted;
   private long spansEvicted;
   private long judgedAt;
+
+  /** When the latest trace that had to be thinned was found to have trouble in it. */
+  private long thinnedUpTo;
+
   private boolean lettingGo;
 
-  /** How many traces that were not taken may still be kept this second, for trouble in them. */
+  /** How many traces that were taken turned out to have trouble in them this second. */
+  private int troubleInSecond;
+
+  /**
+   * How many traces that were not taken may still be kept this second, for trouble in them; none if
+   * there are enough that were taken, since a part of these is missing.
+   */
   private volatile int lateLeft;
 
   public TraceStore(StoreLimits limits) {
@@ -92,6 +104,7 @@ public final class TraceStore implements SpanSink {
     this.limits = limits;
     this.clock = clock;
     this.judgedAt = clock.getAsLong();
+    this.thinnedUpTo = judgedAt;
     this.copies = new SpanCopies(clock);
     this.shelves = new Shelves(limits.spansKept());
     this.lateLeft = limits.tracesPerSecond();
@@ -238,14 +251,16 @@ public final class TraceStore implements SpanSink {
     synchronized (traces) {
       KeptTrace trace = traces.get(key);
       if (trace == null) {
-        trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), true, now);
+        boolean late = !admission.takes(key.spread());
+        trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), late, now);
         traces.put(key, trace);
         filter.add(key.spread());
       }
+      Shelves.Shelf shelf = trace.shelf();
       shelves.remove(trace);
       trace.pin();
-      place(trace, Shelves.Shelf.TROUBLE);
-      makeRoom();
+      place(trace, shelf.isTrouble() ? shelf : Shelves.Shelf.TROUBLE, now);
+      makeRoom(now);
     }
   }
 
@@ -291,7 +306,7 @@ public final class TraceStore implements SpanSink {
       trace = new KeptTrace(key, spread, limits.spansPerTrace(), !taken, now);
       traces.put(key, trace);
       filter.add(spread);
-      shelves.hold(trace);
+      shelves.hold(trace, now);
     }
     admission.countSpan();
     return trace;
@@ -312,51 +327,56 @@ public final class TraceStore implements SpanSink {
 
   /** Under the lock. False if the trace has as many as it may have. */
   private boolean add(KeptTrace trace, SpanData span, int spanWeight, boolean trouble, long now) {
+    boolean first = trouble && trace.trouble().isEmpty();
     if (!trace.add(span, spanWeight, trouble, now)) {
       spansTruncated++;
       return false;
     }
     shelves.add(trace, spanWeight);
     spansKept++;
-    if (trouble && trace.shelf() != Shelves.Shelf.TROUBLE) {
-      place(trace, Shelves.Shelf.TROUBLE);
+    if (first) {
+      troubleInSecond += trace.isLate() ? 0 : 1;
+      place(trace, trace.shelf().isTrouble() ? trace.shelf() : Shelves.Shelf.TROUBLE, now);
     } else if (trace.shelf() != Shelves.Shelf.HELD) {
       sharing.more(trace);
     }
     if (shelves.isFull()) {
-      makeRoom();
+      makeRoom(now);
     }
     return true;
   }
 
   /** Under the lock: a trace stays, as far as there is room. */
-  private void place(KeptTrace trace, Shelves.Shelf shelf) {
-    shelves.place(trace, shelf);
+  private void place(KeptTrace trace, Shelves.Shelf shelf, long now) {
+    shelves.place(trace, shelf, now);
     sharing.kept(trace);
   }
 
-  private void makeRoom() {
+  private void makeRoom(long now) {
     while (shelves.isFull()) {
-      KeptTrace trace = shelves.nextToThin();
+      KeptTrace trace = shelves.nextToThin(now);
       if (trace != null) {
-        thin(trace);
+        thin(trace, now);
         continue;
       }
-      trace = shelves.nextToGo();
+      trace = shelves.nextToGo(now);
       if (trace == null) {
         return;
       }
       tracesEvicted++;
-      troubleEvicted += trace.shelf() == Shelves.Shelf.TROUBLE ? 1 : 0;
+      troubleEvicted += trace.shelf().isTrouble() ? 1 : 0;
       spansEvicted += trace.size();
       putOut(trace);
     }
   }
 
-  private void thin(KeptTrace trace) {
+  private void thin(KeptTrace trace, long now) {
+    if (!shelves.isHuge(trace)) {
+      thinnedUpTo = Math.max(thinnedUpTo, trace.sinceNanos());
+    }
     shelves.remove(trace);
     int lost = trace.thin();
-    shelves.place(trace, Shelves.Shelf.TROUBLE);
+    shelves.place(trace, Shelves.Shelf.THINNED, now);
     spansKept -= lost;
     spansThinned += lost;
     tracesThinned++;
@@ -376,7 +396,8 @@ public final class TraceStore implements SpanSink {
     if (admission.tick(now)) {
       judge(now);
       filter.rebuild(traces.values());
-      lateLeft = limits.tracesPerSecond();
+      lateLeft = Math.max(0, limits.tracesPerSecond() - troubleInSecond);
+      troubleInSecond = 0;
     }
   }
 
@@ -384,7 +405,7 @@ public final class TraceStore implements SpanSink {
   private void judge(long now) {
     List<KeptTrace> due = new ArrayList<>();
     List<KeptTrace> spared = new ArrayList<>();
-    for (KeptTrace trace : shelves.due(now, QUIET_NANOS)) {
+    for (KeptTrace trace : shelves.due(now)) {
       (trace.sparedUntilNanos() == 0 ? due : spared).add(trace);
     }
     long seconds = Math.max(1, Math.min(MOST_SECONDS, (now - judgedAt) / SECOND_NANOS));
@@ -394,7 +415,7 @@ public final class TraceStore implements SpanSink {
             due, (int) Math.min(Integer.MAX_VALUE, seconds * limits.tracesPerSecond()));
     for (KeptTrace trace : due) {
       if (chosen.contains(trace)) {
-        place(trace, Shelves.Shelf.ORDINARY);
+        place(trace, Shelves.Shelf.ORDINARY, now);
       } else if (sharing.isOn() && !shelves.isCrowded()) {
         trace.spare(now + SPARED_NANOS);
       } else {
@@ -479,11 +500,12 @@ public final class TraceStore implements SpanSink {
 
   /** Keeps what is here of traces that another process has kept. */
   public void keep(List<TraceKey> wanted) {
+    long now = clock.getAsLong();
     synchronized (traces) {
       for (TraceKey key : wanted) {
         KeptTrace trace = traces.get(key);
         if (trace != null && trace.shelf() == Shelves.Shelf.HELD) {
-          place(trace, Shelves.Shelf.ORDINARY);
+          place(trace, Shelves.Shelf.ORDINARY, now);
         }
       }
     }
@@ -505,7 +527,7 @@ public final class TraceStore implements SpanSink {
         trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), false, now);
         traces.put(key, trace);
         filter.add(key.spread());
-        shelves.hold(trace);
+        shelves.hold(trace, now);
       }
       Set<String> known = trace.spanIds();
       for (SpanData span : spans) {
@@ -514,7 +536,7 @@ public final class TraceStore implements SpanSink {
         }
       }
       if (!trace.isEvicted() && trace.shelf() == Shelves.Shelf.HELD) {
-        place(trace, Shelves.Shelf.ORDINARY);
+        place(trace, Shelves.Shelf.ORDINARY, now);
       }
     }
   }
@@ -581,7 +603,7 @@ public final class TraceStore implements SpanSink {
     return new TraceList(candidates, limit, asked)
         .summaries(
             trace -> (!onlyTrouble || trace.hasTrouble()) && query.matches(trace),
-            trace -> trace.isQuiet(now, QUIET_NANOS));
+            trace -> trace.isQuiet(now));
   }
 
   /**
@@ -635,11 +657,23 @@ public final class TraceStore implements SpanSink {
     KeptTrace trace;
     synchronized (traces) {
       trace = key == null ? null : traces.get(key);
-      if (trace != null && trace.size() > 0 && trace.shelf() != Shelves.Shelf.TROUBLE) {
-        place(trace, Shelves.Shelf.ORDINARY);
+      if (trace != null && trace.size() > 0 && !trace.shelf().isTrouble()) {
+        place(trace, Shelves.Shelf.ORDINARY, now);
       }
     }
-    return trace == null || trace.size() == 0 ? null : trace.whole(trace.isQuiet(now, QUIET_NANOS));
+    return trace == null || trace.size() == 0 ? null : trace.whole(trace.isQuiet(now));
+  }
+
+  /**
+   * For how long traces with trouble in them stay whole now: the age from which on the first had to
+   * be thinned, counted from the first trouble in them. Those that take more than an eighth of the
+   * room do not count.
+   */
+  public long wholeForNanos() {
+    long now = clock.getAsLong();
+    synchronized (traces) {
+      return now - thinnedUpTo;
+    }
   }
 
   /** Why {@link #trace} has none of this id. */
@@ -677,7 +711,8 @@ public final class TraceStore implements SpanSink {
           spansThinned,
           tracesEvicted,
           troubleEvicted,
-          spansEvicted);
+          spansEvicted,
+          wholeForNanos());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param name that of the root span, or of the earliest span if the root is not there
  * @param durationNanos from the first start to the last end
  * @param truncated spans the trace has had beyond those kept
+ * @param reduced whether it had to make room, so that only what shows its trouble is left
  * @param errors spans that failed, time-outs aside
  * @param timeouts spans that ended because time ran out
  * @param incidents spans that did not fail, but in which a message became a dead letter or an actor
@@ -27,6 +28,7 @@ public record TraceSummary(
     long durationNanos,
     int spans,
     long truncated,
+    boolean reduced,
     int errors,
     int timeouts,
     int incidents,
@@ -44,6 +46,7 @@ public record TraceSummary(
             durationNanos,
             spans,
             truncated,
+            reduced,
             errors,
             timeouts,
             incidents,

@@ -544,6 +544,7 @@ class PageServerTest {
                             Map.entry("durationNanos", 5_000L),
                             Map.entry("spans", 2L),
                             Map.entry("truncated", 0L),
+                            Map.entry("reduced", false),
                             Map.entry("nodes", 1L),
                             Map.entry("errors", 1L),
                             Map.entry("timeouts", 0L),
