@@ -53,7 +53,8 @@ public final class RemoteStats {
    *
    * @param system name of the local actor system
    * @param reason {@code too_many_connections}, {@code no_handshake}, {@code bad_frame}, {@code
-   *     tls_failed}, {@code unknown_system}, {@code large_not_configured} or {@code wrong_address}
+   *     tls_failed}, {@code unknown_system}, {@code large_not_configured}, {@code wrong_address},
+   *     {@code unreadable_message} or {@code forged_sender}
    * @param count connections closed, or messages dropped, since the start
    */
   public record Refused(String system, String reason, long count) {}

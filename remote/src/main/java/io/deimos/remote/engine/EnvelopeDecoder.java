@@ -168,14 +168,7 @@ final class EnvelopeDecoder {
   Outcome decode(ByteBuffer buffer, int from, int length, @Nullable EnvelopeBuffer whole) {
     frameBytes = length;
     header.read(buffer, from, from + length);
-    if (header.version > ArteryTransport.HighestVersion()) {
-      refusals.refused(
-          Refusal.BAD_FRAME,
-          "Dropping message due to: Incompatible protocol version ["
-              + header.version
-              + "], highest known version for this node is ["
-              + ArteryTransport.HighestVersion()
-              + "]");
+    if (!lanes.engine.handshakes.isLegible(header)) {
       return Outcome.HANDLED;
     }
     Association association = transport.association(header.uid);
@@ -199,6 +192,9 @@ final class EnvelopeDecoder {
   private Outcome stranger(ByteBuffer buffer, int end) {
     if (!lanes.engine.handshakes.isRequest(header, buffer)) {
       lanes.engine.handshakes.drop(header, connection);
+      return Outcome.HANDLED;
+    }
+    if (lanes.engine.handshakes.isSecond(header.uid, connection)) {
       return Outcome.HANDLED;
     }
     String manifest =

@@ -105,19 +105,23 @@ final class EnvelopeDelivery {
       }
       return deserialise(buffer, frameBytes, instruments());
     } catch (Throwable e) {
-      if (!NonFatal.apply(e)) {
-        throw sneaky(e);
+      if (!NonFatal.apply(e) && !(e instanceof StackOverflowError)) {
+        throw sneaky(e); // how deep something is nested is up to the peer
       }
       if (association == null) {
         lanes.engine.refusals.refused(
             Refusal.BAD_FRAME, "Failed to deserialize the handshake of an unknown system: " + e);
       } else {
-        log.error(
-            e,
-            "Failed to deserialize message from [{}] with serializer id [{}] and manifest [{}].",
-            association.remoteAddress(),
-            envelope().serializer(),
-            envelope().classManifest());
+        lanes.engine.refusals.refused(
+            Refusal.UNREADABLE_MESSAGE,
+            "Failed to deserialize message from ["
+                + association.remoteAddress()
+                + "] with serializer id ["
+                + envelope().serializer()
+                + "] and manifest ["
+                + envelope().classManifest()
+                + "]",
+            e);
       }
       return null;
     } finally {
@@ -182,7 +186,7 @@ final class EnvelopeDelivery {
       if (replyTo != null) {
         replyTo.tell(new ActorSystemTerminatingAck(transport.localAddress()), ActorRef.noSender());
       } else {
-        log.error("Expected sender for ActorSystemTerminating message");
+        noSender("ActorSystemTerminating");
       }
       return EnvelopeDecoder.Outcome.HANDLED;
     }
@@ -238,20 +242,21 @@ final class EnvelopeDelivery {
   private void dispatch(ReusableInboundEnvelope next) {
     try {
       lanes.dispatcher.dispatch(next);
-    } catch (Throwable e) {
-      if (!NonFatal.apply(e)) {
-        throw e;
-      }
-      log.warning("Dropping message due to: {}", e);
     } finally {
       next.clear();
     }
   }
 
+  private void noSender(String message) {
+    lanes.engine.refusals.refused(
+        Refusal.BAD_FRAME,
+        "Expected sender for " + message + " message from [" + envelope().association() + "]");
+  }
+
   private void ackFlush() {
     ActorRef replyTo = envelope().sender();
     if (replyTo == null) {
-      log.error("Expected sender for Flush message from [{}]", envelope().association());
+      noSender("Flush");
       return;
     }
     // the peer counts one for each of Artery's lanes; all of them are empty here
@@ -261,10 +266,10 @@ final class EnvelopeDelivery {
   }
 
   private EnvelopeDecoder.Outcome handshake(HandshakeReq request) {
-    if (!lanes.engine.handshakes.isForUs(request)) {
+    UniqueAddress from = request.from();
+    if (!lanes.engine.handshakes.isGranted(from, request.to(), envelope().originUid())) {
       return EnvelopeDecoder.Outcome.HANDLED;
     }
-    UniqueAddress from = request.from();
     Future<?> completed = transport.completeHandshake(from);
     if (completed.isCompleted()) {
       answer(from);

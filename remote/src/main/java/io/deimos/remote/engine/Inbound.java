@@ -220,6 +220,7 @@ final class Inbound {
     int controlId = ArteryTransport.ControlStreamId();
     int largeId = ArteryTransport.LargeStreamId();
     CompletableFuture<Done> firstCompleted = new CompletableFuture<>();
+    engine.members.setMessageDispatcher(engine.transport, new GuardedDispatcher(engine));
     PekkoMembers.Hub controlHub = engine.members.runInbound(engine.transport, controlId);
     CompletableFuture<Done> all = watch(controlHub, firstCompleted);
     if (engine.inboundLane) {

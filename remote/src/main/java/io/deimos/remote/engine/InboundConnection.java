@@ -59,8 +59,12 @@ final class InboundConnection extends ChannelInboundHandlerAdapter implements Fr
   private int stream;
   private @Nullable Future<?> deadline;
 
-  /** A request for a handshake went by that will be granted. The event loop's alone. */
-  private boolean handshaking;
+  private final EnvelopeHeader envelope = new EnvelopeHeader();
+
+  /** A frame has been asked about with {@link #isOf}, and whose it was. The receiver's alone. */
+  private boolean named;
+
+  private long firstUid;
 
   /** Whose it is, as the last frame said. */
   private volatile long lastUid;
@@ -225,38 +229,40 @@ final class InboundConnection extends ChannelInboundHandlerAdapter implements Fr
     }
     PartialFrame.checkLength(
         length, stream == ArteryTransport.LargeStreamId() ? inbound.largeFrame : inbound.frame);
-    if (handshaking) {
-      return Verdict.KEEP;
-    }
     inbound.engine.handshakes.dropLong(uid, this);
     return Verdict.SKIP;
   }
 
   /**
    * Whether a whole frame may go into a stream of Pekko's, which would make a message of it before
-   * it asks whose it is. On the event loop.
+   * it asks whose it is, and fails if that is an impostor. On the event loop.
    */
   boolean letsIn(ByteBuffer frame) {
-    if (known) {
-      return true;
-    }
-    EnvelopeHeader header = new EnvelopeHeader();
-    header.read(frame, 0, frame.limit());
-    peerIs(header.uid);
+    envelope.read(frame, 0, frame.limit());
     InboundHandshakes handshakes = inbound.engine.handshakes;
-    if (handshakes.isRequest(header, frame)) {
-      ByteBuffer payload = frame.duplicate().order(frame.order()).position(header.payloadFrom);
-      boolean forUs = known || handshakes.isForUs(payload, this);
-      handshaking |= forUs;
-      return forUs;
+    if (!handshakes.isLegible(envelope) || !handshakes.isHonest(envelope, frame, this)) {
+      return false;
     }
-    if (known
-        || handshaking
-        || (stream == ArteryTransport.ControlStreamId() && handshakes.isResponse(header, frame))) {
+    peerIs(envelope.uid);
+    if (inbound.engine.transport.association(envelope.uid) != null) {
       return true;
     }
-    handshakes.drop(header, this);
+    handshakes.drop(envelope, this);
     return false;
+  }
+
+  /** Whether it is one for control messages. */
+  boolean isControl() {
+    return stream == ArteryTransport.ControlStreamId();
+  }
+
+  /** Whether it is of this system, as far as is known: that of its first frame. */
+  boolean isOf(long uid) {
+    if (!named) {
+      named = true;
+      firstUid = uid;
+    }
+    return firstUid == uid;
   }
 
   /**

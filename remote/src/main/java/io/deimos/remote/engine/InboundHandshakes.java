@@ -3,22 +3,31 @@
 package io.deimos.remote.engine;
 
 import java.nio.ByteBuffer;
-import org.apache.pekko.remote.artery.OutboundHandshake.HandshakeReq;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.remote.UniqueAddress;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
 import org.apache.pekko.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a system may send before its handshake is complete: a request for one, and on the control
- * stream the answer to ours. All else is dropped by its header alone, unread.
+ * stream the answer to ours. All else is dropped by its header alone, unread. And whom a control
+ * message may be from, whether the handshake is complete or not: Pekko's streams fail if that is
+ * this system itself, or if its UID is another's.
  *
  * <p><b>Threads.</b> Any.
  */
 final class InboundHandshakes {
   private static final String SERIALISER = "ArteryMessageSerializer";
-  private static final byte REQUEST = 'd';
-  private static final byte RESPONSE = 'e';
   private static final int UNREAD = Integer.MIN_VALUE;
+
+  /** Of a host name, as in DNS. */
+  private static final int MAX_HOST_CHARS = 255;
+
+  private static final int MAX_NAME_CHARS = 1024;
+  private static final int MAX_PORT = 0xFFFF;
 
   private final TransportEngine engine;
   private volatile int serialiser = UNREAD;
@@ -29,12 +38,12 @@ final class InboundHandshakes {
 
   /** Whether it asks for a handshake. */
   boolean isRequest(EnvelopeHeader header, ByteBuffer buffer) {
-    return is(REQUEST, header, buffer);
+    return is(ControlSender.REQUEST, header, buffer);
   }
 
   /** Whether it answers our request for one. */
   boolean isResponse(EnvelopeHeader header, ByteBuffer buffer) {
-    return is(RESPONSE, header, buffer);
+    return is(ControlSender.RESPONSE, header, buffer);
   }
 
   private boolean is(byte manifest, EnvelopeHeader header, ByteBuffer buffer) {
@@ -59,45 +68,177 @@ final class InboundHandshakes {
     return known;
   }
 
+  /** Whether the envelope is laid out as this node reads it. */
+  boolean isLegible(EnvelopeHeader header) {
+    if (header.version <= ArteryTransport.HighestVersion()) {
+      return true;
+    }
+    engine.refusals.refused(
+        Refusal.BAD_FRAME,
+        "Dropping message due to: Incompatible protocol version ["
+            + header.version
+            + "], highest known version for this node is ["
+            + ArteryTransport.HighestVersion()
+            + "]");
+    return false;
+  }
+
   /**
-   * Whether a request is meant for this system, so that the handshake will be completed. If not,
-   * that is logged.
-   *
-   * @param payload what follows the header, between position and limit
+   * Whether a whole frame, if it is a control message, is from whom it says, as far as that can be
+   * told. If it is a stranger's handshake, that is completed. If not, that is counted and logged.
    */
-  boolean isForUs(ByteBuffer payload, InboundConnection connection) {
+  boolean isHonest(EnvelopeHeader header, ByteBuffer frame, InboundConnection connection) {
+    if (header.serializer != serialiser()) {
+      return true;
+    }
+    ByteBuffer payload = frame.duplicate().order(frame.order()).position(header.payloadFrom);
+    ControlSender sender;
     try {
-      Object message =
-          engine
-              .serialization()
-              .deserializeByteBuffer(payload, serialiser(), String.valueOf((char) REQUEST));
-      return message instanceof HandshakeReq request && isForUs(request);
-    } catch (Exception e) {
+      sender = ControlSender.read(manifest(header, frame), payload, serialiser());
+    } catch (BadFrameException e) {
+      if (header.manifestIndex != EnvelopeHeader.LITERAL) {
+        return true; // some other message, whose manifest is an entry of a table
+      }
       engine.refusals.refused(
-          Refusal.BAD_FRAME,
-          "Dropping handshake request from [" + connection.remote() + "] due to: " + e);
+          Refusal.BAD_FRAME, "Dropping message from [" + connection.remote() + "]: " + e);
+      return false;
+    }
+    UniqueAddress from = sender.from();
+    if (from == null) {
+      return true;
+    }
+    Address to = sender.to();
+    boolean handshake =
+        isRequest(header, frame) || (connection.isControl() && isResponse(header, frame));
+    return isSender(from, header.uid)
+        && (to == null || isHere(from, to))
+        && (!handshake || complete(from, connection));
+  }
+
+  /**
+   * Completes a handshake before Pekko's stream does, which would fail with it: two connections may
+   * say at the same time that theirs is a system with one UID.
+   */
+  private boolean complete(UniqueAddress from, InboundConnection connection) {
+    if (engine.transport.association(from.uid()) != null) {
+      return true;
+    }
+    if (isSecond(from.uid(), connection)) {
+      return false;
+    }
+    try {
+      var unused = engine.transport.completeHandshake(from);
+      return true;
+    } catch (RuntimeException e) {
+      engine.refusals.refused(
+          Refusal.FORGED_SENDER,
+          "Dropping handshake of [" + from + "] from [" + connection.remote() + "]: " + e);
       return false;
     }
   }
 
-  /** The same for one that was read. */
-  boolean isForUs(HandshakeReq request) {
-    var here = engine.transport.localAddress().address();
-    if (request.to().equals(here)) {
+  /** All are one character; of an entry of a table only a request matters, and is tried. */
+  private static byte manifest(EnvelopeHeader header, ByteBuffer frame) {
+    if (header.manifestIndex != EnvelopeHeader.LITERAL) {
+      return ControlSender.REQUEST;
+    }
+    if (header.manifestLength != 1) {
+      throw new BadFrameException("a control message with a long manifest");
+    }
+    return frame.get(header.manifestFrom);
+  }
+
+  /** Whether a request for a handshake is to be granted. If not, that is counted and logged. */
+  boolean isGranted(UniqueAddress from, Address to, long uid) {
+    return isSender(from, uid) && isHere(from, to);
+  }
+
+  private boolean isSender(UniqueAddress from, long uid) {
+    String objection = objection(from, uid);
+    if (objection == null) {
+      return true;
+    }
+    engine.refusals.refused(
+        Refusal.FORGED_SENDER,
+        "Dropping control message of the system with UID ["
+            + uid
+            + "], which says that it is from ["
+            + from
+            + "]: "
+            + objection);
+    return false;
+  }
+
+  private @Nullable String objection(UniqueAddress from, long uid) {
+    if (from.uid() != uid) {
+      return "that is another system";
+    }
+    Address address = from.address();
+    if (!isUsable(address)) {
+      return "nobody can be reached there";
+    }
+    if (address.equals(engine.transport.localAddress().address())) {
+      return "that is the address of this system";
+    }
+    Association owner = engine.transport.association(uid);
+    if (owner != null && !owner.remoteAddress().equals(address)) {
+      return "the system with this UID is [" + owner.remoteAddress() + "]";
+    }
+    return null;
+  }
+
+  /** Whether a connection can be opened to it; the names must not be endless either. */
+  private static boolean isUsable(Address address) {
+    String host = address.host().isDefined() ? address.host().get() : "";
+    int port = address.port().isDefined() ? (Integer) address.port().get() : 0;
+    return port > 0
+        && port <= MAX_PORT
+        && host.length() <= MAX_HOST_CHARS
+        && address.protocol().length() + address.system().length() <= MAX_NAME_CHARS
+        && isPlain(host)
+        && isPlain(address.system());
+  }
+
+  private static boolean isPlain(String name) {
+    return !name.isEmpty()
+        && name.chars().noneMatch(c -> Character.isISOControl(c) || Character.isWhitespace(c));
+  }
+
+  private boolean isHere(@Nullable UniqueAddress from, Address to) {
+    Address here = engine.transport.localAddress().address();
+    if (to.equals(here)) {
       return true;
     }
     engine.refusals.refused(
         Refusal.WRONG_ADDRESS,
         "Dropping Handshake Request from ["
-            + request.from()
+            + from
             + "] addressed to unknown local address ["
-            + request.to()
+            + to
             + "]. Local address is ["
             + here
             + "]. Check that the sending system uses the same address to contact recipient system as"
             + " defined in the 'pekko.remote.artery.canonical.hostname' of the recipient system. The"
             + " name of the ActorSystem must also match.");
     return false;
+  }
+
+  /**
+   * Whether a connection that was said to be of one system asks for a handshake for another: each
+   * makes an association, and a connection is good for one.
+   */
+  boolean isSecond(long uid, InboundConnection connection) {
+    if (connection.isOf(uid)) {
+      return false;
+    }
+    engine.refusals.refused(
+        Refusal.FORGED_SENDER,
+        "Dropping handshake of the system with UID ["
+            + uid
+            + "] from ["
+            + connection.remote()
+            + "]: the connection is of another system");
+    return true;
   }
 
   /** Counts a message that is dropped, and publishes that it was, as Artery does. */

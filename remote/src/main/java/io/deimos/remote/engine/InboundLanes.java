@@ -4,13 +4,12 @@ package io.deimos.remote.engine;
 
 import java.time.Duration;
 import org.apache.pekko.remote.artery.ArterySettings;
-import org.apache.pekko.remote.artery.MessageDispatcher;
 
 /** What the inbound lanes of a transport share. */
 final class InboundLanes {
   final TransportEngine engine;
   final CompressionGate compressions;
-  final MessageDispatcher dispatcher;
+  final GuardedDispatcher dispatcher;
   final boolean propagateHarmless;
   final ConnectionOrder order = new ConnectionOrder();
   private volatile boolean closed;
@@ -20,7 +19,7 @@ final class InboundLanes {
     this.engine = engine;
     compressions = new CompressionGate(engine);
     instruments = new InstrumentPool(engine::newInstruments);
-    dispatcher = new MessageDispatcher(engine.system, engine.provider());
+    dispatcher = new GuardedDispatcher(engine);
     propagateHarmless = propagateHarmless(engine.artery());
     compressions.start();
     // as Pekko's streams, which end when the transport pulls its kill switch

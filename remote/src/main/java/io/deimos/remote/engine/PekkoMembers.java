@@ -13,6 +13,7 @@ import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.AssociationState;
 import org.apache.pekko.remote.artery.Encoder.OutboundCompressionAccess;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
+import org.apache.pekko.remote.artery.MessageDispatcher;
 import org.apache.pekko.remote.artery.OutboundEnvelope;
 import org.apache.pekko.remote.artery.SendQueue;
 import org.apache.pekko.remote.artery.tcp.ArteryTcpTransport;
@@ -41,6 +42,7 @@ final class PekkoMembers {
   private final MethodHandle runInboundOrdinary;
   private final MethodHandle runInboundLarge;
   private final VarHandle inboundKillSwitch;
+  private final VarHandle messageDispatcher;
   private final @Nullable MethodHandle quarantinedButHarmless;
 
   PekkoMembers() throws ReflectiveOperationException {
@@ -68,6 +70,7 @@ final class PekkoMembers {
     runInboundOrdinary = method(transport, "runInboundOrdinaryMessagesStream");
     runInboundLarge = method(transport, "runInboundLargeMessagesStream");
     inboundKillSwitch = field(transport, "inboundKillSwitch"); // Scala 3 makes no accessors
+    messageDispatcher = field(ArteryTransport.class, "messageDispatcher");
     quarantinedButHarmless = harmless();
   }
 
@@ -185,6 +188,11 @@ final class PekkoMembers {
 
   void setInboundKillSwitch(ArteryTcpTransport transport, SharedKillSwitch killSwitch) {
     inboundKillSwitch.setVolatile(transport, killSwitch);
+  }
+
+  /** Replaces the last step of Pekko's own streams. */
+  void setMessageDispatcher(ArteryTransport transport, MessageDispatcher dispatcher) {
+    messageDispatcher.setVolatile(transport, dispatcher);
   }
 
   /** Whether a quarantined system need not be told so; a Pekko without that tells it always. */

@@ -13,7 +13,10 @@ enum Refusal {
   TLS_FAILED("see that the peer has a certificate that this node trusts"),
   UNKNOWN_SYSTEM("nothing is to be done if this node or the peer was just restarted"),
   LARGE_NOT_CONFIGURED("configure large-message-destinations on both sides"),
-  WRONG_ADDRESS("give the peer the address that this node has as its canonical one");
+  WRONG_ADDRESS("give the peer the address that this node has as its canonical one"),
+  UNREADABLE_MESSAGE("see that both nodes have the same serializers and versions of messages"),
+  FORGED_SENDER(
+      "see who connects to this port; a peer needs a canonical address that no other system has");
 
   private final String advice;
 

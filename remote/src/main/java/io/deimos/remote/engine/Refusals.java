@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what was turned away and logs it, but not each time: a stranger must not fill the disk
@@ -25,7 +26,7 @@ final class Refusals {
   /** Of a stranger's text; the longest line of ours is shorter. */
   private static final int LONGEST_CHARS = 1000;
 
-  private final BiConsumer<Refusal, String> log;
+  private final Log log;
   private final BiConsumer<Long, Runnable> later;
   private final Map<Refusal, Reason> reasons = new EnumMap<>(Refusal.class);
 
@@ -35,7 +36,7 @@ final class Refusals {
    * @param log takes lines
    * @param later runs a task after so many milliseconds
    */
-  Refusals(BiConsumer<Refusal, String> log, BiConsumer<Long, Runnable> later) {
+  Refusals(Log log, BiConsumer<Long, Runnable> later) {
     this.log = log;
     this.later = later;
     for (Refusal refusal : Refusal.values()) {
@@ -43,9 +44,19 @@ final class Refusals {
     }
   }
 
+  /** Takes lines. */
+  interface Log {
+    void line(Refusal refusal, String line, @Nullable Throwable cause);
+  }
+
   /** Counts one, and logs it if there is room for a line; the text should be cheap to make. */
   void refused(Refusal refusal, String what) {
-    of(refusal).refused(what);
+    refused(refusal, what, null);
+  }
+
+  /** The same with an exception that says more. */
+  void refused(Refusal refusal, String what, @Nullable Throwable cause) {
+    of(refusal).refused(what, cause);
   }
 
   long count(Refusal refusal) {
@@ -78,27 +89,28 @@ final class Refusals {
       this.refusal = refusal;
     }
 
-    void refused(String what) {
+    void refused(String what, @Nullable Throwable cause) {
       count.increment();
       int number = inWindow.incrementAndGet();
       if (number == 1) {
         later.accept(WINDOW_MILLIS, this::endWindow);
-        log.accept(refusal, plain(what) + "; " + refusal.advice());
+        log.line(refusal, plain(what) + "; " + refusal.advice(), cause);
       } else if (number <= LINES && number > 0) {
-        log.accept(refusal, plain(what));
+        log.line(refusal, plain(what), cause);
       }
     }
 
     private void endWindow() {
       int leftOut = inWindow.getAndSet(0) - LINES;
       if (leftOut > 0) {
-        log.accept(
+        log.line(
             refusal,
             leftOut
                 + " more lines like this were left out in the last minute ("
                 + refusal.reason()
                 + "; all are counted in deimos.remote.peer.refused): "
-                + refusal.advice());
+                + refusal.advice(),
+            null);
       }
     }
   }

@@ -118,8 +118,10 @@ final class TransportEngine implements RemoteStats.Source {
   }
 
   /** What a restart brings with it is no warning; Artery does not take it for one either. */
-  private void logRefusal(Refusal refusal, String line) {
-    if (refusal == Refusal.UNKNOWN_SYSTEM) {
+  private void logRefusal(Refusal refusal, String line, @Nullable Throwable cause) {
+    if (cause != null) {
+      log.error(cause, line);
+    } else if (refusal == Refusal.UNKNOWN_SYSTEM) {
       log.info(line);
     } else {
       log.warning(line);

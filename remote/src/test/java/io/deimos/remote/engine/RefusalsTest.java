@@ -13,7 +13,8 @@ class RefusalsTest {
   private final List<Runnable> timers = new ArrayList<>();
   private final Refusals refusals =
       new Refusals(
-          (refusal, line) -> lines.add(line), (millis, endOfMinute) -> timers.add(endOfMinute));
+          (refusal, line, cause) -> lines.add(line),
+          (millis, endOfMinute) -> timers.add(endOfMinute));
 
   private void refuse(int times) {
     for (int i = 0; i < times; i++) {

@@ -52,7 +52,12 @@ final class Frames {
             .setTo(address(to))
             .build()
             .toByteArray();
-    return literal(from.uid(), ARTERY, "", "", "d", request);
+    return control(from.uid(), 'd', request);
+  }
+
+  /** A message of Artery's own serialiser, to nobody. */
+  static byte[] control(long uid, char manifest, byte[] payload) {
+    return literal(uid, ARTERY, "", "", String.valueOf(manifest), payload);
   }
 
   static ArteryControlFormats.UniqueAddress unique(UniqueAddress of) {

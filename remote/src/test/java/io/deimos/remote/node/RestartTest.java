@@ -66,7 +66,7 @@ class RestartTest {
     }
   }
 
-  private static ControlMessageSubject controlStream(Node node) {
+  static ControlMessageSubject controlStream(Node node) {
     try {
       Field field = ArteryTransport.class.getDeclaredField("controlSubject");
       field.setAccessible(true);
