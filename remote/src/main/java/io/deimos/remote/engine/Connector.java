@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.remote.artery.ArterySettings;
 import org.jspecify.annotations.Nullable;
@@ -95,25 +96,37 @@ final class Connector {
   }
 
   void start() {
-    if (NetUtil.isValidIpV4Address(host)
-        || NetUtil.isValidIpV6Address(host)
-        || host.startsWith("[")) {
-      resolve();
+    Option<String> ownHost = engine.artery().Advanced().Tcp().OutboundClientHostname();
+    if (isLiteral(host)
+        && (ownHost.isEmpty() || isLiteral(ownHost.get()))
+        && !engine.tls.enabled()) {
+      prepare();
     } else {
-      // the resolver of the JDK blocks
+      // the resolver of the JDK blocks, and the user's provider of engines may read files
       engine
           .system
           .dispatchers()
           .lookup("pekko.actor.default-blocking-io-dispatcher")
-          .execute(this::resolve);
+          .execute(this::prepare);
     }
   }
 
-  private void resolve() {
+  private static boolean isLiteral(String host) {
+    return NetUtil.isValidIpV4Address(host)
+        || NetUtil.isValidIpV6Address(host)
+        || host.startsWith("[");
+  }
+
+  /** Does what may block, so that a slow name server or disk keeps no other connection waiting. */
+  private void prepare() {
     try {
-      SocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
-      onLoop(() -> connectTo(address));
-    } catch (UnknownHostException e) {
+      Option<String> ownHost = engine.artery().Advanced().Tcp().OutboundClientHostname();
+      SocketAddress from =
+          ownHost.isEmpty() ? null : new InetSocketAddress(InetAddress.getByName(ownHost.get()), 0);
+      SocketAddress to = new InetSocketAddress(InetAddress.getByName(host), port);
+      SSLEngine ssl = engine.tls.clientEngine(host, port);
+      onLoop(() -> connect(from, to, ssl));
+    } catch (UnknownHostException | RuntimeException e) { // a peer's address may be forged
       onLoop(() -> ended(e));
     }
   }
@@ -130,7 +143,7 @@ final class Connector {
     }
   }
 
-  private void connectTo(SocketAddress address) {
+  private void connect(@Nullable SocketAddress from, SocketAddress to, @Nullable SSLEngine ssl) {
     if (stage != Stage.CONNECTING) {
       return; // closed meanwhile
     }
@@ -152,29 +165,27 @@ final class Connector {
                     fresh.pipeline().addLast(new Guard());
                   }
                 });
-    Option<String> localHost = advanced.Tcp().OutboundClientHostname();
-    if (localHost.isDefined()) {
-      bootstrap.localAddress(new InetSocketAddress(localHost.get(), 0));
-    }
     try {
-      bootstrap.connect(address).addListener((ChannelFutureListener) this::tcpConnected);
+      bootstrap
+          .connect(to, from)
+          .addListener((ChannelFutureListener) attempt -> tcpConnected(attempt, ssl));
     } catch (RuntimeException e) {
       ended(e);
     }
   }
 
-  private void tcpConnected(ChannelFuture attempt) {
+  private void tcpConnected(ChannelFuture attempt, @Nullable SSLEngine ssl) {
     Channel fresh = attempt.channel();
     if (!attempt.isSuccess()) {
       ended(attempt.cause());
     } else if (stage != Stage.CONNECTING) {
       fresh.close();
-    } else if (engine.tls.enabled()) {
+    } else if (ssl != null) {
       try {
         engine.tls.client(
             fresh.pipeline(),
             host,
-            port,
+            ssl,
             refusal -> {
               if (refusal == null) {
                 open(fresh);

@@ -27,14 +27,15 @@ final class Tls {
     return provider != null;
   }
 
+  /** A new engine for an outgoing connection, null without TLS; may wait, as it reads keys. */
+  @Nullable SSLEngine clientEngine(String host, int port) {
+    return provider == null ? null : provider.createClientSSLEngine(host, port);
+  }
+
   /** Puts TLS into an outgoing connection. */
-  void client(ChannelPipeline pipeline, String host, int port, Verified then) {
+  void client(ChannelPipeline pipeline, String host, SSLEngine ssl, Verified then) {
     if (provider != null) {
-      add(
-          pipeline,
-          provider.createClientSSLEngine(host, port),
-          session -> provider.verifyClientSession(host, session),
-          then);
+      add(pipeline, ssl, session -> provider.verifyClientSession(host, session), then);
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.protobufv3.internal.ByteString;
 import org.apache.pekko.remote.ArteryControlFormats.CompressionTableAdvertisement;
 import org.apache.pekko.remote.ArteryControlFormats.MessageWithAddress;
@@ -197,6 +198,26 @@ class ForgedFramesTest {
               return failures(node) > before;
             });
       }
+    }
+  }
+
+  /** Anyone can have a node connect there, as the sender of a message that is answered. */
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost"})
+  void peer_atAPortThatIsNone_isAFailedConnectionLikeOthers(String host) {
+    try (Node node = Node.start("forged", Node.OURS)) {
+      ((ExtendedActorSystem) node.system)
+          .provider()
+          .resolveActorRef("pekko://none@" + host + ":70000/user/nobody")
+          .tell("lost", ActorRef.noSender());
+      Node.await(
+          "what is wrong",
+          () ->
+              node.warnings.stream()
+                  .anyMatch(
+                      line ->
+                          line.startsWith("[outbound connection to [pekko://none@" + host)
+                              && line.contains("port out of range:70000")));
     }
   }
 

@@ -21,6 +21,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.remote.artery.tcp.ConfigSSLEngineProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,52 +152,101 @@ class TlsTest {
     }
   }
 
-  /** Who holds up the handshakes of accepted connections. */
+  /** How somebody is held up, and that he is. */
+  private record Hold(CountDownLatch begun, CountDownLatch end) {
+    Hold() {
+      this(new CountDownLatch(1), new CountDownLatch(1));
+    }
+  }
+
+  /** Holds up whoever makes engines for accepted connections, or for outgoing ones. */
   public static final class HeldUp extends ConfigSSLEngineProvider {
-    static final CountDownLatch BEGUN = new CountDownLatch(1);
-    static volatile CountDownLatch hold = new CountDownLatch(0);
+    private static volatile @Nullable Hold server;
+    private static volatile @Nullable Hold client;
 
     public HeldUp(ActorSystem system) {
       super(system);
     }
 
-    @Override
-    public SSLEngine createServerSSLEngine(String hostname, int port) {
-      CountDownLatch held = hold;
-      if (held.getCount() > 0) {
-        BEGUN.countDown();
+    private static void pass(@Nullable Hold hold) {
+      if (hold != null) {
+        hold.begun.countDown();
         try {
-          held.await();
+          hold.end.await();
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }
       }
+    }
+
+    @Override
+    public SSLEngine createServerSSLEngine(String hostname, int port) {
+      pass(server);
       return super.createServerSSLEngine(hostname, port);
     }
+
+    @Override
+    public SSLEngine createClientSSLEngine(String hostname, int port) {
+      pass(client);
+      return super.createClientSSLEngine(hostname, port);
+    }
+  }
+
+  private static final String HELD_UP =
+      "pekko.remote.artery.ssl.ssl-engine-provider = \"" + HeldUp.class.getName() + "\"";
+
+  private static final String PATIENT =
+      "pekko.remote.watch-failure-detector.acceptable-heartbeat-pause = 1 h";
+
+  /** Has the first node watch an actor of the second, over connections that are there already. */
+  private static ActorRef watched(Node a, Node b) {
+    ActorRef echo = a.find(b, "/user/echo");
+    ActorRef watcher =
+        a.system.actorOf(Props.create(InteropTest.Watcher.class, echo, a.receiver), "watcher");
+    watcher.tell("watch", ActorRef.noSender());
+    echo.tell("there", a.receiver);
+    Node.await("both streams", () -> a.received.containsAll(List.of("watching", "there")));
+    return echo;
   }
 
   @Test
   void handshakeOfAStranger_takesLong_controlMessagesGoOn() throws Exception {
-    String heldUp =
-        "pekko.remote.artery.ssl.ssl-engine-provider = \"" + HeldUp.class.getName() + "\"";
-    String patient = "pekko.remote.watch-failure-detector.acceptable-heartbeat-pause = 1 h";
-    try (Node a = Node.start("a", Node.OURS, tls("node"), patient);
-        Node b = Node.start("b", Node.OURS, tls("node"), heldUp)) {
-      ActorRef echo = a.find(b, "/user/echo");
-      ActorRef watcher =
-          a.system.actorOf(Props.create(InteropTest.Watcher.class, echo, a.receiver), "watcher");
-      watcher.tell("watch", ActorRef.noSender());
-      echo.tell("there", a.receiver);
-      Node.await("both streams", () -> a.received.containsAll(List.of("watching", "there")));
-      HeldUp.hold = new CountDownLatch(1);
+    try (Node a = Node.start("a", Node.OURS, tls("node"), PATIENT);
+        Node b = Node.start("b", Node.OURS, tls("node"), HELD_UP)) {
+      ActorRef echo = watched(a, b);
+      Hold hold = new Hold();
+      HeldUp.server = hold;
       try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), b.port())) {
         assertThat(stranger.isConnected()).isTrue();
-        HeldUp.BEGUN.await();
+        hold.begun.await();
         echo.tell("stop", a.receiver);
         Node.await("terminated", () -> a.received.contains("terminated"));
       } finally {
-        HeldUp.hold.countDown();
+        HeldUp.server = null;
+        hold.end.countDown();
       }
+    }
+  }
+
+  /** As a disk may be slow with the keys. */
+  @Test
+  void engineForAnOutgoingConnection_takesLong_controlMessagesOfOtherPeersGoOn() throws Exception {
+    try (Node a = Node.start("a", Node.OURS, tls("node"), PATIENT, HELD_UP);
+        Node b = Node.start("b", Node.OURS, tls("node"));
+        Node c = Node.start("c", Node.OURS, tls("node"))) {
+      ActorRef echo = watched(a, b);
+      Hold hold = new Hold();
+      HeldUp.client = hold;
+      try {
+        a.system.actorSelection(c.address() + "/user/echo").tell("later", a.receiver);
+        hold.begun.await();
+        echo.tell("stop", a.receiver);
+        Node.await("terminated", () -> a.received.contains("terminated"));
+      } finally {
+        HeldUp.client = null;
+        hold.end.countDown();
+      }
+      Node.await("the other peer", () -> a.received.contains("later"));
     }
   }
 
