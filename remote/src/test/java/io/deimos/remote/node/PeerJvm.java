@@ -95,6 +95,7 @@ final class PeerJvm implements AutoCloseable {
         case "tell" ->
             nodes.get(words[1]).system.actorSelection(words[2]).tell(words[3], ActorRef.noSender());
         default -> {
+          nodes.values().forEach(node -> node.system.terminate()); // all at once
           nodes.values().forEach(Node::close);
           nodes.clear();
         }
