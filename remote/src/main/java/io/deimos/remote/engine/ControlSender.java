@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The system that a message of Artery's own serialiser says it is from, if Pekko looks that up, and
- * for a request for a handshake the address that it is for. Both are read with Pekko's own parser, so that Pekko cannot
- * find another one in the same bytes.
+ * for a request for a handshake the address that it is for. Both are read with Pekko's own parser,
+ * so that Pekko cannot find another one in the same bytes.
  *
  * @param from null if such a message names none
  * @param to null unless it is a request for a handshake

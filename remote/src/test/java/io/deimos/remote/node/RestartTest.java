@@ -83,6 +83,12 @@ class RestartTest {
     running.detach(failing);
   }
 
+  private static long restarts(Node node) {
+    return node.warnings.stream()
+        .filter(line -> line.contains("Inbound streams failed. Restarting it"))
+        .count();
+  }
+
   private static void failAndRestart(Node node) {
     ControlMessageSubject before = controlStream(node);
     failControlStream(node);
@@ -113,9 +119,7 @@ class RestartTest {
         assertArrives("old", node, "old" + i);
         assertArrives("new" + i, node, "new" + i);
       }
-      assertThat(node.warnings)
-          .filteredOn(line -> line.contains("Inbound streams failed. Restarting it"))
-          .hasSize(2);
+      Node.await("two restarts", () -> restarts(node) == 2);
       assertThat(node.system.whenTerminated().isCompleted()).isFalse();
     } finally {
       peers.does("stop");
@@ -128,10 +132,10 @@ class RestartTest {
     try (Node node = Node.start("failing", settings(kind), FEW_RESTARTS)) {
       failAndRestart(node);
       failAndRestart(node);
+      Node.await("two restarts", () -> restarts(node) == 2);
+      assertThat(node.system.whenTerminated().isCompleted()).isFalse();
       failControlStream(node);
       Node.await("the end", () -> node.system.whenTerminated().isCompleted());
-      assertThat(node.warnings)
-          .anyMatch(line -> line.contains("failed and restarted 2 times within 3600 seconds"));
     }
   }
 
