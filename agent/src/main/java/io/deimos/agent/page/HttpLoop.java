@@ -58,9 +58,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. Of connections of gRPC there
  * are {@value #MOST_HTTP2} beside the others; one too many takes the place of the one that has been
- * idle for longest. Of the others, one connection too many takes the place of the one that has been
- * sending its request for longest. What answers take is {@link AnswerMemory}'s. So neither clients
- * that send half a request nor clients that do not read can keep others from their answers, or the
+ * idle for longest. Of the others, one connection too many takes the place of one that has its
+ * answer, and otherwise of the one that has been sending its request, or has read nothing of its
+ * answer, for longest. What answers take is {@link AnswerMemory}'s. So neither clients that send
+ * half a request nor clients that do not read can keep others from their answers, or the
  * application from its heap.
  *
  * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on. Whose request the
@@ -316,14 +317,27 @@ final class HttpLoop implements AutoCloseable {
     return tls == null ? new PlainChannel(channel) : new TlsChannel(channel, tls, forGrpc);
   }
 
+  /** Who has its answer has no more to lose; whose is being made is not asked to go. */
   private boolean makeRoom() {
+    Connection slowest = null;
     for (Connection connection : connections) {
-      if (connection.state == State.READING || connection.state == State.PROVING) {
+      if (connection.state == State.LINGERING && connection.grpc == null) {
         end(connection);
         return true;
       }
+      boolean isItsTurn =
+          switch (connection.state) {
+            case READING, PROVING, WRITING -> true;
+            default -> false;
+          };
+      if (isItsTurn && (slowest == null || connection.movedNanos - slowest.movedNanos < 0)) {
+        slowest = connection;
+      }
     }
-    return false;
+    if (slowest != null) {
+      end(slowest);
+    }
+    return slowest != null;
   }
 
   private void serve(Connection connection) {
@@ -612,7 +626,13 @@ final class HttpLoop implements AutoCloseable {
     Outgoing out = connection.out;
     if (out == null) {
       end(connection); // there were no more parts
-    } else if (out.writeTo(connection.channel) && connection.channel.flush()) {
+      return;
+    }
+    boolean whole = out.writeTo(connection.channel) && connection.channel.flush();
+    if (out.hasMoved()) {
+      connection.movedNanos = System.nanoTime();
+    }
+    if (whole) {
       Further begun = out.takeFurther();
       connection.forgetAnswer();
       if (begun != null) {
@@ -812,6 +832,10 @@ final class HttpLoop implements AutoCloseable {
     private @Nullable SelectionKey key;
     private State state = State.READING;
     private long deadlineNanos;
+
+    /** Since when it has been its turn to send, or to read more. */
+    private long movedNanos = System.nanoTime();
+
     private ByteBuffer head = ByteBuffer.allocate(FIRST_HEAD_BYTES);
     private @Nullable Request request;
     private @Nullable Incoming body;
@@ -895,6 +919,7 @@ final class HttpLoop implements AutoCloseable {
     }
 
     void answer(long deadline) {
+      movedNanos = System.nanoTime();
       turn(State.WRITING, SelectionKey.OP_WRITE, deadline);
     }
 
@@ -902,6 +927,7 @@ final class HttpLoop implements AutoCloseable {
     void prove(Nodes.Opening opened, long deadline) {
       link = opened;
       head = ByteBuffer.allocate(Nodes.Opening.HELLO_BYTES);
+      movedNanos = System.nanoTime();
       turn(State.PROVING, SelectionKey.OP_READ, deadline);
     }
 

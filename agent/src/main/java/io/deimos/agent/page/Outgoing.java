@@ -27,6 +27,8 @@ final class Outgoing {
   private ByteBuffer part = ByteBuffer.allocate(0);
   private @Nullable Further further;
   private int at;
+  private long written;
+  private long noted;
   private boolean over;
 
   /** One that is made already. */
@@ -63,9 +65,10 @@ final class Outgoing {
       ByteBuffer buffer = buffers.get(at);
       while (buffer.hasRemaining()) {
         int part = Math.min(PART_BYTES, buffer.remaining());
-        int written = channel.write(buffer.slice(buffer.position(), part));
-        buffer.position(buffer.position() + written);
-        if (written < part) {
+        int some = channel.write(buffer.slice(buffer.position(), part));
+        buffer.position(buffer.position() + some);
+        written += some;
+        if (some < part) {
           return false;
         }
       }
@@ -84,12 +87,21 @@ final class Outgoing {
         }
         part = ByteBuffer.wrap(bytes, 0, read);
       }
-      channel.write(part);
+      written += channel.write(part);
       if (part.hasRemaining()) {
         return false;
       }
     }
     return false;
+  }
+
+  /** Whether the channel has taken a part since this said so last; less is no reading. */
+  boolean hasMoved() {
+    boolean has = written - noted >= PART_BYTES;
+    if (has) {
+      noted = written;
+    }
+    return has;
   }
 
   /** What the connection becomes after the answer; null if that is its end. */
