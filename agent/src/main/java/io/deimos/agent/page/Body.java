@@ -2,20 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-/** What comes after a request's head. */
-final class Body {
-  static final Body NONE = new Body(new byte[0]);
+import java.io.InputStream;
 
-  private final byte[] bytes;
+/** What comes after a request's head, in the pieces in which it came. Empty once nobody waits. */
+final class Body {
+  static final Body NONE = new Body(new Pieces(AnswerMemory.unlimited()));
+
+  private final Pieces pieces;
 
   /**
-   * @param bytes belong to the body from now on
+   * @param pieces are given back when the request is answered, or its client has gone
    */
-  Body(byte[] bytes) {
-    this.bytes = bytes;
+  Body(Pieces pieces) {
+    this.pieces = pieces;
   }
 
+  /** All of it in one piece, of memory that is not counted. */
   byte[] bytes() {
-    return bytes;
+    return pieces.bytes();
+  }
+
+  InputStream read() {
+    return pieces.read();
   }
 }

@@ -73,6 +73,10 @@ final class HttpLoop implements AutoCloseable {
   private static final Duration LINGER = Duration.ofSeconds(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int MOST_LINGERED_BYTES = 64 * 1024;
+
+  /** Of a body that is refused: clients that send first and read then are to get the answer. */
+  private static final int MAX_DRAINED_BYTES = 16 << 20;
+
   private static final int MOST_WORKERS = 4;
   private static final int MOST_WAITING = 16;
   private static final int TURN_SECONDS = 5;
@@ -376,10 +380,11 @@ final class HttpLoop implements AutoCloseable {
       }
     } catch (Request.Malformed e) {
       Request request = connection.request;
-      if (request != null) {
-        handler.refused(request, e.said());
-      }
-      refuse(connection, e.status(), e.said());
+      refuse(
+          connection,
+          request == null
+              ? refusal(e.status(), e.said())
+              : handler.refused(request, e.status(), e.said()));
     } catch (RuntimeException | Error e) {
       if (e instanceof CancelledKeyException || connection.state == State.HTTP2) {
         throw e; // the client has gone away, or understands no answer of HTTP/1.1
@@ -395,12 +400,14 @@ final class HttpLoop implements AutoCloseable {
       preface(connection);
     } else if (length >= 0) {
       Request request = Request.head(connection.text(length));
+      connection.request = request;
+      connection.isSending = true;
       long bodyLength = request.bodyLength();
       if (bodyLength == 0) {
+        connection.isSending = false;
         work(connection, request);
         return;
       }
-      connection.request = request;
       Answer refusal = handler.refusal(request);
       if (refusal != null) {
         refuse(connection, refusal);
@@ -546,6 +553,7 @@ final class HttpLoop implements AutoCloseable {
     boolean whole = body.take(connection.head);
     connection.head.clear();
     if (whole) {
+      connection.isSending = false;
       Request with = request.with(body.body());
       work(connection, with);
     } else if (connection.head.capacity() < MOST_HEAD_BYTES) {
@@ -650,7 +658,7 @@ final class HttpLoop implements AutoCloseable {
         return;
       }
       connection.channel.shutdownOutput();
-      connection.linger(deadline(LINGER));
+      connection.linger(deadline(connection.isSending ? bounds.read : LINGER));
     }
   }
 
@@ -703,10 +711,14 @@ final class HttpLoop implements AutoCloseable {
 
   /** Closing while the client still sends would take back what it has not read yet. */
   private void linger(Connection connection) throws IOException {
+    if (connection.isSending && connection.head.capacity() < MOST_HEAD_BYTES) {
+      connection.head = ByteBuffer.allocate(MOST_HEAD_BYTES);
+    }
     connection.head.clear();
     int read = connection.channel.socket().read(connection.head);
     connection.lingered += Math.max(0, read);
-    if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
+    int most = connection.isSending ? MAX_DRAINED_BYTES : MOST_LINGERED_BYTES;
+    if (read < 0 || connection.lingered > most) {
       end(connection);
     }
   }
@@ -768,8 +780,10 @@ final class HttpLoop implements AutoCloseable {
       return HttpLoop.refusal(503, "others are at it; ask again");
     }
 
-    /** A request was refused while its body came. */
-    default void refused(Request head, String why) {}
+    /** What is said to a request that is refused before its body is whole. Throws nothing. */
+    default Answer refused(Request head, int status, String why) {
+      return HttpLoop.refusal(status, why);
+    }
 
     /**
      * What takes calls of gRPC; null if nothing does. Throws nothing.
@@ -843,6 +857,10 @@ final class HttpLoop implements AutoCloseable {
     private @Nullable Further further;
     private Nodes.@Nullable Opening link;
     private volatile @Nullable Outgoing out;
+
+    /** Whether a body was to come that has not come whole. */
+    private boolean isSending;
+
     private int searched;
     private int lingered;
 

@@ -123,7 +123,7 @@ final class Incoming {
 
   /** All of it. */
   Body body() {
-    return new Body(pieces.bytes());
+    return new Body(pieces);
   }
 
   /** Gives the memory back. */

@@ -82,7 +82,7 @@ final class OtlpCalls implements GrpcService {
 
   @Override
   public int mostBytes() {
-    return OtlpHandler.MOST_BODY_BYTES;
+    return OtlpHandler.MAX_BODY_BYTES;
   }
 
   @Override
@@ -90,9 +90,11 @@ final class OtlpCalls implements GrpcService {
     counts.refused("gRPC", why);
   }
 
+  /** Stays in its pieces until its turn, and so counts until then, or until nobody waits for it. */
   private final class Message implements GrpcCall {
     private final OtlpSignal signal;
     private final Pieces pieces = new Pieces(memory);
+    private volatile boolean ended;
 
     Message(OtlpSignal signal) {
       this.signal = signal;
@@ -109,14 +111,16 @@ final class OtlpCalls implements GrpcService {
 
     @Override
     public void whole(boolean packed, GrpcReply reply) throws GrpcRefusal {
-      byte[] message = pieces.bytes();
-      turns.take(to -> answer(message, packed, to), reply, () -> reply.refuse(busy()));
+      turns.take(to -> answer(packed, to), reply, () -> reply.refuse(busy()));
     }
 
     /** On the thread for turns; what it returns is done on the loop's. */
-    private Runnable answer(byte[] message, boolean packed, GrpcReply to) {
+    private Runnable answer(boolean packed, GrpcReply to) {
+      if (ended) {
+        return () -> {}; // broken off
+      }
       try {
-        byte[] answer = otlp.take(signal, false, packed, message);
+        byte[] answer = otlp.take(signal, false, packed, new Body(pieces));
         return () -> to.answer(answer);
       } catch (Request.Malformed e) {
         return () -> to.refuse(refusal(e));
@@ -125,6 +129,7 @@ final class OtlpCalls implements GrpcService {
 
     @Override
     public void end() {
+      ended = true;
       pieces.release();
     }
   }

@@ -8,7 +8,6 @@ import io.deimos.agent.otlp.OtlpSignal;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,11 +27,14 @@ import org.jspecify.annotations.Nullable;
  * {@code Retry-After} at once, as the protocol has it for a server that is overloaded.
  */
 final class OtlpHandler {
-  /** As it comes, and of what it is unpacked to. */
-  static final int MOST_BODY_BYTES = 8 << 20;
+  private static final long MAX_UNPACKED_BYTES = 32 << 20;
 
-  private static final long MOST_UNPACKED_BYTES = 32 << 20;
-  private static final int SHARE_OF_HEAP = 16;
+  /** Of the largest heap: what is made of a request takes several times as much. */
+  private static final int SHARE_OF_HEAP = 32;
+
+  /** As it comes. */
+  static final int MAX_BODY_BYTES =
+      (int) Math.min(8 << 20, Runtime.getRuntime().maxMemory() / (2 * SHARE_OF_HEAP));
 
   /** What a part of a request takes is about a tenth of this. */
   private static final int HEAP_OF_A_PART = 1024;
@@ -56,11 +58,11 @@ final class OtlpHandler {
   private final OtlpCounts counts;
   private final AnswerMemory memory;
   private final long mostUnpackedBytes =
-      Math.min(MOST_UNPACKED_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+      Math.min(MAX_UNPACKED_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   private final int mostParts =
       (int) Math.min(MOST_PARTS, Runtime.getRuntime().maxMemory() / HEAP_OF_A_PART);
 
-  /** What is unpacked and read takes more than what came: one at a time, of both ports. */
+  /** What is copied, unpacked and read takes more than what came: one at a time, of all ports. */
   private final ReentrantLock one = new ReentrantLock();
 
   /**
@@ -84,20 +86,17 @@ final class OtlpHandler {
     boolean isJson = JSON.equals(type);
     if (!request.method().equals("POST") || signal == null) {
       answer.header("Allow", "POST");
-      answer.error(405, "OTLP is sent by POST");
+      refuse(request, answer, 405, "OTLP is sent by POST");
     } else if (!isJson && !PROTOBUF.equals(type)) {
       counts.refused("HTTP", "Content-Type " + type);
-      answer.error(415, "OTLP comes as Content-Type " + PROTOBUF + " or " + JSON);
+      refuse(request, answer, 415, "OTLP comes as Content-Type " + PROTOBUF + " or " + JSON);
     } else {
       try {
-        byte[] taken = take(signal, isJson, isPacked(request), request.body().bytes());
+        byte[] taken = take(signal, isJson, isPacked(request), request.body());
         answer.bytes(200, isJson ? JSON : PROTOBUF, taken);
       } catch (Request.Malformed e) {
-        if (e.status() == BUSY) {
-          answer.header("Retry-After", "1");
-        }
         counts.refused("HTTP", e.said());
-        refuse(answer, isJson, e.status(), e.said());
+        refuse(request, answer, e.status(), e.said());
       }
     }
   }
@@ -115,13 +114,8 @@ final class OtlpHandler {
 
   /** There is no room for another request now. */
   void busy(Request request, Answer answer) {
-    try {
-      answer.header("Retry-After", "1");
-      counts.refused("HTTP", NO_ROOM);
-      refuse(answer, JSON.equals(mediaType(request)), BUSY, NO_ROOM);
-    } catch (IOException e) {
-      throw new IllegalStateException("nothing is written but to memory", e);
-    }
+    counts.refused("HTTP", NO_ROOM);
+    refuse(request, answer, BUSY, NO_ROOM);
   }
 
   /**
@@ -130,12 +124,12 @@ final class OtlpHandler {
    * @return the answer
    * @throws Request.Malformed if it cannot be taken, with the status that HTTP has for that
    */
-  byte[] take(OtlpSignal signal, boolean isJson, boolean isPacked, byte[] body)
+  byte[] take(OtlpSignal signal, boolean isJson, boolean isPacked, Body body)
       throws Request.Malformed {
     one.lock();
     Pieces unpacked = new Pieces(memory);
     try {
-      byte[] sent = isPacked ? unpacked(body, unpacked) : body;
+      byte[] sent = isPacked ? unpacked(body, unpacked) : body.bytes();
       return take(signal, isJson, isJson ? OtlpSignal.toProtobuf(sent) : sent);
     } catch (IllegalArgumentException e) {
       String why = Printable.shortLine(String.valueOf(e.getMessage()));
@@ -166,12 +160,19 @@ final class OtlpHandler {
     return signal.answer(isJson, rejected, why);
   }
 
-  private static void refuse(Answer answer, boolean isJson, int status, String said)
-      throws IOException {
-    if (isJson) {
+  /** In the format of the request, as the protocol has it. */
+  static void refuse(Request request, Answer answer, int status, String said) {
+    if (status == BUSY) {
+      answer.header("Retry-After", "1");
+    }
+    if (!PROTOBUF.equals(mediaType(request))) {
       answer.error(status, said);
-    } else {
+      return;
+    }
+    try {
       answer.bytes(status, PROTOBUF, OtlpSignal.refusal(said));
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing is written but to memory", e);
     }
   }
 
@@ -180,8 +181,8 @@ final class OtlpHandler {
     return type == null ? null : type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
   }
 
-  private byte[] unpacked(byte[] packed, Pieces into) throws IOException, Request.Malformed {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed), BUFFER_BYTES)) {
+  private byte[] unpacked(Body packed, Pieces into) throws IOException, Request.Malformed {
+    try (InputStream in = new GZIPInputStream(packed.read(), BUFFER_BYTES)) {
       byte[] some = new byte[BUFFER_BYTES];
       for (int read = in.read(some); read >= 0; read = in.read(some)) {
         into.write(some, 0, read);

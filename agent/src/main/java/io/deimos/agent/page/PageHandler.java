@@ -165,21 +165,18 @@ final class PageHandler implements HttpLoop.Handler {
 
   @Override
   public @Nullable Answer refusal(Request head) {
-    Answer answer = new Answer(head, memory);
     OtlpCalls.Refused refused = refused(head);
-    if (refused == null) {
-      return null;
-    }
-    refused(head, refused.said());
-    refuse(refused, answer);
-    return answer;
+    return refused == null ? null : refused(head, refused.status(), refused.said());
   }
 
   @Override
-  public void refused(Request head, String why) {
+  public Answer refused(Request head, int status, String why) {
     if (otlp != null && OtlpHandler.isFor(head.path())) {
       otlpCounts.refused("HTTP", why);
     }
+    Answer answer = new Answer(head, memory);
+    refuse(head, answer, status, why);
+    return answer;
   }
 
   @Override
@@ -191,7 +188,7 @@ final class PageHandler implements HttpLoop.Handler {
   @Override
   public int mostBodyBytes(Request head) {
     if (otlp != null && OtlpHandler.isFor(head.path())) {
-      return OtlpHandler.MOST_BODY_BYTES;
+      return OtlpHandler.MAX_BODY_BYTES;
     }
     return mcp != null && head.path().equals(McpHandler.PATH) ? McpHandler.MOST_BODY_BYTES : 0;
   }
@@ -217,7 +214,7 @@ final class PageHandler implements HttpLoop.Handler {
     if (refused == null) {
       answerWithin(request, answer);
     } else {
-      refuse(refused, answer);
+      refuse(request, answer, refused.status(), refused.said());
     }
     return answer;
   }
@@ -278,11 +275,15 @@ final class PageHandler implements HttpLoop.Handler {
     }
   }
 
-  private static void refuse(OtlpCalls.Refused refused, Answer answer) {
-    if (refused.status() == 401) {
+  private void refuse(Request request, Answer answer, int status, String why) {
+    if (status == 401) {
       answer.header("WWW-Authenticate", "Bearer");
     }
-    answer.error(refused.status(), refused.said());
+    if (otlp != null && OtlpHandler.isFor(request.path())) {
+      OtlpHandler.refuse(request, answer, status, why);
+    } else {
+      answer.error(status, why);
+    }
   }
 
   /** Why somebody may not ask this; null if he may. */

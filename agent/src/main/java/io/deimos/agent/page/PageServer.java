@@ -472,8 +472,8 @@ public final class PageServer implements AutoCloseable {
               }
 
               @Override
-              public void refused(Request head, String why) {
-                page().refused(head, why);
+              public Answer refused(Request head, int status, String why) {
+                return page().refused(head, status, why);
               }
 
               @Override

@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * An answer's body as it is made: a list of pieces, each asked for before it is filled. So a body
+ * A body as it is made or comes: a list of pieces, each asked for before it is filled. So a body
  * that is too large ends where it is, and none is ever copied to grow. One thread writes; another
- * may take the whole afterwards.
+ * may take the whole afterwards, and a third give it back meanwhile.
  */
 final class Pieces extends OutputStream {
   private static final int LEAST_BYTES = 2 * 1024;
@@ -77,15 +77,18 @@ final class Pieces extends OutputStream {
     return buffers;
   }
 
-  /** All of it in one piece, of memory that is not counted. */
-  byte[] bytes() {
+  /**
+   * All of it in one piece, of memory that is not counted, so for one body at a time. Empty once it
+   * is given back.
+   */
+  synchronized byte[] bytes() {
     ByteBuffer whole = ByteBuffer.allocate((int) length);
     buffers().forEach(whole::put);
     return whole.array();
   }
 
-  /** All of it, to be read from the beginning. */
-  InputStream read() {
+  /** All of it, to be read from the beginning. Empty once it is given back. */
+  synchronized InputStream read() {
     List<InputStream> parts = new ArrayList<>();
     full.forEach(piece -> parts.add(new ByteArrayInputStream(piece)));
     parts.add(new ByteArrayInputStream(last, 0, used));
@@ -108,9 +111,16 @@ final class Pieces extends OutputStream {
     return shared;
   }
 
-  /** Gives the memory back. That it is whole, and so closed, is no reason for it. */
-  void release() {
+  /**
+   * Gives the memory back, and keeps none of it, whoever still has these pieces. That it is whole,
+   * and so closed, is no reason for it.
+   */
+  synchronized void release() {
     memory.giveBack(taken);
     taken = 0;
+    full.clear();
+    last = new byte[0];
+    used = 0;
+    length = 0;
   }
 }

@@ -6,6 +6,7 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.CodedInputStream;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
@@ -191,6 +192,48 @@ class PageAloneTest {
                 .status())
         .isIn(413, 503);
     assertThat(get("/api/state")).isNotEmpty();
+  }
+
+  /** Its client reads a status in protobuf, and nothing else. */
+  @Test
+  void refusals_ofProtobuf_areAStatusInProtobuf() throws Exception {
+    assertStatus(403, "Origin: http://example.org\r\nContent-Length: 4\r\n\r\n", "web site");
+    assertStatus(413, "Content-Length: 8388609\r\n\r\n", "at most 8388608 bytes");
+    assertStatus(413, "Transfer-Encoding: chunked\r\n\r\nffffffff\r\n", "at most");
+    assertStatus(413, "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "not clear");
+    assertStatus(415, "Content-Encoding: br\r\nContent-Length: 1\r\n\r\nx", "only gzip");
+    assertStatus(400, "Content-Length: 1\r\n\r\nx", "no request of OTLP");
+    assertThat(
+            http.raw(head("/v1/traces", "application/json") + "Content-Length: 8388609\r\n\r\n")
+                .json())
+        .as("as JSON has it")
+        .containsKey("error");
+    server.close();
+    start(PageReading.TOKEN);
+    assertStatus(401, "Content-Length: 4\r\n\r\n", "needs the token");
+  }
+
+  private void assertStatus(int status, String rest, String why) throws IOException {
+    Http.Reply reply = http.raw(head("/v1/traces", "application/x-protobuf") + rest);
+    assertThat(reply.status()).as(rest).isEqualTo(status);
+    assertThat(reply.headers()).containsEntry("Content-Type", "application/x-protobuf");
+    CodedInputStream body = CodedInputStream.newInstance(reply.body());
+    assertThat(body.readTag()).as("the message, a text").isEqualTo((2 << 3) | 2);
+    assertThat(body.readString()).contains(why);
+    assertThat(body.isAtEnd()).isTrue();
+  }
+
+  /** A client that sends all before it reads gets the answer, and no reset. */
+  @Test
+  void body_thatIsRefusedByItsHead_isLetGoSoThatTheAnswerIsRead() throws Exception {
+    String body = "x".repeat(9 << 20);
+    String length = "Content-Length: " + body.length() + "\r\n\r\n";
+    for (String path : List.of("/v1/traces", "/api/v1/settings")) {
+      Http.Reply reply = http.raw(head(path, "application/x-protobuf") + length + body);
+      assertThat(reply.status()).as(path).isEqualTo(413);
+    }
+    String foreign = "Origin: http://example.org\r\n" + length + body;
+    assertThat(http.raw(head("/v1/traces", "application/json") + foreign).status()).isEqualTo(403);
   }
 
   @Test
