@@ -419,7 +419,11 @@ test("settings_changed_holdAndCanBeUndone", async () => {
   assert.match(page.url(), /#\/settings$/);
   assert.equal(await page.locator("tr.setting").count(), 6);
   const asks = setting("deimos.tracing.asks");
-  assert.match((await asks.textContent()) ?? "", /default.*what deimos\.tracing\.asks does.*Costs a comparison/s);
+  assert.match(
+    (await asks.textContent()) ?? "",
+    /default.*What deimos\.tracing\.asks does, as in Telemetry \(docs\/telemetry\.md\)\..*Cost: a comparison/s,
+  );
+  assert.equal(await asks.locator(".said code").textContent(), "deimos.tracing.asks");
   await asks.locator("select").selectOption("false");
   await until(async () => /this page/.test((await asks.textContent()) ?? ""), "the change is shown");
   assert.equal(server.settings.changed.get("deimos.tracing.asks"), "false");
@@ -459,7 +463,7 @@ test("preset_begun_countsDownEverywhereAndEndsByClickOrByItself", async () => {
   await page.goto(`http://127.0.0.1:${port}/#/settings`);
   const closely = page.locator("#preset-look-closely");
   await closely.waitFor();
-  assert.match((await closely.textContent()) ?? "", /Does what look-closely does\..*Costs a record for each message/s);
+  assert.match((await closely.textContent()) ?? "", /Does what look-closely does\..*Cost: a record for each message/s);
   await closely.locator("summary").click();
   assert.match((await closely.locator("li").first().textContent()) ?? "", /deimos\.tracing\.asks false → true/);
   assert.equal(await closely.locator("select").inputValue(), "5m");
@@ -526,6 +530,32 @@ test("tracing_ofOneClass_isStoppedAndResumedWhereTheClassIs", async () => {
   await page.getByRole("button", { name: "trace again: AddItem" }).click();
   await page.getByRole("button", { name: "stop tracing: AddItem" }).waitFor();
   assert.equal(server.settings.changed.size, 0);
+});
+
+test("tracing_stoppedWithoutTheToken_goesOnOnceItIsGiven", async () => {
+  await open();
+  await actor("ShoppingCart").locator(".disclose").click();
+  await page.getByRole("button", { name: "stop tracing: AddItem" }).click();
+  assert.match(await text("#control-token"), /then stop tracing: AddItem goes on/);
+  await page.fill("#control-token input", TOKEN);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("tr.actor");
+  assert.match(server.settings.changed.get("deimos.messages.never") ?? "", /ShoppingCart\$AddItem/);
+});
+
+test("heads_clickedAnywhereInTheirCell_sort", async () => {
+  for (const [view, column] of [
+    ["#/", ".actors th.col-failed"],
+    ["#/actors", ".actor-list th.col-failures"],
+  ] as const) {
+    await page.goto(`http://127.0.0.1:${port}/${view}`);
+    const head = page.locator(column);
+    await head.waitFor();
+    await head.click({ position: { x: 3, y: 3 } });
+    await until(async () => (await head.getAttribute("aria-sort")) === "descending", `${column} sorts`);
+    await head.locator("button").press("Enter");
+    await until(async () => (await head.getAttribute("aria-sort")) === "ascending", `${column} sorts by the keyboard`);
+  }
 });
 
 test("settings_below_showWhatIsNotKept", async () => {
@@ -969,6 +999,38 @@ test("profile_ofMessages_namesTheBusiestAndItsLines", async () => {
     page.locator("button", { hasText: "save for speedscope" }).click(),
   ]);
   assert.equal(download.suggestedFilename(), "profile.speedscope.json");
+});
+
+test("profile_ofASpan_isOfferedWhereItHasSamplesAndElseOneIsStarted", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("api/v1/profile")) {
+      asked.push(request.url());
+    }
+  });
+  await open();
+  await page.fill("#trace-filter", "checkout");
+  await page.locator(".trace-row", { hasText: "17 spans" }).first().click();
+  await page.locator(".wf-row", { hasText: "process Charge" }).first().click();
+  const next = page.locator(".detail a", { hasText: "profile the next Charge" });
+  await next.waitFor();
+  assert.deepEqual(asked, [], "to look at a span starts no profile");
+
+  server.fixture.knobs.profiling = true;
+  await until(() => Promise.resolve(asked.length > 0), "the profile is asked");
+  await next.waitFor();
+  server.profile.spans = true;
+  await page.locator(".wf-row", { hasText: "process Checkout" }).first().click();
+  await page.locator(".wf-row", { hasText: "process Charge" }).first().click();
+  await page.locator(".detail a", { hasText: "its profile" }).click();
+  await page.waitForSelector(".flame-box");
+
+  await page.goBack();
+  server.fixture.knobs.profiling = false;
+  await page.reload();
+  await next.click();
+  await page.waitForSelector(".flame-box");
+  assert.match(page.url(), /#\/profile\?class=.*PaymentGateway&message=.*Charge$/);
 });
 
 test("profile_noFlightRecorder_saysWhy", async () => {

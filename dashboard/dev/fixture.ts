@@ -173,6 +173,7 @@ export interface Knobs {
   folded: { actorClasses: number; messagePairs: number };
   service: string;
   export: string;
+  profiling: boolean;
 }
 
 export class Fixture {
@@ -187,6 +188,7 @@ export class Fixture {
     folded: { actorClasses: 0, messagePairs: 0 },
     service: "shop",
     export: "store",
+    profiling: false,
   };
   private readonly random = new Random(9797);
   private readonly cells = ACTORS.map((actors) => actors.messages.map((m) => new Cell(m)));
@@ -218,6 +220,7 @@ export class Fixture {
     }
     const spans = Math.round(this.messages * 1.06);
     return {
+      profiling: this.knobs.profiling,
       service: this.knobs.service,
       systems: ["shop"],
       version: "0.1.0",

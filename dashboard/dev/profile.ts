@@ -20,6 +20,9 @@ export class FixtureProfile {
   /** Why there is none; null if there is. */
   absent: string | null = null;
 
+  /** Whether spans have samples. */
+  spans = false;
+
   answer(query: URLSearchParams): { status: number; body: unknown } {
     if (this.absent !== null) {
       return { status: 404, body: { error: this.absent } };
@@ -50,7 +53,10 @@ export class FixtureProfile {
           row("dispatcher", null, null, 120),
           row("other", null, null, 50),
         ],
-        tree: this.tree(query.get("class") ?? "", query.get("message") ?? ""),
+        tree: this.tree(
+          query.has("span") && !this.spans ? "none" : (query.get("class") ?? ""),
+          query.get("message") ?? "",
+        ),
       },
     };
   }

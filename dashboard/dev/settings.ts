@@ -101,7 +101,7 @@ export class FixtureSettings {
         default: setting.default,
         values: setting.values,
         choices: setting.choices,
-        does: `what \`${setting.key}\` does`,
+        does: `what \`${setting.key}\` does, as in [Telemetry](telemetry.md#spans)`,
         costs: "a comparison a message",
         source: this.changed.has(setting.key) ? "this page" : "default",
         mayChange: setting.mayChange,

@@ -235,7 +235,7 @@ export async function fetchStack(id: number, signal: AbortSignal): Promise<reado
 }
 
 /** Which classes of messages take the processor, or why that is not known. */
-export async function fetchProfile(choice: ProfileChoice, signal: AbortSignal): Promise<Profile | Absent> {
+export async function fetchProfile(choice: Partial<ProfileChoice>, signal: AbortSignal): Promise<Profile | Absent> {
   const response = await request(`api/v1/profile?${profileParameters(choice).toString()}`, { signal });
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };

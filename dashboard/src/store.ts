@@ -23,7 +23,16 @@ import { OpenedTraces } from "./lib/files";
 import { History } from "./lib/history";
 import { Typing } from "./lib/keys";
 import { Poll, reasonOf } from "./lib/poll";
-import { type ListChoice, overviewHash, parseHash, type Route, traceHash, tracesHash, WHOLE_LIST } from "./lib/route";
+import {
+  type ListChoice,
+  overviewHash,
+  parseHash,
+  type Route,
+  SETTINGS_HASH,
+  traceHash,
+  tracesHash,
+  WHOLE_LIST,
+} from "./lib/route";
 import { ALL, choosable, nodeName, pathOf, type PageNode, present, tracesPathOf } from "./lib/nodes";
 import { TIMERS } from "./timers";
 
@@ -70,6 +79,9 @@ export class Store {
   readonly typing = new Typing();
   /** Why the list is not what was asked for. */
   queryRefused: string | null = null;
+
+  /** What goes on when this page has its token: in words, and from where it was asked for. */
+  waiting: { readonly words: string; readonly from: string; readonly act: (settings: Settings) => void } | null = null;
 
   private lastList: "overview" | "traces" = "overview";
   /** What each of the two views lists. What is typed in one is not asked for in the other. */
@@ -314,6 +326,12 @@ export class Store {
   private takeSettings(settings: Settings): void {
     this.settings = settings;
     this.settingsAtMillis = performance.now();
+    const { waiting } = this;
+    if (waiting !== null && settings.control === "on") {
+      this.waiting = null;
+      waiting.act(settings);
+      location.hash = waiting.from;
+    }
     this.changed();
   }
 
@@ -337,6 +355,12 @@ export class Store {
     this.changed();
   }
 
+  /** Leads to where the token is given; with it, the act goes on, and this view is back. */
+  askToken(words: string, act: (settings: Settings) => void): void {
+    this.waiting = { words, from: location.hash, act };
+    location.hash = SETTINGS_HASH;
+  }
+
   forgetRestart(): void {
     this.restartSeenMillis = null;
     this.changed();
@@ -348,6 +372,9 @@ export class Store {
     }
     this.route = parseHash(location.hash);
     this.refused = null;
+    if (this.route.view !== "settings") {
+      this.waiting = null; // it was left without a token
+    }
     this.choose();
     this.run();
     this.changed();

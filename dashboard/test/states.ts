@@ -20,6 +20,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
     pekkoVersion: "1.7.0",
     jdk: "17.0.15",
     startedAtMillis: 1000,
+    profiling: false,
     nowMillis: 1_000_000 + atSeconds * 1000,
     recorder: {
       messages: processed,

@@ -186,6 +186,8 @@ export interface State {
   readonly jdk: string;
   readonly startedAtMillis: number;
   readonly nowMillis: number;
+  /** Whether a profile is being made. */
+  readonly profiling: boolean;
   readonly recorder: RecorderStats;
   readonly hooks: HookReport;
   readonly problems: readonly string[];

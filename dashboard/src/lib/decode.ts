@@ -61,6 +61,7 @@ export function decodeState(value: unknown): State {
     jdk: text(json["jdk"]),
     startedAtMillis: number(json["startedAtMillis"]),
     nowMillis: number(json["nowMillis"]),
+    profiling: json["profiling"] === true,
     recorder: {
       messages: number(recorder["messages"]),
       spansRecorded: number(recorder["spansRecorded"]),

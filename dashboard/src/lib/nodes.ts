@@ -99,6 +99,7 @@ export function sum(states: readonly [State, ...State[]]): State {
     ...first,
     systems: [...new Set(states.flatMap((state) => state.systems))],
     startedAtMillis: Math.min(...states.map((state) => state.startedAtMillis)),
+    profiling: states.some((state) => state.profiling),
     recorder: {
       ...first.recorder,
       messages: add(states, (state) => state.recorder.messages),

@@ -28,6 +28,7 @@ export interface MetricReading {
 }
 
 export interface SystemReading {
+  readonly nowMillis: number;
   readonly hour: Hour;
   readonly metrics: readonly MetricReading[];
   readonly transport: readonly StreamBatches[];
@@ -48,6 +49,7 @@ export function decodeSystem(value: unknown): SystemReading {
   const json = answer(value, "/api/v1/system");
   const hour = object(json["hour"]);
   return {
+    nowMillis: number(json["nowMillis"]),
     hour: {
       seconds: list(hour["seconds"], number),
       columns: Object.fromEntries(COLUMNS.map((column) => [column, list(hour[column], knownNumber)])),
@@ -147,6 +149,33 @@ function table(metrics: readonly MetricReading[]): Table {
   };
 }
 
+const RECEIVED = "pekko.cluster.sharding.message.received";
+
+/** Messages a second of each shard between two readings, by the values of its attributes. */
+export function shardRates(before: SystemReading, now: SystemReading): ReadonlyMap<string, number> {
+  const seconds = (now.nowMillis - before.nowMillis) / 1000;
+  const counts = (of: SystemReading) => of.metrics.find(({ name }) => name === RECEIVED)?.series ?? [];
+  const then = new Map(counts(before).map((series) => [series.of.join("\n"), series.value]));
+  const rates = new Map<string, number>();
+  for (const { of, value } of counts(now)) {
+    const key = of.join("\n");
+    const last = then.get(key);
+    if (seconds > 0 && last !== undefined && value >= last) {
+      rates.set(key, (value - last) / seconds);
+    }
+  }
+  return rates;
+}
+
+/** The busiest first; then by what was counted; what stands for the rest comes last. */
+export function byRate(rows: readonly Row[], rates: ReadonlyMap<string, number>, by: number): readonly Row[] {
+  const rest = (row: Row) => (row.of.includes("other") ? 1 : 0);
+  const rateOf = (row: Row) => rates.get(row.of.join("\n")) ?? -1;
+  return [...rows].sort(
+    (a, b) => rest(a) - rest(b) || rateOf(b) - rateOf(a) || (b.cells[by]?.value ?? -1) - (a.cells[by]?.value ?? -1),
+  );
+}
+
 /** The path of the actor whose children are the entities of a shard; null if the values are not of one shard. */
 export function shardPath(attributes: readonly string[], of: readonly string[]): string | null {
   const [system, type, shard] = ["pekko.system", "pekko.cluster.sharding.type", "pekko.cluster.sharding.shard.id"].map(
@@ -154,7 +183,11 @@ export function shardPath(attributes: readonly string[], of: readonly string[]):
   );
   return system === undefined || type === undefined || shard === undefined || shard === "other"
     ? null
-    : `pekko://${system}/system/sharding/${encodeURIComponent(type)}/${encodeURIComponent(shard)}`;
+    : shardActor(system, type, shard);
+}
+
+export function shardActor(system: string, type: string, shard: string): string {
+  return `pekko://${system}/system/sharding/${encodeURIComponent(type)}/${encodeURIComponent(shard)}`;
 }
 
 /** What of a metric's name tells it from the others of its area. */

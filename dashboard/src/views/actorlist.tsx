@@ -368,13 +368,13 @@ function Head(props: { column: Column; sort: string; onSort: (sort: string) => v
   const descending = sort === `-${column.sort}`;
   const sorted = descending || sort === column.sort;
   return (
-    <th scope="col" class={`col-${column.sort}`} aria-sort={!sorted ? "none" : descending ? "descending" : "ascending"}>
-      <button
-        type="button"
-        class={sorted ? "sorted" : ""}
-        title={column.title}
-        onClick={() => props.onSort(descending ? column.sort : `-${column.sort}`)}
-      >
+    <th
+      scope="col"
+      class={`col-${column.sort}`}
+      aria-sort={!sorted ? "none" : descending ? "descending" : "ascending"}
+      onClick={() => props.onSort(descending ? column.sort : `-${column.sort}`)}
+    >
+      <button type="button" class={sorted ? "sorted" : ""} title={column.title}>
         {column.label}
         <span class="arrow" aria-hidden="true">
           {sorted ? (descending ? "↓" : "↑") : ""}

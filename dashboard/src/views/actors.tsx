@@ -189,8 +189,9 @@ function Heads(props: { sorting: Sorting; onSort: (column: Column) => void }) {
               scope="col"
               class={`col-${column}`}
               aria-sort={!sorted ? "none" : sorting.descending ? "descending" : "ascending"}
+              onClick={() => props.onSort(column)}
             >
-              <button type="button" class={sorted ? "sorted" : ""} title={title} onClick={() => props.onSort(column)}>
+              <button type="button" class={sorted ? "sorted" : ""} title={title}>
                 {narrow !== undefined && <span class="narrow-only">{narrow}</span>}
                 {label}
                 <span class="arrow" aria-hidden="true">

@@ -18,6 +18,8 @@ import {
   type WayColumn,
 } from "../lib/cluster";
 import { count, duration, NOTHING, plural, rate, shortCount } from "../lib/format";
+import { actorsHash } from "../lib/route";
+import { shardActor } from "../lib/system";
 import type { Store } from "../store";
 import { Empty, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
@@ -285,10 +287,25 @@ function Parts({ cluster }: { cluster: OneCluster }) {
                     <td>{shortCount(region.largest)}</td>
                     <td class={region.buffered > 0 ? "odd" : "zero"}>{shortCount(region.buffered)}</td>
                     <td class="name">
+                      {heaviest.every((heavy) => heavy.address !== region.address) && NOTHING}
                       {heaviest
                         .filter((heavy) => heavy.address === region.address)
-                        .map((heavy) => `${heavy.shard} (${shortCount(heavy.messages)})`)
-                        .join(", ") || NOTHING}
+                        .map((heavy, i) => (
+                          <span key={heavy.shard}>
+                            {i > 0 && ", "}
+                            <a
+                              class="link"
+                              href={actorsHash({
+                                parent: shardActor(cluster.system, type, heavy.shard),
+                                sort: "-rate",
+                              })}
+                              title="Its entities, the busiest first, where its process is shown"
+                            >
+                              {heavy.shard}
+                            </a>{" "}
+                            ({shortCount(heavy.messages)})
+                          </span>
+                        ))}
                     </td>
                   </tr>
                 ))}
@@ -382,13 +399,10 @@ function Links(props: { store: Store; reading: ClusterReading; names: Names; sor
                     key={column.by}
                     scope="col"
                     title={column.title}
-                    aria-sort={column.by === by ? "descending" : undefined}
+                    aria-sort={column.by === by ? "descending" : "none"}
+                    onClick={() => store.replaceRoute(clusterHash(column.by))}
                   >
-                    <button
-                      type="button"
-                      class="text-button"
-                      onClick={() => store.replaceRoute(clusterHash(column.by))}
-                    >
+                    <button type="button" class="text-button">
                       {column.head}
                     </button>
                   </th>

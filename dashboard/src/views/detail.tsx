@@ -3,9 +3,10 @@
 
 /** Everything a span says. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import type { Attributes, AttributeValue, SpanEvent } from "../lib/contract";
-import { duration, scopeName, timeOfDay } from "../lib/format";
+import { useEffect, useState } from "preact/hooks";
+import { fetchProfile } from "../api";
+import type { Attributes, AttributeValue, Span, SpanEvent } from "../lib/contract";
+import { duration, innermost, scopeName, timeOfDay } from "../lib/format";
 import { profileHash } from "../lib/profile";
 import { actorHash, traceHash } from "../lib/route";
 import { type Node, ownerOf } from "../lib/tree";
@@ -42,18 +43,7 @@ export function Detail(props: {
               <a class="link" href={actorHash(path)}>
                 {path.replace("pekko://", "")}
               </a>
-              {span.durationNanos - (wait ?? 0) >= SAMPLED_NANOS && (
-                <>
-                  {" · "}
-                  <a
-                    class="link"
-                    href={profileHash({ span: span.spanId, seconds: 600 })}
-                    title="In which lines of code it was, if a profile was being made then"
-                  >
-                    its profile
-                  </a>
-                </>
-              )}
+              {span.durationNanos - (wait ?? 0) >= SAMPLED_NANOS && <ProfileOf store={store} span={span} />}
             </p>
           )}
         </div>
@@ -127,6 +117,51 @@ export function Detail(props: {
         </section>
       )}
     </aside>
+  );
+}
+
+/** Leads to the profile of a span that has samples, or else to a profile of what is like it. */
+function ProfileOf({ store, span }: { store: Store; span: Span }) {
+  const [sampled, setSampled] = useState(false);
+  const profiling = store.state?.profiling === true;
+  const choice = { span: span.spanId, seconds: 600 };
+  useEffect(() => {
+    // A question would start a profile where none is.
+    if (!profiling || store.dump !== null) {
+      return;
+    }
+    const controller = new AbortController();
+    fetchProfile(choice, controller.signal)
+      .then((profile) => setSampled(!("absent" in profile) && (profile.tree.total[0] ?? 0) > 0))
+      .catch(() => {}); // without an answer a new profile is offered
+    return () => controller.abort();
+  }, [profiling, span.spanId]);
+  if (sampled) {
+    return (
+      <>
+        {" · "}
+        <a class="link" href={profileHash(choice)} title="In which lines of code it was">
+          its profile
+        </a>
+      </>
+    );
+  }
+  const message = span.attributes["pekko.message.class"];
+  const actor = span.attributes["pekko.actor.class"];
+  if (store.dump !== null || typeof message !== "string" || typeof actor !== "string") {
+    return null;
+  }
+  return (
+    <>
+      {" · "}
+      <a
+        class="link"
+        href={profileHash({ messageClass: message, actorClass: actor })}
+        title="No profile has a sample of this message. One that is made from now on shows the next of its class."
+      >
+        profile the next {innermost(message)}
+      </a>
+    </>
   );
 }
 

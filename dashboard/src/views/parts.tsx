@@ -4,6 +4,7 @@
 /** Small pieces that several views are made of. */
 import type { ComponentChildren } from "preact";
 import { className as split } from "../lib/format";
+import { pieces } from "../lib/marked";
 import { sparkPath } from "../lib/series";
 import { SPARK_POINTS } from "../lib/history";
 
@@ -20,6 +21,17 @@ export function ClassName(props: { name: string; short?: boolean }) {
 
 export function Swatch(props: { colour: string }) {
   return <span class="swatch" style={{ "--c": props.colour } as Record<string, string>} />;
+}
+
+/** Text with the documentation's marks. The page serves no documentation, so a link names its file. */
+export function Marked(props: { text: string }) {
+  return (
+    <>
+      {pieces(props.text).map(({ text, code, page }, i) =>
+        code ? <code key={i}>{text}</code> : page === "" ? text : `${text} (docs/${page})`,
+      )}
+    </>
+  );
 }
 
 /** What is typed here becomes part of the view's address. */

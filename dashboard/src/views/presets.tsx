@@ -5,8 +5,9 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { PageChange, Preset, Settings } from "../lib/contract";
 import { countdown, plural, timeOfDay } from "../lib/format";
+import { sentence } from "../lib/marked";
 import type { Store } from "../store";
-import { Panel } from "./parts";
+import { Marked, Panel } from "./parts";
 
 const TICK_MILLIS = 250;
 
@@ -78,8 +79,12 @@ function Card(props: {
           <span class="badge warn">{running.leftMillis === null ? "holds now" : left(running.leftMillis)}</span>
         )}
       </h3>
-      <p>{sentence(preset.does)}</p>
-      <p class="dim">Costs {preset.costs}.</p>
+      <p>
+        <Marked text={sentence(preset.does)} />
+      </p>
+      <p class="dim">
+        Cost: <Marked text={preset.costs} />.
+      </p>
       <details>
         <summary>
           {changing.length === 0
@@ -220,8 +225,4 @@ export function WhoChanged({ settings }: { settings: Settings }) {
 function millisOf(time: string): number {
   const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 };
   return parseInt(time, 10) * (units[time.at(-1) ?? ""] ?? 0);
-}
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -5,9 +5,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Counts, Setting, Settings, State } from "../lib/contract";
 import { count } from "../lib/format";
+import { sentence } from "../lib/marked";
 import type { Store } from "../store";
 import { DumpTools } from "./dump";
-import { Empty, Panel } from "./parts";
+import { Empty, Marked, Panel } from "./parts";
 import { Changes, ChangesHold, Presets, useLeft, WhoChanged } from "./presets";
 
 export function SettingsView({ store, state }: { store: Store; state: State }) {
@@ -132,6 +133,12 @@ function Control({ store, control }: { store: Store; control: Settings["control"
       <p>
         To change settings here, open this page by the address that the application printed when it started:{" "}
         <code>deimos: page at …/#token=…</code>. Or paste the token from the file that the same line names:
+        {store.waiting !== null && (
+          <>
+            {" "}
+            then <b>{store.waiting.words}</b> goes on.
+          </>
+        )}
       </p>
       <input
         type="password"
@@ -188,9 +195,11 @@ function Row({
       </td>
       <td class="name said">
         <p>
-          {plain(setting.does)}. <span class="dim">Default {setting.default}.</span>
+          <Marked text={sentence(setting.does)} /> <span class="dim">Default {setting.default}.</span>
         </p>
-        <p class="dim">Costs {plain(setting.costs)}.</p>
+        <p class="dim">
+          Cost: <Marked text={setting.costs} />.
+        </p>
       </td>
     </tr>
   );
@@ -290,9 +299,4 @@ function sum(counts: Counts): number {
 function reasons(counts: Counts): string {
   const some = Object.entries(counts).filter(([, spans]) => spans > 0);
   return some.length === 0 ? "" : some.map(([reason, spans]) => `${reason} ${count(spans)}`).join(", ");
-}
-
-/** The documentation's marks around names are for another reader. */
-function plain(text: string): string {
-  return text.replaceAll("`", "");
 }

@@ -2,11 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The actor system as a whole: the last hour, and each of its parts in figures. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { fetchSystem } from "../api";
 import { count, duration, NOTHING, rate, shortCount, timeOfDay } from "../lib/format";
 import { actorsHash } from "../lib/route";
-import { type Area, areas, type MetricReading, type Series, shardPath, shortName, type Table } from "../lib/system";
+import {
+  type Area,
+  areas,
+  byRate,
+  type MetricReading,
+  type Series,
+  shardPath,
+  shardRates,
+  shortName,
+  type SystemReading,
+  type Table,
+} from "../lib/system";
 import { Empty, Panel } from "./parts";
 import { usePolled } from "./polled";
 import { TransportPanel } from "./transport";
@@ -34,6 +45,12 @@ const CHARTS: readonly {
 
 export function SystemView() {
   const { value: reading, failure } = usePolled(fetchSystem, REFRESH_MILLIS);
+  const latest = useRef<SystemReading | null>(null);
+  const rates = useRef<ReadonlyMap<string, number>>(new Map());
+  if (reading !== null && reading !== latest.current) {
+    rates.current = latest.current === null ? rates.current : shardRates(latest.current, reading);
+    latest.current = reading;
+  }
   if (reading === null) {
     return (
       <Panel title="System" id="system">
@@ -60,7 +77,7 @@ export function SystemView() {
       <div class="areas">
         <TransportPanel streams={reading.transport} />
         {areas(reading.metrics).map((area) => (
-          <AreaPanel key={area.title} area={area} />
+          <AreaPanel key={area.title} area={area} rates={rates.current} />
         ))}
       </div>
     </div>
@@ -107,27 +124,28 @@ function Bars(props: {
   );
 }
 
-function AreaPanel({ area }: { area: Area }) {
+function AreaPanel({ area, rates }: { area: Area; rates: ReadonlyMap<string, number> }) {
   return (
     <Panel title={area.title} id={`system-${area.title.toLowerCase().replace(/\W/g, "-")}`} class="area">
       {area.tables.map((table) => (
-        <AreaTable key={table.attributes.join()} table={table} />
+        <AreaTable key={table.attributes.join()} table={table} rates={rates} />
       ))}
     </Panel>
   );
 }
 
-/** The highest first, by the first metric that has more than one value. */
-function AreaTable({ table }: { table: Table }) {
+/** The highest first, by the first metric that has more than one value; shards by messages a second. */
+function AreaTable({ table, rates }: { table: Table; rates: ReadonlyMap<string, number> }) {
   const [all, setAll] = useState(false);
   const { attributes, metrics, rows } = table;
   const by = Math.max(
     0,
     metrics.findIndex((_, i) => new Set(rows.map((row) => row.cells[i]?.value)).size > 1),
   );
-  const sorted = [...rows].sort((a, b) => (b.cells[by]?.value ?? -1) - (a.cells[by]?.value ?? -1));
+  const hasRates = attributes.includes(SHARD);
+  const sorted = byRate(rows, hasRates ? rates : new Map(), by);
   const shown = all ? sorted : sorted.slice(0, ROWS_SHOWN);
-  const most = sorted[0]?.cells[by]?.value ?? 0;
+  const most = Math.max(0, ...rows.map((row) => row.cells[by]?.value ?? 0));
   return (
     <div class="table-scroll">
       <table>
@@ -139,6 +157,11 @@ function AreaTable({ table }: { table: Table }) {
               </th>
             ))}
             {attributes.length === 0 && <th scope="col" class="name" />}
+            {hasRates && (
+              <th scope="col" title="Messages a second, between the last two readings">
+                Msg / s
+              </th>
+            )}
             {metrics.map((metric) => (
               <th key={metric.name} scope="col" title={`${metric.name}: ${metric.description}`}>
                 {shortName(metric.name)}
@@ -155,6 +178,7 @@ function AreaTable({ table }: { table: Table }) {
                 </td>
               ))}
               {attributes.length === 0 && <td class="name">all</td>}
+              {hasRates && <Rate of={rates.get(row.of.join("\n"))} />}
               {metrics.map((metric, i) => (
                 <Cell
                   key={metric.name}
@@ -179,6 +203,10 @@ function AreaTable({ table }: { table: Table }) {
       )}
     </div>
   );
+}
+
+function Rate({ of }: { of: number | undefined }) {
+  return <td class={of === undefined || of === 0 ? "zero" : ""}>{of === undefined ? NOTHING : rate(of)}</td>;
 }
 
 /** A shard leads to its entities. */

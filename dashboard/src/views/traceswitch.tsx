@@ -3,8 +3,8 @@
 
 /** Stops or resumes the tracing of one class, where the class is looked at. Where that cannot be, something else is said. */
 import { useEffect } from "preact/hooks";
+import type { Settings } from "../lib/contract";
 import { innermost } from "../lib/format";
-import { SETTINGS_HASH } from "../lib/route";
 import { isSwitchedOff, switched } from "../lib/switches";
 import type { Store } from "../store";
 
@@ -20,14 +20,8 @@ export function TraceSwitch(props: { store: Store; setting: string; className: s
   if (settings === null || off === null || settings.control === "off" || store.isOfAnother) {
     return <>{otherwise}</>;
   }
+  const needsToken = settings.control === "token";
   const words = off ? "trace again" : "stop tracing";
-  if (settings.control === "token") {
-    return (
-      <a class="link" href={SETTINGS_HASH} title={`To ${words}, this page needs its token`}>
-        {words}
-      </a>
-    );
-  }
   const refused = store.refused?.key === setting ? store.refused.reason : null;
   return (
     <>
@@ -35,8 +29,19 @@ export function TraceSwitch(props: { store: Store; setting: string; className: s
         type="button"
         class="text-button trace-switch"
         aria-label={`${words}: ${innermost(className)}`}
-        title={`Sets ${setting} until it is undone in the settings`}
-        onClick={() => void store.set(setting, switched(settings, setting, className, off))}
+        title={
+          needsToken
+            ? `To ${words}, this page needs its token, which is asked for first`
+            : `Sets ${setting} until it is undone in the settings`
+        }
+        onClick={() => {
+          const act = (of: Settings) => void store.set(setting, switched(of, setting, className, off));
+          if (needsToken) {
+            store.askToken(`${words}: ${innermost(className)}`, act);
+          } else {
+            act(settings);
+          }
+        }}
       >
         {words}
       </button>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.profile.Profile;
 import io.deimos.agent.store.StoreCounts;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -62,6 +63,8 @@ final class StateJson {
     recorder(json, actors);
     json.name("hooks");
     hooks(json);
+    Profile profile = source.profile();
+    json.name("profiling").value(profile != null && profile.isOn());
     strings(json.name("problems"), problems());
     PageSettings settings = source.settings();
     SettingsJson.changes(json.name("presets"), settings == null ? List.of() : settings.presets());

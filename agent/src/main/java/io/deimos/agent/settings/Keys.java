@@ -61,7 +61,7 @@ public final class Keys {
           LIVE,
           "spans of messages to Pekko's own actors, wherever in the tree they are. Use it to"
               + " look into Pekko, not in production",
-          "when on, a record for each heartbeat, gossip message and stream signal");
+          "a record for each heartbeat, gossip message and stream signal, while it is on");
 
   public static final Key<Boolean> ASKS =
       key(
@@ -404,7 +404,7 @@ public final class Keys {
           false,
           LIVE,
           "counts and durations of messages to Pekko's own actors",
-          "when on, the same as for the application's actors");
+          "the same as for the application's actors, while it is on");
 
   public static final Key<Config> ACTORS =
       key(
@@ -412,7 +412,8 @@ public final class Keys {
           Kind.table(),
           ConfigFactory.empty(),
           LIVE,
-          "what to record of single actors, by patterns of their paths; see below",
+          "what to record of [single actors](settings.md#what-is-recorded-of-single-actors-and-messages),"
+              + " by patterns of their paths",
           "a comparison with each pattern when an actor is created, nothing for its messages");
 
   public static final Key<List<String>> ACTOR_CLASSES_NEVER =
@@ -505,8 +506,8 @@ public final class Keys {
           LIVE_FOR_OPERATOR,
           "calls `toString` on the exporting thread, not before the actor gets the message."
               + " Such messages must be immutable, because they are shown as they are at that time",
-          "keeps the message in memory until its span is exported, but saves the actor's"
-              + " thread the `toString`");
+          "memory for the message until its span is exported; the actor's thread is spared the"
+              + " `toString`");
 
   public static final Key<List<String>> CONTENT_EAGER =
       key(
@@ -615,7 +616,7 @@ public final class Keys {
           START,
           "how many series each metric may have. Beyond that the least used ones are counted"
               + " together as `other`",
-          "on each thread, 450 bytes for each pair of actor class and message class that has"
+          "450 bytes on each thread for each pair of actor class and message class that has"
               + " a series (2.3 kB with exponential histograms), and 50 bytes for each other pair");
 
   public static final Key<Duration> SERIES_WINDOW =
@@ -668,7 +669,7 @@ public final class Keys {
           LIVE,
           "`pekko.mailbox.size`, among the gauges. The page's list of actors has mailboxes all the"
               + " same, read from the first look at it on",
-          "with each reading of gauges a walk over the messages that wait, at most 100,000 of each"
+          "a walk over the messages that wait at each reading of gauges, at most 100,000 of each"
               + " actor, since Pekko's usual mailbox does not count them; nothing for messages");
 
   public static final Key<Boolean> REMOTE_METRICS =
@@ -754,8 +755,7 @@ public final class Keys {
               + " starts a page that can be joined. If nobody is there, it tries again every few"
               + " seconds. A page on another machine needs `https://` and"
               + " `deimos.page.shared-token-file`",
-          "as for each process that has joined a page: two threads, and answers for the page that"
-              + " take a fiftieth of a core at most");
+          "two threads, and answers for the page that take a fiftieth of a core at most");
 
   public static final Key<Boolean> PAGE_JOIN_CONTROL =
       key(
@@ -929,7 +929,7 @@ public final class Keys {
           "what following single actors may take of one core, on the average, after a reserve of"
               + " half a second for bursts. Beyond it messages are left out, and the page says of"
               + " how many it knows. Trouble and taps see all of them",
-          "the drainer's thread, up to this share");
+          "time on the drainer's thread, up to this share");
 
   public static final Key<Boolean> PROFILE =
       key(
@@ -940,8 +940,8 @@ public final class Keys {
           "whether a profile by message class is made all the time. If `false`, it is made while"
               + " the page's Profile, the command `profile` or `/api/v1/profile` asks for it, and"
               + " for 15 seconds longer. It covers the last five minutes or so",
-          "while it is on: a recording of the JVM's flight recorder with a sample each 10 ms, a"
-              + " thread that joins the samples with records once a second, and up to 16 MiB");
+          "a recording of the JVM's flight recorder with a sample each 10 ms, a thread that joins"
+              + " the samples with records once a second, and up to 16 MiB, while it is on");
 
   public static final Key<String> CONTROL_FILE =
       key(
@@ -1026,7 +1026,7 @@ public final class Keys {
           "a directory for a dump of all that the page knows, written when an actor system or the"
               + " JVM ends within 30 seconds after an actor has failed. The last five stay; each"
               + " has at most 64 MiB, and only the process's user may read it. Needs the page",
-          "at such an end, up to five seconds more");
+          "up to five seconds more at such an end");
 
   private static final List<Key<?>> ALL = List.copyOf(DECLARED);
 

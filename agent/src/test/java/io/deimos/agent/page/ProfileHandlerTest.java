@@ -76,6 +76,14 @@ class ProfileHandlerTest {
   }
 
   @Test
+  void state_saysWhetherAProfileIsMade_andStartsNone() throws Exception {
+    assertThat(asked.get(200, "/api/state")).containsEntry("profiling", false);
+    assertThat(profile.isOn()).isFalse();
+    asked.get(200, "/api/v1/profile");
+    assertThat(asked.get(200, "/api/state")).containsEntry("profiling", true);
+  }
+
+  @Test
   void requests_thatCannotBeAnswered_sayWhy() throws Exception {
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?format=pprof").get("error")))
         .contains("format=pprof: must be json, collapsed or speedscope");

@@ -119,10 +119,10 @@ final class SettingsDocs {
     StringBuilder text = new StringBuilder(head);
     for (Key<?> key : Keys.all()) {
       text.append('\n');
-      wrap("# ", key.does().replace("`", "") + ".").forEach(line -> text.append(line).append('\n'));
+      wrap("# ", plain(key.does()) + ".").forEach(line -> text.append(line).append('\n'));
       wrap("# ", "Values: " + key.kind().wanted() + ".")
           .forEach(line -> text.append(line).append('\n'));
-      wrap("# ", "Cost: " + key.costs().replace("`", "") + ".")
+      wrap("# ", "Cost: " + plain(key.costs()) + ".")
           .forEach(line -> text.append(line).append('\n'));
       text.append(
           switch (key.when()) {
@@ -139,6 +139,11 @@ final class SettingsDocs {
           .append('\n');
     }
     return text.toString();
+  }
+
+  /** Without the marks of Markdown. */
+  private static String plain(String marked) {
+    return marked.replace("`", "").replaceAll("\\[([^\\]]+)]\\([^)]*\\)", "$1");
   }
 
   private static List<String> wrap(String mark, String sentence) {

@@ -1,0 +1,32 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byRate, decodeSystem, shardRates, type SystemReading } from "../src/lib/system";
+
+const reading = (nowMillis: number, counts: Readonly<Record<string, number>>): SystemReading =>
+  decodeSystem({
+    nowMillis,
+    hour: {},
+    metrics: [
+      {
+        name: "pekko.cluster.sharding.message.received",
+        series: Object.entries(counts).map(([shard, value]) => ({ of: [shard], value })),
+      },
+    ],
+  });
+
+test("shards_hotNowButNotSinceTheStart_comeFirst_theRestLast", () => {
+  const now = reading(5000, { old: 90_010, hot: 500, other: 400_000, fresh: 7 });
+  const rates = shardRates(reading(0, { old: 90_000, hot: 0, other: 300_000 }), now);
+  assert.deepEqual(Object.fromEntries(rates), { old: 2, hot: 100, other: 20_000 });
+  const rows = (now.metrics[0]?.series ?? []).map((series) => ({ of: series.of, cells: [series] }));
+  const names = (of: ReadonlyMap<string, number>) => byRate(rows, of, 0).map((row) => row.of[0]);
+  assert.deepEqual(names(rates), ["hot", "old", "fresh", "other"]);
+  assert.deepEqual(names(new Map()), ["old", "hot", "fresh", "other"], "by what was counted, before there are rates");
+});
+
+test("shardRates_processStartedAnew_areNotKnown", () => {
+  assert.equal(shardRates(reading(0, { a: 100 }), reading(5000, { a: 3 })).size, 0);
+});
