@@ -61,7 +61,10 @@ final class ClusterLines {
   private void cluster(Map<String, @Nullable Object> cluster) {
     List<@Nullable Object> members = PlainJson.list(cluster.get("members"));
     out.printf(
-        "cluster %s, %d members%n", ActorTable.printable(cluster.get("system")), members.size());
+        "cluster %s, %d %s%n",
+        ActorTable.printable(cluster.get("system")),
+        members.size(),
+        members.size() == 1 ? "member" : "members");
     for (@Nullable Object member : members) {
       member(PlainJson.object(member));
     }

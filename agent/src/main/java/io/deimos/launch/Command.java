@@ -5,6 +5,7 @@ package io.deimos.launch;
 import java.io.PrintStream;
 import java.io.UnsupportedEncodingException;
 import java.net.URLEncoder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -129,14 +130,27 @@ enum Command {
   static String usages() {
     StringBuilder text = new StringBuilder();
     for (Command command : values()) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "       java -jar deimos.jar %-24s %s%n",
-              command.synopsis(),
-              command.summary));
+      text.append(command.line());
     }
     return text.toString();
+  }
+
+  private String line() {
+    return String.format(
+        Locale.ROOT, "       java -jar deimos.jar %-24s %s%n", synopsis(), summary);
+  }
+
+  /** How it is used, with the options that it alone has. */
+  String usage() {
+    return line() + (help.isEmpty() ? "" : "options:\n" + help);
+  }
+
+  /** All that it takes. */
+  List<String> optionNames() {
+    List<String> names =
+        new ArrayList<>(Arrays.asList("--find", "--limit", "--json", "--page", "--help"));
+    names.addAll(options);
+    return names;
   }
 
   /** The options of each. */

@@ -5,8 +5,10 @@ package io.deimos.launch;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,18 @@ import org.jspecify.annotations.Nullable;
  * application, by the interface that docs/page-api.md describes, and prints the answer.
  */
 final class Commands {
+  private static final String PAGE_OPTIONS =
+      "  --json           the answer as the page gave it\n"
+          + "  --page URL       the page's address, as the line \"deimos: page at\" of the"
+          + " application\n"
+          + "                   has it, with its token if it needs one; http://127.0.0.1:9797 if"
+          + " not given\n";
+
+  private static final String OTHER_OPTIONS =
+      "  --find WORDS     only what has all the words in it\n"
+          + "  --limit N        how many; 20 if not given\n"
+          + PAGE_OPTIONS;
+
   static final String USAGE =
       "usage: java -javaagent:deimos.jar[=page.port=9800,…] -jar app.jar\n"
           + Command.usages()
@@ -29,13 +43,8 @@ final class Commands {
           + ControlCommand.OPTIONS
           + PageCommand.OPTIONS
           + "options of all others:\n"
-          + "  --find WORDS     only what has all the words in it\n"
-          + "  --limit N        how many; 20 if not given\n"
-          + "  --json           the answer as the page gave it\n"
-          + "  --page URL       the page's address, as the line \"deimos: page at\" of the"
-          + " application\n"
-          + "                   has it, with its token if it needs one; http://127.0.0.1:9797 if"
-          + " not given";
+          + OTHER_OPTIONS
+          + "java -jar deimos.jar COMMAND --help has one command alone";
 
   private static final String PAGE = "http://127.0.0.1:9797";
   private static final int OK = 0;
@@ -54,6 +63,17 @@ final class Commands {
   int run(String... arguments) {
     Deque<String> given = new ArrayDeque<>(Arrays.asList(arguments));
     String name = given.removeFirst();
+    if (name.equals("--help") || name.equals("-h") || name.equals("help")) {
+      out.println(USAGE);
+      return OK;
+    }
+    if (given.contains("--help") || given.contains("-h")) {
+      String help = help(name);
+      if (help != null) {
+        out.print(help);
+        return OK;
+      }
+    }
     if (DumpCommands.are(name)) {
       return new DumpCommands(out, err).run(PAGE, arguments);
     }
@@ -71,7 +91,7 @@ final class Commands {
     }
     Command command = Command.named(name);
     if (command == null) {
-      return misused("there is no command \"" + name + "\"");
+      return misused("there is no command \"" + name + "\"" + Nearest.hint(name, names()));
     }
     String argument = command.argument();
     String asked = "";
@@ -99,13 +119,45 @@ final class Commands {
       if (option.equals("--page")) {
         page = value;
       } else if (!command.take(option, value, query)) {
-        return misused(option + " is no option of " + name);
+        return misused(
+            option + " is no option of " + name + Nearest.hint(option, command.optionNames()));
       }
     }
     if (asked.isEmpty() && !argument.isEmpty() && !argument.startsWith("[")) {
       return misused(name + " needs " + argument);
     }
     return ask(page, command, target(command.path(asked), query), json);
+  }
+
+  /** How one command is used, or null if there is none of this name. */
+  private static @Nullable String help(String name) {
+    switch (name) {
+      case "dump":
+      case "open":
+        return "usage:\n" + DumpCommands.USAGES;
+      case "tap":
+        return "usage:\n" + TapCommand.USAGE + TapCommand.OPTIONS;
+      case ProfileCommand.NAME:
+        return "usage:\n" + ProfileCommand.USAGE + ProfileCommand.OPTIONS + PAGE_OPTIONS;
+      case ControlCommand.NAME:
+        return "usage:\n" + ControlCommand.USAGE + ControlCommand.OPTIONS;
+      case PageCommand.NAME:
+        return "usage:\n" + PageCommand.USAGE + PageCommand.OPTIONS;
+      default:
+        Command command = Command.named(name);
+        return command == null ? null : "usage:\n" + command.usage() + OTHER_OPTIONS;
+    }
+  }
+
+  private static List<String> names() {
+    List<String> names =
+        new ArrayList<>(
+            Arrays.asList(
+                "dump", "open", "tap", ProfileCommand.NAME, ControlCommand.NAME, PageCommand.NAME));
+    for (Command command : Command.values()) {
+      names.add(command.word());
+    }
+    return names;
   }
 
   private int ask(String page, Command command, String target, boolean json) {

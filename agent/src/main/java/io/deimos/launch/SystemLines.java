@@ -86,10 +86,15 @@ final class SystemLines {
           Locale.ROOT,
           "%12s  %s%s%s%n",
           value(number(of.get("value"))),
-          ActorTable.printable(metric.get("name")),
+          name(ActorTable.printable(metric.get("name"))),
           values.isEmpty() ? "" : "  " + ActorTable.printable(String.join(" ", values)),
           of.get("p99Nanos") == null ? "" : "  p99 " + ActorTable.duration(of.get("p99Nanos")));
     }
+  }
+
+  /** As it is read: {@code dispatcher queue size}. */
+  private static String name(String metric) {
+    return metric.replaceAll("^pekko\\.|\\.count$", "").replaceAll("[._]", " ");
   }
 
   private static String value(double value) {

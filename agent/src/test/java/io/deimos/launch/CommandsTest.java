@@ -229,8 +229,8 @@ class CommandsTest {
             "last minute: 25.5 messages a second, processing p99 2.0 ms, wait p99 -",
             "             8 actors, 100 MiB of heap at most",
             "last 2 min:  5 failures, 1 ask time-outs, 0 dead letters",
-            "           7  pekko.dispatcher.queue.size  shop few",
-            "           3  pekko.x.duration  p99 1.5 ms");
+            "           7  dispatcher queue size  shop few",
+            "           3  x duration  p99 1.5 ms");
     assertThat(asked).containsExactly("/api/v1/system?limit=20 abc");
   }
 
@@ -468,6 +468,46 @@ class CommandsTest {
     assertThat(run("actors", "--limit")).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("there is no command \"actor\"", "--size is no option", "usage:");
+  }
+
+  @Test
+  void run_helpIsAskedFor_saysHowAndFailsNot() {
+    for (String help : new String[] {"--help", "-h", "help"}) {
+      assertThat(run(help)).isZero();
+      assertThat(said()).contains("-javaagent:deimos.jar", "actors", "profile", "page");
+    }
+    for (String command :
+        new String[] {
+          "actors", "trouble", "traces", "trace", "map", "threads", "where", "cluster", "nodes",
+          "top", "tap", "profile", "control", "dump", "open", "page"
+        }) {
+      assertThat(run(command, "--help")).as(command).isZero();
+      assertThat(said()).startsWith("usage:").contains("deimos.jar " + command);
+      assertThat(run(command, "-h")).as(command).isZero();
+    }
+    assertThat(run("actors", "--help")).isZero();
+    assertThat(said()).contains("--sort", "--page").doesNotContain("--kind");
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void run_misspelled_namesWhatWasMeant() {
+    assertThat(run("troubel")).isEqualTo(2);
+    assertThat(run("actors", "--srot", "rate")).isEqualTo(2);
+    assertThat(run("quite-another")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(
+            "there is no command \"troubel\"; did you mean trouble?",
+            "--srot is no option of actors; did you mean --sort?",
+            "there is no command \"quite-another\"\n");
+  }
+
+  /** What was printed since this was asked last. */
+  private String said() {
+    String said = out.toString(StandardCharsets.UTF_8);
+    out.reset();
+    return said;
   }
 
   private static final String SETTINGS =

@@ -3,8 +3,10 @@
 package io.deimos.testkit;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -12,20 +14,33 @@ import java.util.stream.Collectors;
 final class MetricSums {
   private final Map<Series, Point> points;
 
-  private MetricSums(Map<Series, Point> points) {
+  /** Of counters and histograms. */
+  private final Set<String> growing;
+
+  private MetricSums(Map<Series, Point> points, Set<String> growing) {
     this.points = points;
+    this.growing = growing;
   }
 
   /** As the agent tells them. */
   static MetricSums of(List<Map<String, Object>> told) {
     Map<Series, Point> points = new HashMap<>();
+    Set<String> growing = new HashSet<>();
     for (Map<String, Object> point : told) {
       Series series =
           new Series(
               String.valueOf(point.get("name")), new TreeMap<>(RecordedSpan.attributes(point)));
       points.merge(series, Point.of(point), Point::plus);
+      if (Boolean.TRUE.equals(point.get("onlyGrows"))) {
+        growing.add(series.name);
+      }
     }
-    return new MetricSums(points);
+    return new MetricSums(points, growing);
+  }
+
+  /** Whether a metric never falls again. */
+  boolean onlyGrows(String name) {
+    return growing.contains(name);
   }
 
   /** The sum over all series that have these attributes, less what it was before. */

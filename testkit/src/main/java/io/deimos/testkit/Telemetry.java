@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Telemetry implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final double EXACT = 1e-9;
   private static final long PAUSE_MILLIS = 20;
 
   private final TestTap.Source agent;
@@ -159,7 +160,8 @@ public final class Telemetry implements AutoCloseable {
   }
 
   /**
-   * Asserts by how much a metric has grown since the recording began, and waits for that.
+   * Asserts by how much a metric has grown since the recording began, and waits for that. A counter
+   * or a histogram that has grown by more cannot come back, and fails at once.
    *
    * @param metric for instance {@code pekko.message.processed}; of a histogram how often something
    *     was measured counts
@@ -168,16 +170,27 @@ public final class Telemetry implements AutoCloseable {
    */
   public void assertMetric(String metric, Map<String, ?> attributes, double expected) {
     await(
-        () -> Math.abs(metric(metric, attributes) - expected) < 1e-9,
-        () ->
-            metric
-                + new java.util.TreeMap<>(attributes)
-                + " has grown by "
-                + metric(metric, attributes)
-                + ", not by "
-                + expected
-                + "; since the recording began:\n"
-                + now().shown(metric, before));
+        () -> {
+          MetricSums now = now();
+          double grown = grown(now, metric, attributes);
+          if (grown > expected + EXACT && now.onlyGrows(metric)) {
+            throw new AssertionError(notGrown(now, metric, attributes, expected));
+          }
+          return Math.abs(grown - expected) < EXACT;
+        },
+        () -> notGrown(now(), metric, attributes, expected));
+  }
+
+  private String notGrown(
+      MetricSums now, String metric, Map<String, ?> attributes, double expected) {
+    return metric
+        + new java.util.TreeMap<>(attributes)
+        + " has grown by "
+        + grown(now, metric, attributes)
+        + ", not by "
+        + expected
+        + "; since the recording began:\n"
+        + now.shown(metric, before);
   }
 
   /**
@@ -186,7 +199,11 @@ public final class Telemetry implements AutoCloseable {
    * @param attributes as for {@link #assertMetric}
    */
   public double metric(String metric, Map<String, ?> attributes) {
-    MetricSums.Point since = now().since(before, metric, attributes);
+    return grown(now(), metric, attributes);
+  }
+
+  private double grown(MetricSums now, String metric, Map<String, ?> attributes) {
+    MetricSums.Point since = now.since(before, metric, attributes);
     return since.count() != 0 ? since.count() : since.value();
   }
 

@@ -96,6 +96,20 @@ class TelemetryTest {
   }
 
   @Test
+  void assertMetric_counterHasGrownByMore_failsWithoutPatience(Telemetry telemetry) {
+    telemetry.withPatience(Duration.ofDays(1));
+    Map<String, String> charges = Map.of("pekko.message.class", Shop.Charge.class.getName());
+    shop.place(1);
+    shop.place(2);
+    telemetry.assertMetric("pekko.message.processed", charges, 2);
+    assertThatThrownBy(() -> telemetry.assertMetric("pekko.message.processed", charges, 1))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("has grown by 2.0, not by 1.0");
+    assertThatThrownBy(() -> telemetry.assertMetric("pekko.message.process.duration", charges, 1))
+        .hasMessageContaining("has grown by 2.0, not by 1.0");
+  }
+
+  @Test
   void assertMetric_ofWhatDidNotHappen_showsWhatDid(Telemetry telemetry) {
     telemetry.withPatience(Duration.ofMillis(200));
     shop.place(1);

@@ -94,14 +94,14 @@ public final class SettingsReader {
     for (Key<?> key : Keys.all()) {
       String known = Keys.canonical(key.name());
       // Of two that are as far away, the one that begins in the same way is nearer.
-      int distance = 64 * distance(name, known) - commonPrefix(name, known);
+      int distance = 64 * Spelling.distance(name, known) - commonPrefix(name, known);
       if (distance < least) {
         least = distance;
         best = key;
       }
     }
     int ours = name.length() - "deimos.".length();
-    if (distance(name, Keys.canonical(best.name())) > Math.max(2, ours / 3)) {
+    if (Spelling.distance(name, Keys.canonical(best.name())) > Math.max(2, ours / 3)) {
       return null;
     }
     boolean isVariable = unknown.name().equals(unknown.name().toUpperCase(Locale.ROOT));
@@ -114,23 +114,5 @@ public final class SettingsReader {
       at++;
     }
     return Math.min(at, 63);
-  }
-
-  /** How many letters to add, drop or change to get from one to the other (Levenshtein). */
-  static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[to.length()];
   }
 }

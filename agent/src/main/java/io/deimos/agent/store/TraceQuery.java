@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.settings.Spelling;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +50,13 @@ public final class TraceQuery {
   private static final Pattern TOKEN = Pattern.compile("([a-z]+:)?\"([^\"]*)\"|\\S+");
   private static final Pattern COMPARED =
       Pattern.compile("(?:duration)?\\s*([<>])=?\\s*(\\d+(?:\\.\\d+)?)(ns|us|µs|ms|s|m|min)");
+
+  /** A name, what is asked of it, and a value. */
+  private static final Pattern NAMED = Pattern.compile("([a-z]{2,16})([:<>]).+");
+
+  private static final List<String> COMPARABLE = List.of("duration", "began");
+  private static final List<String> FIELDS =
+      List.of("status", "root", "event", "actor", "sender", "message", "text");
   private static final Map<String, Long> UNITS =
       Map.of(
           "ns", 1L,
@@ -100,11 +109,35 @@ public final class TraceQuery {
       began(token);
       return true;
     }
-    int colon = token.indexOf(':');
-    if (colon < 0 || colon == token.length() - 1) {
+    Matcher named = NAMED.matcher(lower);
+    if (!named.matches()) {
       return false;
     }
-    return term(lower.substring(0, colon + 1), token.substring(colon + 1));
+    String name = named.group(1);
+    String sign = named.group(2);
+    if (sign.equals(":") && term(name + sign, token.substring(name.length() + 1))) {
+      return true;
+    }
+    String meant = meant(name, sign.equals(":") ? FIELDS : COMPARABLE);
+    if (meant != null) {
+      throw new IllegalArgumentException(
+          token
+              + ": there is no field "
+              + name
+              + "; did you mean "
+              + meant
+              + sign
+              + "? To look for it as a text, write it in double quotes");
+    }
+    return false;
+  }
+
+  /** The field that was most likely meant, or null if none is near. */
+  private static @Nullable String meant(String name, List<String> fields) {
+    return fields.stream()
+        .filter(field -> Spelling.distance(name, field) <= (field.length() > 4 ? 2 : 1))
+        .min(Comparator.comparingInt(field -> Spelling.distance(name, field)))
+        .orElse(null);
   }
 
   private static boolean isCompared(String token) {

@@ -74,6 +74,7 @@ final class TapMaps {
       map.put("unit", metric.getUnit());
       map.put("attributes", attributes(point.getAttributes()));
       map.put("value", value(point));
+      map.put("onlyGrows", onlyGrows(metric));
       Long count = count(point);
       if (count != null) {
         map.put("count", count);
@@ -81,6 +82,16 @@ final class TapMaps {
       points.add(map);
     }
     return points;
+  }
+
+  /** Whether what is too much now stays so. */
+  private static boolean onlyGrows(MetricData metric) {
+    return switch (metric.getType()) {
+      case HISTOGRAM, EXPONENTIAL_HISTOGRAM -> true;
+      case LONG_SUM -> metric.getLongSumData().isMonotonic();
+      case DOUBLE_SUM -> metric.getDoubleSumData().isMonotonic();
+      default -> false;
+    };
   }
 
   private static double value(PointData point) {

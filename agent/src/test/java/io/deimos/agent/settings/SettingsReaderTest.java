@@ -229,9 +229,9 @@ class SettingsReaderTest {
 
   @Test
   void distance_words_countsEdits() {
-    assertThat(SettingsReader.distance("prot", "port")).isEqualTo(2);
-    assertThat(SettingsReader.distance("", "port")).isEqualTo(4);
-    assertThat(SettingsReader.distance("port", "port")).isZero();
+    assertThat(Spelling.distance("prot", "port")).isEqualTo(2);
+    assertThat(Spelling.distance("", "port")).isEqualTo(4);
+    assertThat(Spelling.distance("port", "port")).isZero();
   }
 
   @Test
