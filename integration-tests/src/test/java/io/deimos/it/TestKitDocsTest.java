@@ -40,7 +40,8 @@ class TestKitDocsTest {
             .replace("PEKKO", ours("<pekko.version>"))
             .replace("JUNIT", ours("<junit.version>"))
             .replace("ASSERTJ", ours("<assertj.version>"))
-            .replace("COMPILER", ours("<artifactId>maven-compiler-plugin</artifactId>\\s*<version>"))
+            .replace(
+                "COMPILER", ours("<artifactId>maven-compiler-plugin</artifactId>\\s*<version>"))
             .replace(
                 "RESOURCES", ours("<artifactId>maven-resources-plugin</artifactId>\\s*<version>")));
     write("src/test/java/com/acme/Orders.java", APPLICATION);
@@ -48,8 +49,7 @@ class TestKitDocsTest {
 
     Path said = directory.resolve("said.txt");
     Process maven =
-        new ProcessBuilder(
-                "mvn", "-B", "-ntp", "-o", "-Dmaven.repo.local=" + repository, "test")
+        new ProcessBuilder("mvn", "-B", "-ntp", "-o", "-Dmaven.repo.local=" + repository, "test")
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
@@ -115,7 +115,9 @@ class TestKitDocsTest {
   /** A version that Deimos itself is built with, so that it is here. */
   private static String ours(String before) throws IOException {
     return found(
-        Pattern.compile(before + "([^<]+)<"), Files.readString(Layout.root().resolve("pom.xml")), 1);
+        Pattern.compile(before + "([^<]+)<"),
+        Files.readString(Layout.root().resolve("pom.xml")),
+        1);
   }
 
   private static String block(String docs, String language) {
