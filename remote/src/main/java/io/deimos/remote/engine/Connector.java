@@ -12,7 +12,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
@@ -20,10 +22,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.Address;
-import org.apache.pekko.remote.artery.ArterySettings;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 
@@ -32,9 +35,9 @@ import scala.Option;
  * connects, does TLS, sends the header, and sees the end.
  *
  * <p><b>Threads.</b> All of it happens on one event loop, and so do all calls of the listener; but
- * names are looked up on a thread that may wait. {@link #start}, {@link #close} and {@link #fail}
- * may be called by any thread; {@link #write}, {@link #flush} and {@link #finish} on the event loop
- * alone.
+ * names are looked up on a thread that may wait. {@link #start}, {@link #close}, {@link #abort} and
+ * {@link #fail} may be called by any thread; {@link #write}, {@link #flush} and {@link #finish} on
+ * the event loop alone.
  *
  * <p><b>Reports.</b> First {@link Listener#opened}, or not; then {@link Listener#lost}, once.
  */
@@ -147,16 +150,13 @@ final class Connector {
     if (stage != Stage.CONNECTING) {
       return; // closed meanwhile
     }
-    ArterySettings.Advanced$ advanced = engine.artery().Advanced();
     Bootstrap bootstrap =
         new Bootstrap()
             .group(loop)
             .channel(engine.io.socket())
             .option(ChannelOption.ALLOCATOR, engine.buffers)
             .option(ChannelOption.TCP_NODELAY, true)
-            .option(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                (int) Math.min(Integer.MAX_VALUE, advanced.Tcp().ConnectionTimeout().toMillis()))
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis())
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -172,6 +172,11 @@ final class Connector {
     } catch (RuntimeException e) {
       ended(e);
     }
+  }
+
+  private int connectMillis() {
+    long millis = engine.artery().Advanced().Tcp().ConnectionTimeout().toMillis();
+    return (int) Math.min(Integer.MAX_VALUE, millis);
   }
 
   private void tcpConnected(ChannelFuture attempt, @Nullable SSLEngine ssl) {
@@ -255,12 +260,58 @@ final class Connector {
     }
   }
 
-  /** Ends the connection when all that was written is in the socket. */
+  /**
+   * Ends the connection when all that was written is in the socket, or when the peer has taken
+   * nothing of it for as long as it may take to connect.
+   */
   void finish() {
     Channel open = channel;
     if (open != null) {
       open.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      if (open.isOpen()) {
+        abortIfStuck(open, unwritten(open));
+      }
     }
+  }
+
+  private void abortIfStuck(Channel open, long before) {
+    Future<?> look =
+        loop.schedule(
+            () -> {
+              long left = unwritten(open);
+              if (left < before) {
+                abortIfStuck(open, left);
+              } else {
+                reset(open);
+              }
+            },
+            connectMillis(),
+            TimeUnit.MILLISECONDS);
+    open.closeFuture().addListener(closed -> look.cancel(false));
+  }
+
+  private static long unwritten(Channel open) {
+    ChannelOutboundBuffer buffer = open.unsafe().outboundBuffer();
+    return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+  }
+
+  private static void reset(Channel open) {
+    if (open.config() instanceof SocketChannelConfig socket && open.isOpen()) {
+      socket.setSoLinger(0);
+    }
+    open.unsafe().close(open.voidPromise()); // TLS would wait for a goodbye to be sent
+  }
+
+  /** Ends the connection, or the attempt at one, and throws away what the peer has not taken. */
+  void abort() {
+    onLoop(
+        () -> {
+          Channel open = channel;
+          if (open != null) {
+            reset(open);
+          }
+          ended(null);
+        });
   }
 
   /** Ends the connection, or the attempt at one; that is reported as any other end. */

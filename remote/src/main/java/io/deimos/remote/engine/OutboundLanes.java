@@ -102,7 +102,7 @@ final class OutboundLanes {
     watch.close();
     link.counters.removeQueue(queued);
     lanes.forEach(OutboundLane::stop);
-    link.close();
+    link.close(cause);
     if (cause == null) {
       completed.complete(Done.getInstance());
     } else {

@@ -645,14 +645,21 @@ final class OutboundLink {
     ready.forEach(Runnable::run);
   }
 
-  /** Ends the link for good. What is in it is still sent if there is a connection. */
-  void close() {
+  /**
+   * Ends the link for good. What is in it is still sent if there is a connection, unless the peer
+   * is in quarantine.
+   *
+   * @param cause why its stream has ended; null if that was in order
+   */
+  void close(@Nullable Throwable cause) {
     Connector unfinished = null;
-    boolean open;
+    boolean finishes;
     List<Runnable> parked;
     synchronized (lock) {
-      open = state.phase() == LinkState.Phase.OPEN;
-      if (open) {
+      finishes =
+          state.phase() == LinkState.Phase.OPEN
+              && cause != Association.OutboundStreamStopQuarantinedSignal$.MODULE$;
+      if (finishes) {
         counters.closed();
         state = state.closed();
         socket = null;
@@ -664,10 +671,10 @@ final class OutboundLink {
       parked = takeWaiters();
     }
     parked.forEach(Runnable::run);
-    if (open) {
+    if (finishes) {
       writing.wake();
     } else if (unfinished != null) {
-      unfinished.close();
+      unfinished.abort();
     }
   }
 }

@@ -54,6 +54,7 @@ final class OutboundSink
     private final AsyncCallback<Done> writable = createAsyncCallback(done -> demand());
     private final AsyncCallback<Ended> ended = createAsyncCallback(this::end);
     private @Nullable OutboundLink link;
+    private @Nullable Throwable cause;
 
     Logic(CompletableFuture<Done> completed) {
       super(shape);
@@ -109,6 +110,7 @@ final class OutboundSink
     }
 
     private void end(Ended how) {
+      cause = how.failure;
       if (how.failure == null) {
         completed.complete(Done.getInstance());
         completeStage();
@@ -121,7 +123,7 @@ final class OutboundSink
     @Override
     public void postStop() {
       if (link != null) {
-        link.close();
+        link.close(cause);
       }
       completed.complete(Done.getInstance());
     }

@@ -90,9 +90,9 @@ class OutboundLinkTest {
     OutboundLink link = busy();
     AtomicInteger woken = new AtomicInteger();
     assertThat(link.parkIfFull(woken::incrementAndGet)).isEqualTo(OutboundLink.Room.FULL);
-    link.close();
+    link.close(null);
     assertThat(woken).hasValue(1);
-    link.close();
+    link.close(null);
     assertThat(woken).hasValue(1);
   }
 
@@ -108,14 +108,14 @@ class OutboundLinkTest {
     link.append(ByteBuffer.allocate(100));
     assertThat(link.counters.dropped.sum()).isEqualTo(lost);
     assertThat(link.parkIfFull(() -> {})).isEqualTo(OutboundLink.Room.FULL);
-    link.close();
+    link.close(null);
     assertThat(link.counters.dropped.sum()).isEqualTo(lost + 1);
   }
 
   @Test
   void parkIfFull_afterTheEnd_saysSoAndKeepsNobody() {
     OutboundLink link = busy();
-    link.close();
+    link.close(null);
     AtomicInteger woken = new AtomicInteger();
     assertThat(link.parkIfFull(woken::incrementAndGet)).isEqualTo(OutboundLink.Room.CLOSED);
     assertThat(woken).hasValue(0);
@@ -130,7 +130,7 @@ class OutboundLinkTest {
           new Thread(
               () -> {
                 meet(together);
-                link.close();
+                link.close(null);
               });
       closer.start();
       AtomicInteger woken = new AtomicInteger();

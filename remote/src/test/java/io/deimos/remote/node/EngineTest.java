@@ -128,7 +128,11 @@ class EngineTest {
   }
 
   static Object field(Object owner, String name) throws ReflectiveOperationException {
-    Field field = owner.getClass().getDeclaredField(name);
+    Class<?> type = owner.getClass();
+    while (Arrays.stream(type.getDeclaredFields()).noneMatch(f -> f.getName().equals(name))) {
+      type = type.getSuperclass();
+    }
+    Field field = type.getDeclaredField(name);
     field.setAccessible(true);
     return field.get(owner);
   }

@@ -62,6 +62,7 @@ class OutboundTest {
   private static final long PAUSE_NANOS = 300_000;
   private static final int MOST_UNDER_WAY = 100;
   private static final int PEERS = 20;
+  private static final int MORE_THAN_A_SOCKET_TAKES = 150;
   private static final int REFUSALS = 60;
 
   private static final String SHELL = "org.apache.pekko.stream.impl.fusing.GraphInterpreterShell";
@@ -361,6 +362,61 @@ class OutboundTest {
         .filter(peer -> peer.system().equals(node.system.name()))
         .filter(peer -> peer.direction().equals("out") && peer.stream().equals(stream))
         .anyMatch(RemoteStats.Peer::connected);
+  }
+
+  /** What waits for a peer that takes nothing cannot be sent, and must not be waited for. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void streams_stoppedWhileThePeerTakesNothing_leaveNoConnection(boolean quarantine)
+      throws Exception {
+    String stops =
+        quarantine
+            ? """
+              pekko.remote.artery.advanced {
+                stop-quarantined-after-idle = 500 ms
+                tcp.connection-timeout = 1 h
+              }
+              """
+            : IDLE;
+    String large = "pekko.remote.artery.large-message-destinations = [\"/user/large\"]";
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, stops, large);
+        Node b = Node.start("b", Node.OURS, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      List<ActorRef> there =
+          List.of(
+              a.find(b, "/user/receiver"),
+              ((ExtendedActorSystem) a.system)
+                  .provider()
+                  .resolveActorRef(b.address() + "/user/large"));
+      Node.await("ordinary and large to b, ordinary from b", () -> dataConnections() == 3);
+      proxy.stall(true);
+      String text = Node.text(100_000);
+      for (int i = 0; i < MORE_THAN_A_SOCKET_TAKES; i++) {
+        there.forEach(recipient -> recipient.tell(text, ActorRef.noSender()));
+      }
+      Node.await("messages that wait", () -> FaultTest.queued() > 0);
+      Association association = a.transport().association(b.address());
+      if (quarantine) {
+        association.quarantine("test");
+      }
+      Node.await("the end of the connections", () -> dataConnections() == 1);
+    }
+  }
+
+  /** Of the first system's ordinary and large streams, in either direction. */
+  private static int dataConnections() {
+    try {
+      Object data =
+          EngineTest.field(EngineTest.field(EngineTest.engines().get(0), "loops"), "data");
+      int connections = 0;
+      for (Object loop : (Iterable<?>) data) {
+        connections += ((AtomicInteger) EngineTest.field(loop, "numRegistrations")).get();
+      }
+      return connections;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A large message that the socket takes in part must not be torn apart by another lane's. */
