@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.InternalActorRef;
-import org.apache.pekko.dispatch.Dispatcher;
+import org.apache.pekko.dispatch.MessageDispatcher;
 import org.apache.pekko.dispatch.NodeMessageQueue;
 import org.apache.pekko.dispatch.UnboundedDequeBasedMailbox;
 import org.apache.pekko.dispatch.UnboundedMailbox;
@@ -55,6 +55,13 @@ final class EnvelopeDecoder {
   private final HitSampler sampler = new HitSampler();
   private final PeerTables tables;
   private final EnvelopeHeader header = new EnvelopeHeader();
+
+  /**
+   * The dispatcher of the last swift recipient, and whether its executor leaves its callers alone.
+   */
+  private @Nullable MessageDispatcher lastDispatcher;
+
+  private boolean handsOver;
 
   /** These are made when the peer is known. */
   private @Nullable PeerRefs refs;
@@ -130,7 +137,7 @@ final class EnvelopeDecoder {
   /**
    * Whether decoding and delivering an envelope runs no code but Pekko's own and waits for nothing:
    * its serialiser is cheap, what it names was met before, and its recipient has a queue of Pekko's
-   * without a bound.
+   * without a bound, and threads of its own to run on.
    */
   boolean isSwift(ByteBuffer buffer, int from, int length) {
     header.read(buffer, from, from + length);
@@ -152,11 +159,19 @@ final class EnvelopeDecoder {
     return recipient != null && takesAtOnce(recipient);
   }
 
-  private static boolean takesAtOnce(InternalActorRef recipient) {
+  private boolean takesAtOnce(InternalActorRef recipient) {
     return recipient instanceof ActorRefWithCell actor
         && actor.underlying() instanceof ActorCell cell
-        && cell.dispatcher().getClass() == Dispatcher.class
+        && handsOver(cell.dispatcher())
         && UNBOUNDED.contains(cell.mailbox().messageQueue().getClass());
+  }
+
+  private boolean handsOver(MessageDispatcher dispatcher) {
+    if (dispatcher != lastDispatcher) {
+      lastDispatcher = dispatcher;
+      handsOver = HandOver.isSure(dispatcher);
+    }
+    return handsOver;
   }
 
   /**

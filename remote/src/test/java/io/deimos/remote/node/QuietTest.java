@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.dispatch.UnboundedPriorityMailbox;
 import org.apache.pekko.remote.artery.RemoteInstrument;
@@ -36,6 +37,13 @@ class QuietTest {
         mailbox-type = "org.apache.pekko.dispatch.BoundedMailbox"
         mailbox-capacity = 1
         mailbox-push-timeout-time = 30 s
+      }
+      """;
+  private static final String SMALL_POOL =
+      """
+      small-pool {
+        executor = thread-pool-executor
+        thread-pool-executor { fixed-pool-size = 1, task-queue-size = 1 }
       }
       """;
   private static final String NO_REQUESTS =
@@ -162,6 +170,34 @@ class QuietTest {
     }
   }
 
+  /** A pool whose queue is full runs what it is given on the thread that gives it. */
+  @Test
+  void recipient_hasFullPool_isNotRunByTheEventLoop() {
+    try (Node a = Node.start("a", Node.OURS, WATCHED);
+        Node b = Node.start("b", Node.OURS, WATCHED, SMALL_POOL)) {
+      Latched.OPEN.set(false);
+      Runs.ON.clear();
+      for (int i = 0; i < 2; i++) { // of which one takes the only thread and one the queue
+        b.system.actorOf(Props.create(Latched.class).withDispatcher("small-pool")).tell(i, null);
+      }
+      b.system.actorOf(Props.create(Runs.class).withDispatcher("small-pool"), "runs");
+      ActorRef runs =
+          ((ExtendedActorSystem) a.system).provider().resolveActorRef(b.address() + "/user/runs");
+      ActorRef there = a.find(b, "/user/receiver");
+      try {
+        awaitOneOn("b" + LOOP, Threads.READ, there, b.received); // and so may be the next ones
+        for (int i = 0; i < 20; i++) {
+          int before = Runs.ON.size();
+          runs.tell("run " + i, ActorRef.noSender());
+          Node.await("a run", () -> Runs.ON.size() > before);
+        }
+        assertThat(Runs.ON).noneMatch(thread -> thread.contains(LOOP));
+      } finally {
+        Latched.OPEN.set(true);
+      }
+    }
+  }
+
   /** Beyond the high-water mark messages wait in Artery's queue, however slowly they come. */
   @Test
   void socket_takesAPart_restFollowsInOrderAndTheQueueFills() throws IOException {
@@ -241,6 +277,16 @@ class QuietTest {
     @Override
     public Receive createReceive() {
       return receiveBuilder().matchAny(message -> Node.await("open", OPEN::get)).build();
+    }
+  }
+
+  /** Notes on which threads it runs. */
+  static final class Runs extends AbstractActor {
+    static final List<String> ON = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().matchAny(message -> ON.add(Thread.currentThread().getName())).build();
     }
   }
 
