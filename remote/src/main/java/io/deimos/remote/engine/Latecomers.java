@@ -3,58 +3,70 @@
 package io.deimos.remote.engine;
 
 import java.time.Duration;
-import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Looks after messages that are in a lane's queue without the lane having been woken. A sender that
- * read the association's queues before the lane was put there offers to the queue behind the lane's
- * back, and a queue that was lazy does so right after starting the lane. A sender that is short of
- * stack leaves the waking to this, too. So it looks soon after the start, and then once a second.
+ * Has lanes look after messages that are in their queue without their having been woken. A sender
+ * that read the association's queues before the lane was put there offers to the queue behind the
+ * lane's back, and a queue that was lazy does so right after starting the lane. A sender that is
+ * short of stack leaves the waking to this, too. So each lane looks soon after its start, and then
+ * once a second, with all others in one sweep.
  *
  * <p><b>Threads.</b> Any.
  */
 final class Latecomers {
   private static final Duration FIRST_LOOK = Duration.ofMillis(2);
-  private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+  private static final Duration SWEEP = Duration.ofSeconds(1);
   private static final int LOOK_FACTOR = 4;
 
-  private final TransportEngine engine;
-  private final Queue<?> queue;
-  private final SerialTask task;
-  private volatile boolean stopped;
+  private final Timer timer;
+  private final Set<Runnable> looks = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean sweeping = new AtomicBoolean();
 
-  Latecomers(TransportEngine engine, Queue<?> queue, SerialTask task) {
-    this.engine = engine;
-    this.queue = queue;
-    this.task = task;
+  /** Runs something after a pause. */
+  interface Timer {
+    void later(Duration pause, Runnable task);
   }
 
-  void start() {
-    lookAfter(FIRST_LOOK);
+  Latecomers(Timer timer) {
+    this.timer = timer;
   }
 
-  void stop() {
-    stopped = true;
+  /** Begins to look; the same object ends it. */
+  void add(Runnable look) {
+    looks.add(look);
+    lookAfter(FIRST_LOOK, look);
+    sweepLater();
   }
 
-  private void lookAfter(Duration delay) {
-    try {
-      engine
-          .system
-          .scheduler()
-          .scheduleOnce(delay, () -> look(delay), engine.system.dispatchers().internalDispatcher());
-    } catch (IllegalStateException e) {
-      engine.log.debug("No more looks into a send queue, as the system is stopping");
+  void remove(Runnable look) {
+    looks.remove(look);
+  }
+
+  private void lookAfter(Duration pause, Runnable look) {
+    if (pause.compareTo(SWEEP) < 0) {
+      timer.later(
+          pause,
+          () -> {
+            if (looks.contains(look)) {
+              look.run();
+              lookAfter(pause.multipliedBy(LOOK_FACTOR), look);
+            }
+          });
     }
   }
 
-  private void look(Duration delay) {
-    if (!stopped) {
-      if (!queue.isEmpty()) {
-        task.wake();
-      }
-      Duration next = delay.multipliedBy(LOOK_FACTOR);
-      lookAfter(next.compareTo(LAST_LOOK) < 0 ? next : LAST_LOOK);
+  private void sweepLater() {
+    if (!looks.isEmpty() && sweeping.compareAndSet(false, true)) {
+      timer.later(SWEEP, this::sweep);
     }
+  }
+
+  private void sweep() {
+    sweeping.set(false);
+    sweepLater();
+    looks.forEach(Runnable::run);
   }
 }

@@ -76,7 +76,7 @@ final class OutboundLane
   private final SerialTask task = new SerialTask(this::submit);
   private final EncodePlace place;
   private final Linger linger;
-  private final Latecomers latecomers;
+  private final Runnable look = this::look;
   private final LaneEncoder encoder;
   private final TableChanges tables;
   private final OutboundHandshakes handshake;
@@ -108,7 +108,6 @@ final class OutboundLane
     settings = engine.settings;
     place = new EncodePlace(settings, System.nanoTime());
     linger = new Linger(settings, task::submit);
-    latecomers = new Latecomers(engine, queue, task);
     encoder = new LaneEncoder(engine, association.localAddress().uid(), link.counters);
     tables = new TableChanges(step -> engine.dispatcher().execute(step), encoder);
     handshake = new OutboundHandshakes(engine, association, this::wake, lanes::end);
@@ -119,14 +118,20 @@ final class OutboundLane
   void start() {
     handshake.start();
     wake();
-    latecomers.start();
+    engine.latecomers.add(look);
+  }
+
+  private void look() {
+    if (!queue.isEmpty()) {
+      task.wake();
+    }
   }
 
   /** Ends the lane; what is in the queue, now or later, goes to the dead letters. */
   void stop() {
     stopped = true;
     handshake.stop();
-    latecomers.stop();
+    engine.latecomers.remove(look);
     wake();
   }
 

@@ -50,6 +50,7 @@ final class TransportEngine implements RemoteStats.Source {
   final EventLoops loops;
   final Tls tls;
   final Refusals refusals;
+  final Latecomers latecomers = new Latecomers(this::later);
   final InboundHandshakes handshakes;
   final ByteBufAllocator buffers = PooledByteBufAllocator.DEFAULT;
   final boolean outboundLane;
@@ -80,7 +81,8 @@ final class TransportEngine implements RemoteStats.Source {
     io = SocketIo.of(settings.io(), log::warning);
     loops = new EventLoops(system.name(), settings.eventLoopThreads(), io, log);
     tls = new Tls(this);
-    refusals = new Refusals(this::logRefusal, this::later);
+    refusals =
+        new Refusals(this::logRefusal, (millis, task) -> later(Duration.ofMillis(millis), task));
     handshakes = new InboundHandshakes(this);
     inbound = new Inbound(this);
   }
@@ -129,11 +131,9 @@ final class TransportEngine implements RemoteStats.Source {
   }
 
   /** Runs a task after a pause, unless the system is down by then. */
-  private void later(long millis, Runnable task) {
+  private void later(Duration pause, Runnable task) {
     try {
-      system
-          .scheduler()
-          .scheduleOnce(Duration.ofMillis(millis), task, system.dispatchers().internalDispatcher());
+      system.scheduler().scheduleOnce(pause, task, system.dispatchers().internalDispatcher());
     } catch (IllegalStateException e) {
       // the scheduler is closed, and with it the log
     }
