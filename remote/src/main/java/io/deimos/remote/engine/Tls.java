@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslHandler;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProvider;
@@ -13,13 +17,16 @@ import scala.Option;
 /**
  * TLS with the engines of the user's own provider: a new one for each connection, so that rotated
  * keys are met, and its verification of the session before anything is sent or believed.
+ *
+ * <p><b>Threads.</b> Certificates are checked and sessions verified on threads of their own; all
+ * else happens on the event loop of the connection.
  */
 final class Tls {
   private final @Nullable SSLEngineProvider provider;
-  private final TransportEngine engine;
+  private final TlsThreads threads;
 
   Tls(TransportEngine engine) {
-    this.engine = engine;
+    threads = new TlsThreads(engine.system.name(), engine.settings.maxStrangers());
     provider = engine.members.sslEngineProvider(engine.transport);
   }
 
@@ -35,7 +42,12 @@ final class Tls {
   /** Puts TLS into an outgoing connection. */
   void client(ChannelPipeline pipeline, String host, SSLEngine ssl, Verified then) {
     if (provider != null) {
-      add(pipeline, ssl, session -> provider.verifyClientSession(host, session), then);
+      add(
+          pipeline,
+          ssl,
+          session -> provider.verifyClientSession(host, session),
+          threads.outgoing(),
+          then);
     }
   }
 
@@ -46,23 +58,62 @@ final class Tls {
           pipeline,
           provider.createServerSSLEngine(host, port),
           session -> provider.verifyServerSession(host, session),
+          threads.accepted(),
           then);
     }
   }
 
-  private void add(ChannelPipeline pipeline, SSLEngine ssl, Verify verify, Verified then) {
-    SslHandler handler = new SslHandler(ssl, engine.system.dispatchers().internalDispatcher());
+  /** Ends the threads. */
+  void close() {
+    threads.close();
+  }
+
+  private static void add(
+      ChannelPipeline pipeline, SSLEngine ssl, Verify verify, Executor threads, Verified then) {
+    Channel channel = pipeline.channel();
+    Executor checks = task -> threads.execute(() -> runIfOpen(channel, task));
+    SslHandler handler = new SslHandler(ssl, checks);
     pipeline.addFirst("tls", handler);
     handler
         .handshakeFuture()
         .addListener(
             future -> {
-              Throwable failure = future.cause();
-              if (failure == null) {
-                failure = rejected(verify, ssl.getSession());
+              if (future.cause() != null) {
+                then.verified(future.cause());
+                return;
               }
-              then.verified(failure);
+              HeldReads held = new HeldReads();
+              pipeline.addAfter("tls", null, held);
+              Consumer<@Nullable Throwable> verified =
+                  refusal -> {
+                    if (channel.isActive()) { // otherwise its end has been reported
+                      then.verified(refusal);
+                      pipeline.remove(held);
+                    }
+                  };
+              try {
+                checks.execute(() -> verify(verify, ssl.getSession(), channel, verified));
+              } catch (RejectedExecutionException e) {
+                verified.accept(e);
+              }
             });
+  }
+
+  /** Whoever has gone by now must not keep others waiting. */
+  private static void runIfOpen(Channel channel, Runnable task) {
+    if (channel.isOpen()) {
+      task.run();
+    }
+  }
+
+  private static void verify(
+      Verify verify, SSLSession session, Channel channel, Consumer<@Nullable Throwable> verified) {
+    Throwable refusal = rejected(verify, session);
+    try {
+      channel.eventLoop().execute(() -> verified.accept(refusal));
+    } catch (RejectedExecutionException e) {
+      var unused = channel.close(); // the event loop has ended
+    }
   }
 
   private static @Nullable Throwable rejected(Verify verify, SSLSession session) {

@@ -172,6 +172,7 @@ final class TransportEngine implements RemoteStats.Source {
     } catch (Exception e) {
       log.warning("deimos.remote is off, as it could not bind: {}. Artery tries itself.", e);
       closed = true;
+      tls.close();
       loops.close(forget);
       return null;
     }
@@ -218,7 +219,11 @@ final class TransportEngine implements RemoteStats.Source {
         inbound
             .close()
             .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS) // an event loop may have died
-            .thenRun(() -> loops.close(() -> stopped(done)));
+            .thenRun(
+                () -> {
+                  tls.close();
+                  loops.close(() -> stopped(done));
+                });
     // the system must not hang if an event loop does
     return Scala.future(
         done.completeOnTimeout(Done.getInstance(), SHUTDOWN_SECONDS, TimeUnit.SECONDS));

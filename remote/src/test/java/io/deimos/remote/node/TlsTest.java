@@ -6,17 +6,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
@@ -31,6 +43,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** TLS with the user's own provider of engines. */
 class TlsTest {
   @TempDir static Path directory;
+
+  private static final int STRANGERS = 24;
+
+  /** As many checks as there are threads for them. */
+  private static final int FEW = 8;
 
   @BeforeAll
   static void makeKeys() throws Exception {
@@ -226,6 +243,133 @@ class TlsTest {
         hold.end.countDown();
       }
     }
+  }
+
+  /** Whose sessions are verified when they are let, and where that runs. */
+  public static final class Slow extends ConfigSSLEngineProvider {
+    static final List<String> VERIFYING = new CopyOnWriteArrayList<>();
+    static volatile CountDownLatch hold = new CountDownLatch(0);
+
+    public Slow(ActorSystem system) {
+      super(system);
+    }
+
+    @Override
+    public SSLEngine createServerSSLEngine(String hostname, int port) {
+      try {
+        SSLContext context = SSLContext.getInstance("TLSv1.2");
+        context.init(keyManagers(), new TrustManager[] {new Checks()}, null);
+        SSLEngine engine = context.createSSLEngine(hostname, port);
+        engine.setUseClientMode(false);
+        engine.setNeedClientAuth(true);
+        return engine;
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Trusts everybody, after a while. */
+  private static final class Checks extends X509ExtendedTrustManager {
+    private static void check() {
+      Slow.VERIFYING.add(Thread.currentThread().getName());
+      try {
+        Slow.hold.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      check();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+      check();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {
+      check();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  @Test
+  void certificatesOfStrangers_takeLongToCheck_onlyThreadsForThatAreOccupied() throws Exception {
+    String slow = "pekko.remote.artery.ssl.ssl-engine-provider = \"" + Slow.class.getName() + "\"";
+    Slow.VERIFYING.clear();
+    Slow.hold = new CountDownLatch(1);
+    List<Socket> strangers = new ArrayList<>();
+    try (Node b = Node.start("b", Node.OURS, tls("node"), slow)) {
+      SSLContext context = SSLContext.getInstance("TLSv1.2");
+      context.init(keyManagers(), new TrustManager[] {new Checks()}, null);
+      for (int i = 0; i < STRANGERS; i++) {
+        SSLSocket socket =
+            (SSLSocket)
+                context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), b.port());
+        strangers.add(socket);
+        Thread thread = new Thread(() -> handshake(socket), "stranger " + i);
+        thread.setDaemon(true);
+        thread.start();
+      }
+      Node.await("checks", () -> Slow.VERIFYING.size() >= FEW);
+      CountDownLatch ran = new CountDownLatch(STRANGERS);
+      for (int i = 0; i < STRANGERS; i++) {
+        b.system.dispatchers().internalDispatcher().execute(ran::countDown);
+      }
+      Node.await("Pekko's own tasks", () -> ran.getCount() == 0);
+      assertThat(Slow.VERIFYING)
+          .allMatch(thread -> thread.startsWith("b-deimos-remote-tls-accepted"));
+      Slow.hold.countDown();
+      Node.await("all checks", () -> Slow.VERIFYING.size() == STRANGERS);
+      assertThat(Set.copyOf(Slow.VERIFYING)).hasSizeLessThanOrEqualTo(FEW);
+    } finally {
+      Slow.hold.countDown();
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+    Node.await(
+        "the end of the threads",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("b-deimos-remote-tls")));
+  }
+
+  private static void handshake(SSLSocket socket) {
+    try {
+      socket.startHandshake();
+    } catch (IOException e) {
+      // the test is over
+    }
+  }
+
+  private static KeyManager[] keyManagers() throws GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(directory.resolve("node"))) {
+      store.load(in, "changeit".toCharArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(store, "changeit".toCharArray());
+    return keys.getKeyManagers();
   }
 
   /** As a disk may be slow with the keys. */
