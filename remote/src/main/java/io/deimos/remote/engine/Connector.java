@@ -16,12 +16,15 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,9 +38,9 @@ import scala.Option;
  * connects, does TLS, sends the header, and sees the end.
  *
  * <p><b>Threads.</b> All of it happens on one event loop, and so do all calls of the listener; but
- * names are looked up on a thread that may wait. {@link #start}, {@link #close}, {@link #abort} and
- * {@link #fail} may be called by any thread; {@link #write}, {@link #flush} and {@link #finish} on
- * the event loop alone.
+ * names are looked up by Pekko, and engines for TLS made on a thread that may wait. {@link #start},
+ * {@link #close}, {@link #abort} and {@link #fail} may be called by any thread; {@link #write},
+ * {@link #flush} and {@link #finish} on the event loop alone.
  *
  * <p><b>Reports.</b> First {@link Listener#opened}, or not; then {@link Listener#lost}, once.
  */
@@ -74,6 +77,7 @@ final class Connector {
   private final int streamId;
   private final Listener listener;
 
+  private long begunNanos;
   private Stage stage = Stage.CONNECTING;
   private @Nullable Channel channel;
   private @Nullable Throwable failure;
@@ -98,39 +102,56 @@ final class Connector {
     return loop.inEventLoop();
   }
 
+  /** What has to be known before there can be a connection, and may have to be waited for. */
+  private record Prepared(
+      InetSocketAddress to, @Nullable SocketAddress from, @Nullable SSLEngine ssl) {}
+
   void start() {
-    Option<String> ownHost = engine.artery().Advanced().Tcp().OutboundClientHostname();
-    if (isLiteral(host)
-        && (ownHost.isEmpty() || isLiteral(ownHost.get()))
-        && !engine.tls.enabled()) {
-      prepare();
-    } else {
-      // the resolver of the JDK blocks, and the user's provider of engines may read files
-      engine
-          .system
-          .dispatchers()
-          .lookup("pekko.actor.default-blocking-io-dispatcher")
-          .execute(this::prepare);
+    begunNanos = System.nanoTime();
+    CompletableFuture<Prepared> prepared = prepare().toCompletableFuture();
+    if (!prepared.isDone()) {
+      Future<?> timeout = loop.schedule(this::timeOut, connectMillis(), TimeUnit.MILLISECONDS);
+      prepared.whenComplete((done, failed) -> timeout.cancel(false));
     }
+    prepared.whenComplete(
+        (target, failed) ->
+            onLoop(
+                () -> {
+                  if (failed == null) {
+                    connect(target);
+                  } else {
+                    ended(failed instanceof CompletionException ? failed.getCause() : failed);
+                  }
+                }));
   }
 
-  private static boolean isLiteral(String host) {
-    return NetUtil.isValidIpV4Address(host)
-        || NetUtil.isValidIpV6Address(host)
-        || host.startsWith("[");
+  private CompletionStage<Prepared> prepare() {
+    Option<String> ownHost = engine.artery().Advanced().Tcp().OutboundClientHostname();
+    CompletionStage<@Nullable SocketAddress> from =
+        ownHost.isEmpty()
+            ? CompletableFuture.completedFuture(null)
+            : lookUp(ownHost.get()).thenApply(own -> new InetSocketAddress(own, 0));
+    return lookUp(host)
+        .thenApply(peer -> new InetSocketAddress(peer, port)) // which may be forged
+        .thenCombine(from, (to, own) -> new Prepared(to, own, null))
+        .thenCombine(
+            engine.tls.clientEngine(host, port),
+            (known, ssl) -> new Prepared(known.to, known.from, ssl));
   }
 
-  /** Does what may block, so that a slow name server or disk keeps no other connection waiting. */
-  private void prepare() {
-    try {
-      Option<String> ownHost = engine.artery().Advanced().Tcp().OutboundClientHostname();
-      SocketAddress from =
-          ownHost.isEmpty() ? null : new InetSocketAddress(InetAddress.getByName(ownHost.get()), 0);
-      SocketAddress to = new InetSocketAddress(InetAddress.getByName(host), port);
-      SSLEngine ssl = engine.tls.clientEngine(host, port);
-      onLoop(() -> connect(from, to, ssl));
-    } catch (UnknownHostException | RuntimeException e) { // a peer's address may be forged
-      onLoop(() -> ended(e));
+  private CompletionStage<InetAddress> lookUp(String name) {
+    return Names.lookUp(engine.system, name, Duration.ofMillis(connectMillis()));
+  }
+
+  private int waitedMillis() {
+    return (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
+  }
+
+  private void timeOut() {
+    if (stage == Stage.CONNECTING && channel == null) {
+      ended(
+          new ConnectException(
+              "looking up [" + host + "] took longer than " + connectMillis() + " ms"));
     }
   }
 
@@ -146,7 +167,7 @@ final class Connector {
     }
   }
 
-  private void connect(@Nullable SocketAddress from, SocketAddress to, @Nullable SSLEngine ssl) {
+  private void connect(Prepared target) {
     if (stage != Stage.CONNECTING) {
       return; // closed meanwhile
     }
@@ -156,7 +177,8 @@ final class Connector {
             .channel(engine.io.socket())
             .option(ChannelOption.ALLOCATOR, engine.buffers)
             .option(ChannelOption.TCP_NODELAY, true)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis())
+            .option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.max(1, connectMillis() - waitedMillis()))
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -167,8 +189,8 @@ final class Connector {
                 });
     try {
       bootstrap
-          .connect(to, from)
-          .addListener((ChannelFutureListener) attempt -> tcpConnected(attempt, ssl));
+          .connect(target.to, target.from)
+          .addListener((ChannelFutureListener) attempt -> tcpConnected(attempt, target.ssl));
     } catch (RuntimeException e) {
       ended(e);
     }

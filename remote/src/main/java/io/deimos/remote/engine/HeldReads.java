@@ -27,7 +27,9 @@ final class HeldReads extends ChannelInboundHandlerAdapter {
   /** Also at the end of the connection, when whoever comes next throws them away. */
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    context.channel().config().setAutoRead(true);
+    if (context.channel().isOpen()) {
+      context.channel().config().setAutoRead(true);
+    }
     while (!held.isEmpty()) {
       context.fireChannelRead(held.remove());
     }

@@ -5,6 +5,8 @@ package io.deimos.remote.engine;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslHandler;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -34,9 +36,18 @@ final class Tls {
     return provider != null;
   }
 
-  /** A new engine for an outgoing connection, null without TLS; may wait, as it reads keys. */
-  @Nullable SSLEngine clientEngine(String host, int port) {
-    return provider == null ? null : provider.createClientSSLEngine(host, port);
+  /** A new engine for an outgoing connection, null without TLS; it may take long to read keys. */
+  CompletionStage<@Nullable SSLEngine> clientEngine(String host, int port) {
+    SSLEngineProvider known = provider;
+    if (known == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    try {
+      return CompletableFuture.supplyAsync(
+          () -> known.createClientSSLEngine(host, port), threads.outgoing());
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Puts TLS into an outgoing connection. */
@@ -88,7 +99,9 @@ final class Tls {
                   refusal -> {
                     if (channel.isActive()) { // otherwise its end has been reported
                       then.verified(refusal);
-                      pipeline.remove(held);
+                      if (pipeline.context(held) != null) { // it goes with the connection, too
+                        pipeline.remove(held);
+                      }
                     }
                   };
               try {

@@ -419,6 +419,41 @@ class OutboundTest {
     }
   }
 
+  /** A name that only the name server of {@code pekko.io.dns} knows. */
+  @Test
+  void peer_nameIsKnownToPekkosNameServer_isReachedAlsoAfterItWasSilent() throws IOException {
+    String byName =
+        """
+        pekko.remote.artery.canonical.hostname = "peer.test"
+        pekko.remote.artery.bind.hostname = "127.0.0.1"
+        """;
+    String impatient = "pekko.remote.artery.advanced.tcp.connection-timeout = 500 ms";
+    try (NameServer names = new NameServer();
+        FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", Node.OURS, FaultTest.QUICK, impatient, names.settings());
+        Node b = Node.start("b", Node.OURS, FaultTest.QUICK, FaultTest.behind(proxy), byName)) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      names.silent = true;
+      ActorRef there =
+          ((ExtendedActorSystem) a.system)
+              .provider()
+              .resolveActorRef(b.address() + "/user/receiver");
+      there.tell("first", ActorRef.noSender());
+      Node.await("a request for the name", () -> names.asked.get() > 0);
+      Node.await(
+          "the end of the attempt",
+          () -> a.warnings.stream().anyMatch(line -> line.contains("outbound connection to")));
+      assertThat(b.received).isEmpty();
+      names.silent = false;
+      Node.await(
+          "a message",
+          () -> {
+            there.tell("later", ActorRef.noSender());
+            return b.received.contains("later");
+          });
+    }
+  }
+
   /** A large message that the socket takes in part must not be torn apart by another lane's. */
   @Test
   void lanes_socketTakesAPart_noFrameIsTornApart() throws IOException {
