@@ -33,14 +33,26 @@ final class LinkLog {
 
   void connecting() {
     if (log.isDebugEnabled()) {
-      Option<Object> uid =
-          context.associationState().uniqueRemoteAddress().map(address -> (Object) address.uid());
       log.debug(
-          RemoteLogMarker.connect(context.remoteAddress(), uid),
+          RemoteLogMarker.connect(context.remoteAddress(), uid()),
           "Outbound connection opened to [{}]",
           context.remoteAddress());
     }
     transport.flightRecorder().tcpOutboundConnected(context.remoteAddress(), streamName);
+  }
+
+  private Option<Object> uid() {
+    return context.associationState().uniqueRemoteAddress().map(address -> (Object) address.uid());
+  }
+
+  /** The end of a connection, or of the attempt at one, whatever it was. */
+  void closed() {
+    if (log.isDebugEnabled()) {
+      log.debug(
+          RemoteLogMarker.disconnected(context.remoteAddress(), uid()),
+          "Outbound connection closed to [{}]",
+          context.remoteAddress());
+    }
   }
 
   /** A warning for the first failure; those that follow it are many, and of the same kind. */

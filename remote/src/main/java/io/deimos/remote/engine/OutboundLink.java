@@ -583,6 +583,7 @@ final class OutboundLink {
         pause = Duration.ofNanos(state.pauseNanos(minBackoffNanos, noise));
       }
     }
+    log.closed();
     log.lost(reason);
     if (terminal) {
       owner.ended(reason == null ? null : LinkLog.tcpException(reason));
@@ -671,6 +672,9 @@ final class OutboundLink {
       parked = takeWaiters();
     }
     parked.forEach(Runnable::run);
+    if (finishes || unfinished != null) {
+      log.closed();
+    }
     if (finishes) {
       writing.wake();
     } else if (unfinished != null) {
