@@ -919,6 +919,24 @@ test("lists_newRowsUnderThePointer_wait", async () => {
   );
 });
 
+test("groups_reSortedUnderThePointer_wait", async () => {
+  server.hasStream = false;
+  let turned = false;
+  await page.route("**/api/v1/traces/groups*", async (route) => {
+    const json = (await (await route.fetch()).json()) as { groups: unknown[] };
+    await route.fulfill({ json: turned ? { ...json, groups: json.groups.reverse() } : json });
+  });
+  await page.goto(`http://127.0.0.1:${port}/#/traces`);
+  const first = page.locator(".trace-group th").first();
+  await first.hover();
+  const name = await first.textContent();
+  turned = true;
+  await page.locator(".trace-groups .held-mark", { hasText: "moved" }).waitFor();
+  assert.equal(await first.textContent(), name);
+  await page.mouse.move(1, 1);
+  await until(async () => (await first.textContent()) !== name, "it is sorted anew once the pointer is elsewhere");
+});
+
 test("trouble_whatMadeRoomAndWhatDoesNotCome_isSaid", async () => {
   server.trouble.letGo = 3;
   await page.route("**/api/v1/trouble/*", (route) => route.fulfill({ status: 500 }));

@@ -20,6 +20,7 @@ import {
 } from "../lib/groups";
 import { traceHash } from "../lib/route";
 import type { Store } from "../store";
+import { type Held, HeldMark, useHeld } from "./held";
 import { Empty, Panel } from "./parts";
 import { usePolled } from "./polled";
 
@@ -30,15 +31,17 @@ const CHART_HEIGHT = 72;
 
 export function GroupsView({ store }: { store: Store }) {
   const { query, errorsOnly } = store;
-  const { value: groups, refused } = usePolled(
-    (signal) => fetchGroups(query.trim(), errorsOnly, signal),
-    REFRESH_MILLIS,
-    {
-      question: `${store.node} ${errorsOnly} ${query.trim()}`,
-      paused: store.tracesPaused,
-      delayMillis: TYPING_MILLIS,
-    },
-  );
+  const {
+    value: groups,
+    answers,
+    refused,
+  } = usePolled((signal) => fetchGroups(query.trim(), errorsOnly, signal), REFRESH_MILLIS, {
+    question: `${store.node} ${errorsOnly} ${query.trim()}`,
+    paused: store.tracesPaused,
+    delayMillis: TYPING_MILLIS,
+  });
+
+  const held = useHeld(groups?.groups ?? [], ({ name }) => name, { question: answers, fills: true });
 
   return (
     <div class="trace-groups">
@@ -72,7 +75,12 @@ export function GroupsView({ store }: { store: Store }) {
         title="By name"
         id="by-name"
         note={groups === null ? undefined : `${plural(groups.traces, "trace")}, ${count(groups.trouble)} with errors`}
-        tools={hasName(query) && <All onClick={() => store.find(withName(query, ""))} />}
+        tools={
+          <>
+            <HeldMark held={held} word="moved" />
+            {hasName(query) && <All onClick={() => store.find(withName(query, ""))} />}
+          </>
+        }
       >
         {refused !== null ? (
           <Empty title="These cannot be added up">{refused}</Empty>
@@ -81,7 +89,7 @@ export function GroupsView({ store }: { store: Store }) {
         ) : groups.groups.length === 0 ? (
           <Empty title="No trace matches">A trace in memory has to match for all that is shown here.</Empty>
         ) : (
-          <Names store={store} groups={groups} />
+          <Names store={store} groups={groups} held={held} />
         )}
       </Panel>
     </div>
@@ -96,7 +104,7 @@ function All({ onClick }: { onClick: () => void }) {
   );
 }
 
-function Names({ store, groups }: { store: Store; groups: TraceGroups }) {
+function Names({ store, groups, held }: { store: Store; groups: TraceGroups; held: Held<TraceGroup> }) {
   return (
     <div class="table-scroll">
       <table class="names">
@@ -111,8 +119,8 @@ function Names({ store, groups }: { store: Store; groups: TraceGroups }) {
             <th class="figure">Last</th>
           </tr>
         </thead>
-        <tbody>
-          {groups.groups.map((group) => (
+        <tbody {...held.box}>
+          {held.rows.map((group) => (
             <Name key={group.name} store={store} group={group} />
           ))}
         </tbody>
