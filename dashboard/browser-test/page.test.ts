@@ -203,6 +203,24 @@ test("tiles_redNumbers_leadToTheirTraces", async () => {
   assert.match(await text("#tile-not-kept .tile-note"), /6 with trouble/);
 });
 
+test("tiles_stuckActor_leadsToItsRowInTrouble", async () => {
+  server.fixture.knobs.stuckNow = 1;
+  try {
+    await open();
+    await page.locator("#tile-stuck a").click();
+    await page.waitForSelector("#trouble");
+    assert.match(page.url(), /#\/trouble\?.*kind=stuck/);
+  } finally {
+    server.fixture.knobs.stuckNow = 0;
+  }
+});
+
+test("tiles_spansThatAreNotHere_saySomethingOfHowMany", async () => {
+  await open();
+  assert.match(await text("#tile-not-kept .tile-value"), /^[\d.,k]+ of [\d.,k]+$/);
+  assert.match((await page.locator("#tile-not-kept").getAttribute("title")) ?? "", /of other instrumentation/);
+});
+
 test("list_inTheAddress_isSharedAndComeBackTo", async () => {
   await page.goto(`http://127.0.0.1:${port}/#/?q=checkout&errors=true&sort=className`);
   await page.waitForSelector(".trace-row");

@@ -162,6 +162,7 @@ class Cell {
 export interface Knobs {
   spansDropped: number;
   missingHooks: string[];
+  stuckNow: number;
   hooksPending: boolean;
   problems: string[];
   /** Added to the time the JVM was started: another value is another JVM. */
@@ -180,6 +181,7 @@ export class Fixture {
   readonly knobs: Knobs = {
     spansDropped: 0,
     missingHooks: [],
+    stuckNow: 0,
     hooksPending: false,
     problems: [],
     restarts: 0,
@@ -272,6 +274,7 @@ export class Fixture {
         deadLetters: this.deadLetters,
         unhandled: this.unhandled,
         dropped: 0,
+        stuckNow: knobs.stuckNow,
         ...(knobs.classesLeftOut > 0 ? { classes: actors.length + knobs.classesLeftOut } : {}),
       },
       bounds: BOUNDS,

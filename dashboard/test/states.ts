@@ -60,6 +60,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
       deadLettersSuppressed: 0,
       unhandled: 0,
       dropped: 0,
+      stuckNow: 0,
       classes: 1,
       failed: 0,
       failures: 0,

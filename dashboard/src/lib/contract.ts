@@ -200,6 +200,8 @@ export interface State {
     readonly deadLettersSuppressed: number;
     readonly unhandled: number;
     readonly dropped: number;
+    /** Messages in processing for longer than the threshold now. */
+    readonly stuckNow: number;
     /** Of all actors, also of classes that are not among the rows. */
     readonly classes: number;
     readonly failed: number;

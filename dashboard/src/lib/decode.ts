@@ -87,6 +87,7 @@ export function decodeState(value: unknown): State {
       deadLettersSuppressed: number(totals["deadLettersSuppressed"]),
       unhandled: number(totals["unhandled"]),
       dropped: number(totals["dropped"]),
+      stuckNow: number(totals["stuckNow"]),
       // Without them, the rows are all there is.
       classes: knownNumber(totals["classes"]) ?? actors.length,
       failed: knownNumber(totals["failed"]) ?? actors.reduce((n, one) => n + one.failed, 0),

@@ -121,6 +121,7 @@ export function sum(states: readonly [State, ...State[]]): State {
       deadLettersSuppressed: add(states, (state) => state.totals.deadLettersSuppressed),
       unhandled: add(states, (state) => state.totals.unhandled),
       dropped: add(states, (state) => state.totals.dropped),
+      stuckNow: add(states, (state) => state.totals.stuckNow),
       // Of what has no row, nobody knows whether another process has the same.
       classes: Math.max(rows.length, ...states.map((state) => state.totals.classes)),
       failed: add(states, (state) => state.totals.failed),

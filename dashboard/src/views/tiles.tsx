@@ -4,7 +4,7 @@
 /** The figures one looks at first. */
 import type { State } from "../lib/contract";
 import { count, duration, plural, rate, shortCount } from "../lib/format";
-import { ACTORS_HASH, overviewHash } from "../lib/route";
+import { ACTORS_HASH, overviewHash, troubleHash } from "../lib/route";
 import type { Store } from "../store";
 
 export function Tiles({ store, state }: { store: Store; state: State }) {
@@ -39,7 +39,7 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
         id="spans"
         label="Spans recorded"
         value={shortCount(recorder.spansRecorded)}
-        exact={`${count(recorder.spansRecorded)} recorded, ${count(recorder.spansExported)} exported to ${recorder.export}`}
+        exact={`${count(recorder.spansRecorded)} recorded of actors, ${count(recorder.spansExported)} exported to ${recorder.export}; spans of other instrumentation are not counted here`}
         note={`${shortCount(recorder.spansExported)} exported`}
       />
       <Tile
@@ -50,7 +50,16 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
         note={recorder.spansDropped === 0 ? "none lost" : "traces have holes"}
         level={recorder.spansDropped > 0 ? "alarm" : ""}
       />
-      <NotKept state={state} />
+      <NotKept state={state} growth={growth} />
+      <Tile
+        id="stuck"
+        href={totals.stuckNow > 0 ? troubleHash({ kind: "stuck" }) : undefined}
+        label="Stuck now"
+        value={shortCount(totals.stuckNow)}
+        exact={`${plural(totals.stuckNow, "message")} in processing for longer than deimos.stuck.threshold`}
+        note={totals.stuckNow === 0 ? "none" : "see Trouble"}
+        level={totals.stuckNow > 0 ? "bad" : ""}
+      />
       <Tile
         id="failures"
         href={totals.failed > 0 ? overviewHash({ query: "event:exception" }) : undefined}
@@ -99,12 +108,14 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
 }
 
 /** What this page does not show, where people look for it. */
-function NotKept({ state }: { state: State }) {
+function NotKept({ state, growth }: { state: State; growth: (counter: (state: State) => number) => number }) {
   const { store } = state.recorder;
   const rate = store.spansLetGo + store.spansNotKept;
   const room = store.spansEvicted + store.spansThinned + store.spansTruncated;
-  const trouble = store.errorsNotKept + store.troubleEvicted;
+  const trouble = (of: State) => of.recorder.store.errorsNotKept + of.recorder.store.troubleEvicted;
+  const came = rate + room + store.spansKept;
   const reasons = [
+    `${plural(came, "span")} came here: of actors, of other instrumentation, and of other processes on this page. ${count(store.spansKept)} are here, and not`,
     `${plural(store.spansLetGo, "span")} of ${plural(store.tracesLetGo, "ordinary trace")} beyond ${count(store.tracesPerSecond)} traces a second (deimos.page.traces-per-second)`,
     `${plural(store.spansNotKept, "span")} of traces that were never taken, ${count(store.errorsNotKept)} of them with trouble`,
     `${plural(store.spansEvicted, "span")} of ${plural(store.tracesEvicted, "trace")} that made room for others, ${count(store.troubleEvicted)} of them with trouble (deimos.page.spans-kept=${count(store.roomForSpans)})`,
@@ -116,17 +127,18 @@ function NotKept({ state }: { state: State }) {
       id="not-kept"
       label="Not on this page"
       value={shortCount(rate + room)}
+      of={came > 0 ? shortCount(came) : undefined}
       exact={reasons.join("\n")}
       note={
-        trouble > 0
-          ? `${shortCount(trouble)} with trouble`
+        trouble(state) > 0
+          ? `${shortCount(trouble(state))} with trouble`
           : rate + room === 0
             ? "all are here"
             : rate >= room
               ? "over the limit"
               : "no room"
       }
-      level={trouble > 0 ? "odd" : ""}
+      level={growth(trouble) > 0 ? "odd" : ""}
     />
   );
 }
@@ -141,6 +153,8 @@ function Tile(props: {
   value: string;
   exact: string;
   note: string;
+  /** How many the figure is a part of, where that is not said by another tile. */
+  of?: string | undefined;
   /** Where the traces behind the figure are. */
   href?: string | undefined;
   level?: "" | "main" | "odd" | "bad" | "alarm";
@@ -148,7 +162,10 @@ function Tile(props: {
   return (
     <div class={`tile ${props.level ?? ""}`} id={`tile-${props.id}`} title={props.exact}>
       <dt>{props.label}</dt>
-      <dd class="tile-value">{props.href === undefined ? props.value : <a href={props.href}>{props.value}</a>}</dd>
+      <dd class="tile-value">
+        {props.href === undefined ? props.value : <a href={props.href}>{props.value}</a>}
+        {props.of !== undefined && <small class="dim"> of {props.of}</small>}
+      </dd>
       <dd class="tile-note">{props.note}</dd>
     </div>
   );

@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.Terminated;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.pattern.AskTimeoutException;
+import org.apache.pekko.pattern.Patterns;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
+import scenarios.Messages.Pong;
 
 /** What goes wrong and should be told of. */
 final class Troubles {
@@ -31,6 +37,77 @@ final class Troubles {
     all.put("trouble-typed-stuck", Troubles::typedStuck);
     all.put("trouble-starved", Troubles::starved);
     all.put("trouble-queue", Troubles::queue);
+    all.put("trouble-figures", Troubles::figures);
+  }
+
+  /**
+   * 25 failures, 60 asks without an answer and one with a late one, 111 dead letters, and an actor
+   * that is stuck beside them; then nothing until the JVM ends.
+   */
+  private static void figures(Stage stage) throws Exception {
+    ActorRef stuck =
+        stage.actor(Front.props(stage, f -> new Semaphore(0).acquireUninterruptibly()), "stuck");
+    stuck.tell(new Begin(), ActorRef.noSender());
+    for (int i = 0; i < 60; i++) {
+      outOfTime(stuck, new Ping());
+    }
+    ActorRef late = stage.actor(Props.create(Tardy.class, Tardy::new), "late");
+    outOfTime(late, new Ping());
+    late.tell(new Begin(), ActorRef.noSender()); // now it answers
+    ActorRef frail = stage.actor(Front.props(stage, f -> fail(stage)), "frail");
+    for (int i = 0; i < 25; i++) {
+      frail.tell(new Begin(), ActorRef.noSender());
+    }
+    stage.await(25);
+    ActorRef back = stage.actor(Echo.props(), "back");
+    stage.actor(Props.create(Watcher.class, stage, back), "watcher");
+    back.tell(PoisonPill.getInstance(), ActorRef.noSender());
+    stage.await(1);
+    ActorRef front = stage.actor(Front.props(stage, f -> flood(stage, back)), "front");
+    front.tell(new Begin(), ActorRef.noSender());
+    front.tell(new Begin(), ActorRef.noSender());
+    stage.await(2);
+    for (int i = 0; i < 30; i++) {
+      back.tell(new Ping(), ActorRef.noSender());
+    }
+    System.out.println("@holding");
+    new Semaphore(0).acquire(); // until the JVM is told to end
+  }
+
+  private static void outOfTime(ActorRef asked, Object question) throws InterruptedException {
+    try {
+      Patterns.ask(asked, question, Duration.ofMillis(30)).toCompletableFuture().get();
+      throw new IllegalStateException("there was an answer");
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof AskTimeoutException)) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static void fail(Stage stage) {
+    stage.signal();
+    throw new IllegalStateException("frail");
+  }
+
+  private static void flood(Stage stage, ActorRef back) {
+    for (int i = 0; i < 40; i++) {
+      back.tell(new Ping(), ActorRef.noSender());
+    }
+    stage.signal();
+  }
+
+  /** Answers with the message after the one that asked. */
+  private static final class Tardy extends AbstractActor {
+    private ActorRef asker = ActorRef.noSender();
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(Ping.class, ping -> asker = getSender())
+          .match(Begin.class, begin -> asker.tell(new Pong(), getSelf()))
+          .build();
+    }
   }
 
   private static void deadLetters(Stage stage, int count) throws Exception {

@@ -126,7 +126,11 @@ final class Composition {
     additions = new SdkAdditions(settings, problems, counts);
     end = new JvmEnd(counts::unfinished, this::unexported);
     troubles =
-        new TroubleControl(new IncidentNews(new IncidentLog(Log::line, this::keep), records));
+        new TroubleControl(
+            new IncidentNews(
+                new IncidentLog(Log::line, this::pin),
+                records,
+                observer == null ? null : observer.incidents()));
   }
 
   private void unexported(String line) {
@@ -188,10 +192,7 @@ final class Composition {
   }
 
   /** A trace that the log names can be looked up on the page. */
-  private void keep(Incident written) {
-    if (observer != null) {
-      observer.incident(written);
-    }
+  private void pin(Incident written) {
     if (store != null && (written.traceHi() | written.traceLo()) != 0) {
       store.pin(written.traceHi(), written.traceLo());
     }

@@ -72,7 +72,7 @@ enum Instrument {
       Kind.COUNTER,
       "pekko.message.stuck",
       "{message}",
-      "Messages found in processing for longer than the threshold"),
+      "Messages found in processing for longer than the threshold, and again each time that has doubled"),
   ACTORS(
       Kind.UP_DOWN,
       "pekko.actor.count",

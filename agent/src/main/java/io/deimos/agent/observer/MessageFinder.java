@@ -32,11 +32,18 @@ final class MessageFinder {
   /** Kinds of trouble that tell what became of a message. */
   private static final Map<String, Fate> TROUBLES =
       Map.of(
-          "failure", Fate.FAILED,
-          "ask_timeout", Fate.ASK_TIMEOUT,
-          "ask_failed", Fate.ASK_FAILED,
-          "dead_letter", Fate.DEAD_LETTER,
-          "stuck", Fate.STUCK);
+          "failure",
+          Fate.FAILED,
+          "ask_timeout",
+          Fate.ASK_TIMEOUT,
+          "ask_failed",
+          Fate.ASK_FAILED,
+          "dead_letter",
+          Fate.DEAD_LETTER,
+          TroubleBook.DROPPED,
+          Fate.DEAD_LETTER,
+          "stuck",
+          Fate.STUCK);
 
   /** Loaded with the first search: the JVM's management is a hundred classes. */
   private static final class Threads {

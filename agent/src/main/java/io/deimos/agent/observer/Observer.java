@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
@@ -14,7 +15,6 @@ import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Ask;
-import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trouble.OpenAsks;
 import java.util.List;
@@ -31,6 +31,8 @@ public final class Observer implements SpanSink {
   private final MessageLog log;
   private final ActorList list;
   private final TroubleBook trouble;
+  private final ToldTrouble told;
+  private final TroubleTotals totals;
   private final Histories histories;
   private final KindNumbers kinds = new KindNumbers();
   private final MessageRecord record = new MessageRecord();
@@ -62,6 +64,8 @@ public final class Observer implements SpanSink {
     trouble =
         new TroubleBook(
             bytes / 24, kept -> histories.keep(kept.actorPath(), kept.epochNanos(), Clock.now()));
+    told = new ToldTrouble(trouble);
+    totals = new TroubleTotals(trouble, told);
     list = new ActorList(stats);
     map = new MapMaker(log, kinds);
     finder = new MessageFinder(log, kinds, trouble);
@@ -221,14 +225,19 @@ public final class Observer implements SpanSink {
     return MessageTaps.MOST_OPEN;
   }
 
-  /** Adds an incident that was told; what its span's record will tell is left to that. */
-  public void incident(Incident told) {
-    trouble.add(told);
+  /** Takes the incidents that no record tells. */
+  public IncidentNews.Page incidents() {
+    return told;
   }
 
-  /** What went wrong, in groups, the latest first. */
+  /** What went wrong, in groups, the latest first; then what is only counted. */
   public List<TroubleGroup> trouble() {
-    return trouble.groups();
+    return totals.groups();
+  }
+
+  /** How often it went wrong, of the kinds that metrics count. */
+  public Map<String, Long> troubleTotals() {
+    return totals.byKind();
   }
 
   /** What the actor of an example had processed before; null if that is not kept. */
@@ -244,11 +253,6 @@ public final class Observer implements SpanSink {
   /** How many groups of trouble had to make room for others. */
   public long troubleLetGo() {
     return trouble.letGo();
-  }
-
-  /** How often each kind of trouble has happened in groups that had to make room. */
-  public Map<String, Long> troubleLetGoByKind() {
-    return trouble.letGoByKind();
   }
 
   /** How many messages it was told of so far. */

@@ -5,6 +5,7 @@ package io.deimos.agent.observer;
 import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trouble.Incidents;
 import java.util.Map;
 
 /** Says in a sentence what went wrong. */
@@ -20,7 +21,7 @@ final class Stories {
           Map.entry(
               "in_mailbox", "it was still waiting in the mailbox of the actor that was asked"),
           Map.entry("processing", "the actor that was asked was still processing it"),
-          Map.entry("processed", "the actor that was asked took it and never answered"),
+          Map.entry("processed", "the actor that was asked took it and had not answered"),
           Map.entry("remote", "it had gone to another node, and no more is known of it here"),
           Map.entry(
               "not_connected", "there has been no connection to the other node: it never left"),
@@ -46,11 +47,14 @@ final class Stories {
 
   private Stories() {}
 
+  /** Of dead letters of which a span has many. */
+  static final String NOT_NOTED = "on spans that have many, of which no more was noted";
+
   /** Why, in a few words that are the same for all of a kind. */
   static String why(Incident incident) {
     Map<Attribute, String> facts = incident.facts();
     if (facts.isEmpty()) {
-      return "on spans that have many, of which no more was noted";
+      return NOT_NOTED;
     }
     return switch (incident.event()) {
       case ASK_TIMEOUT ->
@@ -60,7 +64,11 @@ final class Stories {
           "tasks of "
               + facts.getOrDefault(Attribute.DISPATCHER, "a dispatcher")
               + " wait too long for a thread";
-      case DEAD_LETTER -> whyDead(facts.getOrDefault(Attribute.ACTOR_STATE, ""));
+      case DEAD_LETTER ->
+          facts.containsKey(Attribute.ASK_LATE)
+              ? "it answers an ask that had timed out"
+              : whyDead(facts.getOrDefault(Attribute.ACTOR_STATE, ""));
+      case FAILED -> facts.getOrDefault(Attribute.ERROR_TYPE, "");
       default -> "it is in processing for too long";
     };
   }
@@ -73,6 +81,9 @@ final class Stories {
   private static String whyDead(String state) {
     if (state.equals("ask ended")) {
       return "it answers an ask that had ended";
+    }
+    if (state.equals(Incidents.MAILBOX_FULL)) {
+      return "its receiver's mailbox was full";
     }
     if (state.equals("stopped")) {
       return "its receiver had stopped";
@@ -107,8 +118,16 @@ final class Stories {
               + receiver
               + " became a dead letter: "
               + why(incident)
+              + (facts.containsKey(Attribute.ASK_LATE)
+                  ? ", " + facts.get(Attribute.ASK_LATE) + " s too late"
+                  : "")
               + '.';
       case STARVATION -> starvation(facts);
+      case FAILED ->
+          failed(
+              facts.getOrDefault(Attribute.ACTOR_CLASS, ""),
+              facts.getOrDefault(Attribute.MESSAGE_CLASS, ""),
+              why(incident));
       default ->
           receiver
               + " has been processing "
@@ -119,6 +138,11 @@ final class Stories {
               + facts.getOrDefault(Attribute.THREAD_NAME, "")
               + '.';
     };
+  }
+
+  /** The story of an ask that timed out, and was answered after all. */
+  static String answered(String story, String lateSeconds) {
+    return story + " The answer came " + lateSeconds + " s too late.";
   }
 
   private static String starvation(Map<Attribute, String> facts) {
@@ -156,13 +180,17 @@ final class Stories {
 
   static String failed(String kind, String actorClass, String message, Throwable error) {
     String said = Texts.cut(said(error), MOST_TEXT);
-    return kind.equals("failure")
-        ? name(actorClass.isEmpty() ? "An actor" : actorClass)
-            + " failed while it processed "
-            + name(message)
-            + ": "
-            + said
+    return kind.equals(TroubleBook.FAILURE)
+        ? failed(actorClass, message, said)
         : "The ask " + name(message) + " failed: " + said;
+  }
+
+  private static String failed(String actorClass, String message, String said) {
+    return name(actorClass.isEmpty() ? "An actor" : actorClass)
+        + " failed"
+        + (message.isEmpty() ? "" : " while it processed " + name(message))
+        + ": "
+        + said;
   }
 
   /** The exception is the application's, and so is what it says. */

@@ -11,6 +11,7 @@ import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.spans.Rare;
+import io.deimos.recorder.trouble.Incidents;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -36,12 +37,23 @@ import java.util.function.Consumer;
  */
 final class TroubleBook {
   static final int MOST_GROUPS = 256;
+  static final String FAILURE = "failure";
+
+  /** Messages for full mailboxes, which Pekko publishes as dead letters and metrics count apart. */
+  static final String DROPPED = "dropped";
+
+  private static final String ASK_TIMEOUT = EventName.ASK_TIMEOUT.word();
+  private static final int MAX_LATE_ANSWERS = 64;
 
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final long mostBytes;
   private final Consumer<TroubleGroup.Example> kept;
   private final Map<String, Integer> groupsOfKind = new HashMap<>();
   private final Map<String, Long> letGoOfKind = new HashMap<>();
+
+  /** How late answers were whose asks are not known here, by the spans of these. */
+  private final Map<Long, String> lateAnswers = new LinkedHashMap<>();
+
   private int next = 1;
   private long letGo;
   private long bytes;
@@ -72,9 +84,12 @@ final class TroubleBook {
     }
     boolean asked = false;
     for (Incident incident : rare.incidents()) {
-      if (incident.event().isTrouble()) {
-        add(incident, span.traceHi(), span.traceLo(), span.spanId());
-        asked |= incident.event() == EventName.ASK_TIMEOUT;
+      EventName event = incident.event();
+      if (event == EventName.MORE_INCIDENTS) {
+        more(incident);
+      } else if (event.isTrouble() && !event.isSeenFromOutside()) { // those are told at once
+        add(incident, span.traceHi(), span.traceLo(), span.spanId(), false);
+        asked |= event == EventName.ASK_TIMEOUT;
       }
     }
     Throwable error = rare.error();
@@ -87,14 +102,14 @@ final class TroubleBook {
     ActorTelemetry actor = span.actor();
     ActorTelemetry sender = span.sender();
     Ask ask = rare.ask();
-    String kind = ask == null ? "failure" : "ask_failed";
+    String kind = ask == null ? FAILURE : "ask_failed";
     String type = error.getClass().getName();
     String message = span.message().name();
     String actorClass = actor == null ? "" : actor.className();
     synchronized (this) {
       lastFailure = ask == null ? span.end() : lastFailure;
       Group group = group(kind, actorClass, message, type);
-      group.count(span.end());
+      group.count(span.end(), 1);
       if (group.takesExample(span.end())) {
         keep(
             group,
@@ -112,37 +127,91 @@ final class TroubleBook {
     }
   }
 
-  /** Adds what belongs to no span, or whose span is still open. */
-  void add(Incident incident) {
-    if (incident.event().isTrouble()
-        && (incident.spanId() == 0 || incident.event().isSeenFromOutside())) {
-      add(incident, incident.traceHi(), incident.traceLo(), incident.spanId());
-    }
+  /** Dead letters of one span beyond those that it names. */
+  private synchronized void more(Incident incident) {
+    int count = Integer.parseInt(incident.facts().getOrDefault(Attribute.MORE, "1"));
+    group(EventName.DEAD_LETTER.word(), "", "", Stories.NOT_NOTED).count(incident.atNanos(), count);
   }
 
-  private synchronized void add(Incident incident, long hi, long lo, long spanId) {
+  /**
+   * Adds what no record tells, or what is told before its record.
+   *
+   * @param again whether it is counted, since it goes on
+   */
+  void add(Incident incident, boolean again) {
+    add(incident, incident.traceHi(), incident.traceLo(), incident.spanId(), again);
+  }
+
+  private synchronized void add(Incident incident, long hi, long lo, long spanId, boolean again) {
     Map<Attribute, String> facts = incident.facts();
     String actorClass = facts.getOrDefault(Attribute.ACTOR_CLASS, "");
     String message = facts.getOrDefault(Attribute.MESSAGE_CLASS, "");
     String why = Stories.why(incident);
-    Group group = group(incident.event().word(), actorClass, message, why);
-    boolean known = incident.event().isSeenFromOutside() && spanId != 0 && group.has(spanId);
-    if (!known) {
-      group.count(incident.atNanos());
+    String kind = kind(incident);
+    Group group = group(kind, actorClass, message, why);
+    if (kind.equals(FAILURE)) {
+      lastFailure = incident.atNanos();
     }
-    if (known || group.takesExample(incident.atNanos())) {
+    answered(incident);
+    if (!again || group.count == 0) { // it may have made room
+      group.count(incident.atNanos(), 1);
+    }
+    if (again || group.takesExample(incident.atNanos())) {
+      String actor = facts.getOrDefault(Attribute.ACTOR_PATH, "");
+      if (again) {
+        group.forget(spanId, actor);
+      }
       keep(
           group,
           incident.atNanos(),
           new TroubleGroup.Example(
               Clock.epochNanos(incident.atNanos()),
-              Stories.of(incident),
-              facts.getOrDefault(Attribute.ACTOR_PATH, ""),
+              story(incident, spanId),
+              actor,
               facts.getOrDefault(Attribute.SENDER_PATH, ""),
               hi,
               lo,
               spanId,
               Texts.cut(incident.stack(), Group.MOST_STACK)));
+    }
+  }
+
+  private static String kind(Incident incident) {
+    return switch (incident.event()) {
+      case FAILED -> FAILURE;
+      case DEAD_LETTER ->
+          Incidents.MAILBOX_FULL.equals(incident.facts().get(Attribute.ACTOR_STATE))
+              ? DROPPED
+              : incident.event().word();
+      default -> incident.event().word();
+    };
+  }
+
+  private String story(Incident incident, long spanId) {
+    String late = incident.event() == EventName.ASK_TIMEOUT ? lateAnswers.remove(spanId) : null;
+    String story = Stories.of(incident);
+    return late == null ? story : Stories.answered(story, late);
+  }
+
+  /** An answer has come after all: whoever reads of its ask shall know. */
+  private void answered(Incident incident) {
+    String late = incident.facts().get(Attribute.ASK_LATE);
+    String asked = incident.facts().get(Attribute.ASK_SPAN);
+    if (late == null || asked == null) {
+      return;
+    }
+    long spanId = Long.parseUnsignedLong(asked, 16);
+    for (Group group : groups.values()) {
+      bytes -= group.bytes();
+      boolean told = group.kind.equals(ASK_TIMEOUT) && group.answered(spanId, late);
+      bytes += group.bytes();
+      if (told) {
+        return;
+      }
+    }
+    lateAnswers.put(spanId, late); // the record of the ask may still come
+    if (lateAnswers.size() > MAX_LATE_ANSWERS) {
+      lateAnswers.remove(lateAnswers.keySet().iterator().next());
     }
   }
 
@@ -248,22 +317,33 @@ final class TroubleBook {
       this.why = why;
     }
 
-    void count(long atNanos) {
+    void count(long atNanos, int more) {
       firstNanos = count == 0 ? atNanos : firstNanos;
       lastNanos = count == 0 ? atNanos : Math.max(lastNanos, atNanos);
-      count++;
+      count += more;
     }
 
     boolean takesExample(long atNanos) {
       return examples.size() < MOST_EXAMPLES || atNanos - lastExampleNanos >= EVERY_NANOS;
     }
 
-    boolean has(long spanId) {
-      return examples.stream().anyMatch(example -> example.spanId() == spanId);
+    /** Whether this has the example of an ask, which was answered after all. */
+    boolean answered(long spanId, String late) {
+      for (int i = 0; i < examples.size(); i++) {
+        if (examples.get(i).spanId() == spanId) {
+          examples.set(i, examples.get(i).saying(Stories.answered(examples.get(i).story(), late)));
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** What an actor was found in before takes no second place; it is at one message at a time. */
+    void forget(long spanId, String actorPath) {
+      examples.removeIf(old -> old.spanId() == spanId && old.actorPath().equals(actorPath));
     }
 
     void add(long atNanos, TroubleGroup.Example example) {
-      examples.removeIf(old -> example.spanId() != 0 && old.spanId() == example.spanId());
       if (examples.size() == MOST_EXAMPLES) {
         examples.remove(0);
       }

@@ -41,6 +41,12 @@ public record TroubleGroup(
         "");
   }
 
+  /** Restarts, which are only counted. */
+  public static TroubleGroup restarts(String actorClass, long count) {
+    String story = "Supervision has restarted " + Stories.name(actorClass) + " after it failed.";
+    return counted("restart", actorClass, "", count, story, "");
+  }
+
   /** The same, of which it is known when it happened. */
   public TroubleGroup at(long epochNanos) {
     Example only = examples.get(0);
@@ -71,6 +77,11 @@ public record TroubleGroup(
       long traceLo,
       long spanId,
       String stack) {
+    /** The same with another story. */
+    Example saying(String other) {
+      return new Example(epochNanos, other, actorPath, senderPath, traceHi, traceLo, spanId, stack);
+    }
+
     /** Itself, and the headers of four texts. */
     private static final long OBJECT_BYTES = 230;
 

@@ -23,6 +23,7 @@ import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.hooks.EventHooks;
 import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.trace.TraceGuard;
+import io.deimos.recorder.trouble.StuckWatch;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -255,6 +256,7 @@ final class StateJson {
     json.name("deadLettersSuppressed").value(EventHooks.suppressedDeadLetters());
     json.name("unhandled").value(EventHooks.unhandled());
     json.name("dropped").value(EventHooks.dropped());
+    json.name("stuckNow").value(StuckWatch.now());
     json.name("classes").value(actors.size());
     json.name("failed").value(actors.stream().mapToLong(ActorRow::failed).sum());
     json.name("failures").value(actors.stream().mapToLong(actor -> actor.failures().size()).sum());

@@ -13,6 +13,7 @@ import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.hooks.EventHooks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,9 +105,11 @@ final class TroubleHandler {
     int limit = LIMIT.of(query);
     String kind = KIND.of(query);
     List<String> words = WORDS.of(query);
-    List<TroubleGroup> all = groups(NODE.of(query));
+    String node = NODE.of(query);
+    boolean own = node.isEmpty() || nodes == null || nodes.self().id().equals(node);
+    List<TroubleGroup> all = groups(node);
     List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
-    answer.json(200, json -> TroubleJson.list(json, observer, all, found, limit));
+    answer.json(200, json -> TroubleJson.list(json, own ? observer : null, all, found, limit));
   }
 
   private static void notKept(Answer answer) {
@@ -238,16 +241,7 @@ final class TroubleHandler {
         .filter(kind -> kind.restarted() > 0 && !kind.isSilent())
         .sorted(Comparator.comparingLong(ActorKind::restarted).reversed())
         .limit(MOST_CLASSES)
-        .forEach(
-            kind ->
-                groups.add(
-                    TroubleGroup.counted(
-                        "restart",
-                        kind.className(),
-                        "",
-                        kind.restarted(),
-                        "Supervision has restarted actors of this class after they failed.",
-                        "")));
+        .forEach(kind -> groups.add(TroubleGroup.restarts(kind.className(), kind.restarted())));
     return groups;
   }
 
@@ -260,12 +254,22 @@ final class TroubleHandler {
             series -> {
               String value = series.getKey().get(0);
               boolean isClass = metric == Metric.UNHANDLED;
+              long told =
+                  value.equals(EventHooks.MAILBOX_FULL)
+                      ? to.stream()
+                          .filter(group -> group.kind().equals(kind) && group.lastEpochNanos() != 0)
+                          .mapToLong(TroubleGroup::count)
+                          .sum()
+                      : 0; // by groups that know the receivers
+              if (series.getValue()[0] <= told) {
+                return;
+              }
               to.add(
                   TroubleGroup.counted(
                       kind,
                       isClass ? value : "",
                       value,
-                      series.getValue()[0],
+                      series.getValue()[0] - told,
                       story + value + ".",
                       ""));
             });

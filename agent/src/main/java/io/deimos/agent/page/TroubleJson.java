@@ -78,6 +78,9 @@ final class TroubleJson {
 
   private TroubleJson() {}
 
+  /**
+   * @param observer of this process, if it is one of those that are told of; null if not
+   */
   static void list(
       Json json,
       @Nullable Observer observer,
@@ -88,14 +91,14 @@ final class TroubleJson {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("total").value(found.size());
-    json.name("stuckNow").value(StuckWatch.now());
+    json.name("stuckNow").value(observer == null ? 0 : StuckWatch.now());
     json.name("groupsLetGo").value(observer == null ? 0 : observer.troubleLetGo());
     json.name("kinds").beginObject();
     Map<String, Long> kinds = new TreeMap<>();
-    if (observer != null) {
-      kinds.putAll(observer.troubleLetGoByKind());
-    }
     all.forEach(group -> kinds.merge(group.kind(), group.count(), Long::sum));
+    if (observer != null) {
+      addOnTheirWay(kinds, all, observer.troubleTotals());
+    }
     for (Map.Entry<String, Long> kind : kinds.entrySet()) {
       json.name(kind.getKey()).value(kind.getValue());
     }
@@ -113,6 +116,22 @@ final class TroubleJson {
       json.endObject();
     }
     json.endArray().endObject();
+  }
+
+  /** What metrics count and no group has: its record has not come yet, or was lost. */
+  private static void addOnTheirWay(
+      Map<String, Long> to, List<TroubleGroup> all, Map<String, Long> totals) {
+    totals.forEach(
+        (kind, total) -> {
+          long grouped =
+              all.stream()
+                  .filter(group -> group.node().isEmpty() && group.kind().equals(kind))
+                  .mapToLong(TroubleGroup::count)
+                  .sum();
+          if (total > grouped) {
+            to.merge(kind, total - grouped, Long::sum);
+          }
+        });
   }
 
   static void one(Json json, @Nullable Observer observer, TroubleGroup group) throws IOException {

@@ -568,8 +568,9 @@ public final class Keys {
           Kind.decimal(0, 1000),
           1.0,
           LIVE,
-          "how many lines about these and about stuck actors go to standard error each"
-              + " second. The next line says how many were left out. `0` means none",
+          "how many lines of each kind of incident go to standard error each second; of stuck"
+              + " actors and starving dispatchers ten at least. The next line of the kind says how"
+              + " many were left out. `0` means none. What the page knows does not depend on it",
           "one line each");
 
   public static final Key<Double> FORENSICS_RECORDS =

@@ -27,6 +27,7 @@ public final class ExceptionRecords implements SpanSink {
     if (error != null && ExceptionSignal.isInRecords()) {
       Incidents.tell(
           EventName.PROCESS_EXCEPTION,
+          Incidents.Known.BY_RECORD,
           () ->
               new Incident(
                   EventName.PROCESS_EXCEPTION,

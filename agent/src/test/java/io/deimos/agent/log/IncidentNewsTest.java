@@ -8,6 +8,7 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trouble.Incidents.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,27 @@ class IncidentNewsTest {
   private final List<String> lines = new ArrayList<>();
   private final List<Incident> named = new ArrayList<>();
   private final List<String> records = new ArrayList<>();
+  private final List<String> page = new ArrayList<>();
   private final IncidentNews news =
       new IncidentNews(
           new IncidentLog(lines::add, named::add),
-          (incident, left) -> records.add(incident.event().word() + " " + left));
+          (incident, left) -> records.add(incident.event().word() + " " + left),
+          new IncidentNews.Page() {
+            @Override
+            public boolean takes(EventName event) {
+              return event.isTrouble();
+            }
+
+            @Override
+            public void missed(EventName event) {
+              page.add("missed " + event.word());
+            }
+
+            @Override
+            public void take(Incident incident, boolean again) {
+              page.add(incident.event().word() + (again ? " again" : ""));
+            }
+          });
 
   private static Incident incident(EventName event, String value) {
     return new Incident(
@@ -56,11 +74,11 @@ class IncidentNewsTest {
   void tell_moreThanAllowed_areCountedInTheNextLine() {
     news.perSecond(0.001, 0);
     for (int i = 0; i < 5; i++) {
-      happens(EventName.STUCK, "x");
+      happens(EventName.DEAD_LETTER, "x");
     }
     assertThat(lines).hasSize(1);
     news.perSecond(1, 0);
-    happens(EventName.STUCK, "x");
+    happens(EventName.DEAD_LETTER, "x");
     assertThat(lines).hasSize(2);
     assertThat(lines.get(1)).endsWith(" suppressed=4");
   }
@@ -99,14 +117,48 @@ class IncidentNewsTest {
   @Test
   void missed_incident_isCountedInBoth() {
     news.perSecond(10, 10);
-    news.missed(EventName.STUCK);
+    news.missed(EventName.STUCK, Known.ONLY_SO);
     happens(EventName.STUCK, "x");
     assertThat(records).containsExactly("stuck 1");
     assertThat(lines.get(0)).endsWith(" suppressed=1");
+    assertThat(page).containsExactly("missed stuck", "stuck");
+  }
+
+  /** An actor that is stuck answers no ask, so its time-outs would hide it. */
+  @Test
+  void tell_stuckBesideMoreTimeOutsThanLines_isALineAtOnce() {
+    news.perSecond(0.001, 0);
+    for (int i = 0; i < 5; i++) {
+      happens(EventName.ASK_TIMEOUT, "x");
+    }
+    happens(EventName.STUCK, "one");
+    happens(EventName.STUCK, "another");
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(1)).startsWith("incident=stuck").doesNotContain("suppressed");
+    assertThat(lines.get(2)).startsWith("incident=stuck").contains("another");
+  }
+
+  @Test
+  void tell_withoutLines_thePageKnowsWhatNoRecordTells() {
+    news.perSecond(0, 0);
+    happens(EventName.DEAD_LETTER, "x");
+    happens(EventName.STUCK, "x");
+    happens(EventName.STUCK, Known.BEFORE);
+    happens(EventName.ASK_TIMEOUT, Known.BY_RECORD);
+    assertThat(page).containsExactly("dead_letter", "stuck", "stuck again");
+    assertThat(lines).isEmpty();
   }
 
   private void happens(EventName event, String value) {
-    Consumer<Incident> told = news.wants(event);
+    happens(event, value, Known.ONLY_SO);
+  }
+
+  private void happens(EventName event, Known known) {
+    happens(event, "x", known);
+  }
+
+  private void happens(EventName event, String value, Known known) {
+    Consumer<Incident> told = news.wants(event, known);
     if (told != null) {
       told.accept(incident(event, value));
     }

@@ -27,6 +27,10 @@ class TroubleBookTest {
     records.processed(1, 2, span++, 0, now - 5, now, 1_000_000, actor, cart, rare);
   }
 
+  private void add(Incident told) {
+    book.add(told, false);
+  }
+
   private static Incident incident(EventName event, long spanId, Map<Attribute, String> facts) {
     return new Incident(event, Clock.now(), facts, "at shop.Cart.wait", 0, 0, spanId);
   }
@@ -83,31 +87,110 @@ class TroubleBookTest {
 
   @Test
   void add_timeOut_saysWhatBecameOfTheQuestion() {
-    book.add(
-        incident(
-            EventName.ASK_TIMEOUT,
-            0,
-            Map.of(
-                Attribute.MESSAGE_CLASS, "shop.Payment$Charge",
-                Attribute.ACTOR_PATH, "pekko://shop/user/payment",
-                Attribute.ACTOR_CLASS, "shop.Payment",
-                Attribute.SENDER_PATH, "pekko://shop/user/cart",
-                Attribute.ASK_TARGET_STATE, "processed")));
+    add(timeOut(0));
     TroubleGroup group = book.groups().get(0);
     assertThat(group.kind()).isEqualTo("ask_timeout");
     assertThat(group.examples().get(0).story())
         .isEqualTo(
             "Payment.Charge was asked of shop/user/payment by shop/user/cart and not answered in"
-                + " time; the actor that was asked took it and never answered.");
+                + " time; the actor that was asked took it and had not answered.");
+  }
+
+  private static Incident timeOut(long spanId) {
+    return incident(
+        EventName.ASK_TIMEOUT,
+        spanId,
+        Map.of(
+            Attribute.MESSAGE_CLASS, "shop.Payment$Charge",
+            Attribute.ACTOR_PATH, "pekko://shop/user/payment",
+            Attribute.ACTOR_CLASS, "shop.Payment",
+            Attribute.SENDER_PATH, "pekko://shop/user/cart",
+            Attribute.ASK_TARGET_STATE, "processed"));
+  }
+
+  private static Incident lateAnswer(String asked) {
+    return incident(
+        EventName.DEAD_LETTER,
+        0,
+        Map.of(
+            Attribute.MESSAGE_CLASS, "shop.Payment$Approved",
+            Attribute.ACTOR_ASK_MESSAGE, "shop.Payment$Charge",
+            Attribute.ASK_LATE, "0.4",
+            Attribute.ASK_SPAN, asked,
+            Attribute.ACTOR_STATE, "ask ended",
+            Attribute.SENDER_PATH, "pekko://shop/user/payment"));
   }
 
   @Test
-  void add_incidentOnASpan_isCountedOnceByItsRecord() {
+  void add_lateAnswer_saysHowLateInItsStoryAndInThatOfItsAsk() {
+    add(timeOut(0xab));
+    add(timeOut(0xac));
+    add(lateAnswer("00000000000000ab"));
+    TroubleGroup letter = book.groups().get(0);
+    assertThat(letter.kind()).isEqualTo("dead_letter");
+    assertThat(letter.why()).isEqualTo("it answers an ask that had timed out");
+    assertThat(letter.examples().get(0).story())
+        .isEqualTo(
+            "Payment.Approved, sent by shop/user/payment, for whoever asked Payment.Charge became a"
+                + " dead letter: it answers an ask that had timed out, 0.4 s too late.");
+    assertThat(book.groups().get(1).examples())
+        .filteredOn(example -> example.story().endsWith(" The answer came 0.4 s too late."))
+        .singleElement()
+        .satisfies(example -> assertThat(example.spanId()).isEqualTo(0xab));
+  }
+
+  /** Records come by the threads that write them, so the ask's may be the later one. */
+  @Test
+  void add_askWhoseLateAnswerIsKnown_saysSo() {
+    add(lateAnswer("00000000000000ab"));
+    add(timeOut(0xab));
+    assertThat(book.groups().get(0).examples().get(0).story())
+        .endsWith("took it and had not answered. The answer came 0.4 s too late.");
+  }
+
+  @Test
+  void add_messageForAFullMailbox_countsAsDroppedAsItDoesInMetrics() {
+    add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.ACTOR_STATE, "mailbox full")));
+    assertThat(book.groups()).extracting(TroubleGroup::kind).containsExactly("dropped");
+    assertThat(book.groups().get(0).why()).isEqualTo("its receiver's mailbox was full");
+  }
+
+  @Test
+  void add_moreDeadLettersThanASpanNames_areAllCounted() {
+    Rare rare = null;
+    for (int i = 0; i < 20; i++) {
+      rare = Rare.with(rare, incident(EventName.DEAD_LETTER, 7, Map.of()));
+    }
+    long now = Clock.now();
+    records.processed(1, 2, 7, 0, now - 5, now, 1, cart, null, rare);
+    assertThat(book.groups().stream().mapToLong(TroubleGroup::count).sum()).isEqualTo(20);
+  }
+
+  /** A failure without a record: there is no stack, but the class and the exception are known. */
+  @Test
+  void add_failureThatWasTold_isAFailureAsOthers() {
+    add(
+        incident(
+            EventName.FAILED,
+            0,
+            Map.of(
+                Attribute.ERROR_TYPE, "java.lang.IllegalStateException",
+                Attribute.MESSAGE_CLASS, "shop.Orders$Place",
+                Attribute.ACTOR_CLASS, "shop.Cart")));
+    failed(cart, new IllegalStateException("recorded"));
+    TroubleGroup group = book.groups().get(0);
+    assertThat(book.groups()).hasSize(1);
+    assertThat(group.count()).isEqualTo(2);
+    assertThat(group.examples().get(1).story())
+        .isEqualTo("Cart failed while it processed Orders.Place: java.lang.IllegalStateException");
+    assertThat(book.lastFailureEpochNanos()).isPositive();
+  }
+
+  @Test
+  void add_incidentOnASpan_isCountedByItsRecord() {
     Map<Attribute, String> facts =
         Map.of(Attribute.MESSAGE_CLASS, "shop.Late", Attribute.ACTOR_STATE, "stopped");
     Incident told = incident(EventName.DEAD_LETTER, 7, facts);
-    book.add(told); // its record will tell
-    assertThat(book.groups()).isEmpty();
     long now = Clock.now();
     records.processed(1, 2, 7, 0, now - 5, now, 1, cart, null, Rare.with(null, told));
     assertThat(book.groups()).extracting(TroubleGroup::count).containsExactly(1L);
@@ -117,19 +200,26 @@ class TroubleBookTest {
 
   @Test
   void add_stuckMessageToldAgain_isOneWithTheLatestStory() {
-    Map<Attribute, String> facts = Map.of(Attribute.ACTOR_PATH, "pekko://shop/user/cart");
-    book.add(incident(EventName.STUCK, 9, facts));
-    book.add(incident(EventName.STUCK, 9, facts));
+    for (int i = 0; i < 8; i++) { // more than there are examples
+      Map<Attribute, String> facts = Map.of(Attribute.ACTOR_PATH, "pekko://shop/user/cart-" + i);
+      add(incident(EventName.STUCK, 0, facts));
+    }
+    for (int i = 0; i < 8; i++) {
+      Map<Attribute, String> facts = Map.of(Attribute.ACTOR_PATH, "pekko://shop/user/cart-" + i);
+      book.add(incident(EventName.STUCK, 0, facts), true);
+    }
     TroubleGroup group = book.groups().get(0);
-    assertThat(group.count()).isEqualTo(1);
-    assertThat(group.examples()).hasSize(1);
+    assertThat(group.count()).isEqualTo(8);
+    assertThat(group.examples())
+        .extracting(TroubleGroup.Example::actorPath)
+        .doesNotHaveDuplicates();
     assertThat(group.examples().get(0).stack()).isEqualTo("at shop.Cart.wait");
   }
 
   @Test
   void add_moreKindsThanThereIsRoomFor_theLatestStay() {
     for (int i = 0; i < TroubleBook.MOST_GROUPS + 10; i++) {
-      book.add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
+      add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
     }
     assertThat(book.groups()).hasSize(TroubleBook.MOST_GROUPS);
     assertThat(book.groups().get(0).messageClass())
@@ -140,9 +230,9 @@ class TroubleBookTest {
   /** Failures of very many classes are many groups, and no reason to forget a dead letter. */
   @Test
   void add_moreGroupsOfOneKind_leaveTheOtherKindsAlone() {
-    book.add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.Lost")));
+    add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.Lost")));
     for (int i = 0; i < 2 * TroubleBook.MOST_GROUPS; i++) {
-      book.add(incident(EventName.STUCK, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
+      add(incident(EventName.STUCK, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
     }
     assertThat(book.groups())
         .hasSize(TroubleBook.MOST_GROUPS)
@@ -157,7 +247,9 @@ class TroubleBookTest {
     for (int i = 0; i < 100; i++) {
       String message = "shop.M" + i;
       Map<Attribute, String> facts = Map.of(Attribute.MESSAGE_CLASS, message);
-      small.add(new Incident(EventName.STUCK, Clock.now(), facts, "x".repeat(10_000), 0, 0, i + 1));
+      small.add(
+          new Incident(EventName.STUCK, Clock.now(), facts, "x".repeat(10_000), 0, 0, i + 1),
+          false);
       assertThat(small.groups().get(0).messageClass()).isEqualTo(message);
     }
     assertThat(small.groups()).hasSizeBetween(1, 3);

@@ -94,7 +94,7 @@ class WhereTest {
 
   @Test
   void find_deadLetter_isToldWithWhy() {
-    observer.incident(
+    Incident told =
         new Incident(
             EventName.DEAD_LETTER,
             Clock.now(),
@@ -105,7 +105,8 @@ class WhereTest {
             "",
             0,
             0,
-            0));
+            0);
+    observer.incidents().take(told, false);
     Whereabouts found = find("message:charge actor:gone");
     assertThat(found.counts()).isEqualTo(Map.of(Fate.DEAD_LETTER, 1L));
     assertThat(found.sightings().get(0).story()).contains("its receiver had stopped");

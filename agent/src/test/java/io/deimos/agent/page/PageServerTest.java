@@ -472,6 +472,7 @@ class PageServerTest {
             "deadLettersSuppressed",
             "unhandled",
             "dropped",
+            "stuckNow",
             "classes",
             "failed",
             "failures",

@@ -45,21 +45,24 @@ final class PublishAdvice {
                       .startsWith("org.apache.pekko.actor.typed.internal.Adapt")
               ? wrapper.productElement(0)
               : null;
+      boolean full =
+          letter.recipient() instanceof ActorRefWithCell with
+              && with.underlying() instanceof ActorCell cell
+              && cell.mailbox().messageQueue() instanceof BoundedMessageQueueSemantics;
       EventHooks.deadLetter(
           letter.message(),
           inside,
           ((RefFields) (Object) letter.sender()).deimos$identity(),
           ((RefFields) (Object) letter.recipient()).deimos$identity(),
-          letter.recipient() instanceof ActorRefWithCell with
-              && with.underlying() instanceof ActorCell cell
-              && cell.mailbox().messageQueue() instanceof BoundedMessageQueueSemantics);
+          full);
       EventHooks.deadLetter(
           letter.message(),
           inside,
           letter.sender(),
           ((RefFields) (Object) letter.sender()).deimos$identity(),
           letter.recipient(),
-          ((RefFields) (Object) letter.recipient()).deimos$identity());
+          ((RefFields) (Object) letter.recipient()).deimos$identity(),
+          full);
     } else if (event instanceof UnhandledMessage message) {
       EventHooks.unhandled(((RefFields) (Object) message.recipient()).deimos$identity());
     } else if (event instanceof Dropped dropped) {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * mailboxes and queues, log events, quarantines. Safe for any thread.
  */
 public final class EventHooks {
+  /** Why a message was dropped for which a bounded mailbox had no room. */
+  public static final String MAILBOX_FULL = "mailbox_full";
+
   private static final String SELF_TEST = "io.deimos.pekko.selftest.Published";
   private static final String SUPPRESSED = "suppressed";
   private static final String PEER = "peer";
@@ -56,7 +59,7 @@ public final class EventHooks {
       return;
     }
     if (full) {
-      count(Metric.DROPPED, "mailbox_full");
+      count(Metric.DROPPED, MAILBOX_FULL);
       return;
     }
     count(
@@ -72,6 +75,7 @@ public final class EventHooks {
    * @param inside the message that Pekko wrapped into this one; null if it wrapped none
    * @param sender Pekko's reference, with its identity
    * @param recipient the same
+   * @param full as above
    */
   public static void deadLetter(
       Object message,
@@ -79,8 +83,10 @@ public final class EventHooks {
       @Nullable Object sender,
       @Nullable Object senderIdentity,
       @Nullable Object recipient,
-      @Nullable Object recipientIdentity) {
-    Incidents.deadLetter(message, inside, sender, senderIdentity, recipient, recipientIdentity);
+      @Nullable Object recipientIdentity,
+      boolean full) {
+    Incidents.deadLetter(
+        message, inside, sender, senderIdentity, recipient, recipientIdentity, full);
   }
 
   /** A message is given up that Pekko does not expect to be received. */
@@ -114,7 +120,7 @@ public final class EventHooks {
         Metric.DROPPED,
         why.contains("send queue")
             ? "remote_queue_full"
-            : why.contains("mailbox") ? "mailbox_full" : "other");
+            : why.contains("mailbox") ? MAILBOX_FULL : "other");
   }
 
   /**

@@ -39,6 +39,8 @@ public enum Attribute {
   THREADS_HELD("pekko.dispatcher.thread.held", Type.LONG),
   ASK_ACTOR_CLASS("pekko.ask.actor.class"),
   ASK_TARGET_STATE("pekko.ask.target.state"),
+  ASK_LATE("pekko.ask.late", Type.DOUBLE),
+  ASK_SPAN("pekko.ask.span.id"),
   PERSISTENCE_ID("pekko.persistence.id"),
   PERSISTENCE_EVENTS("pekko.persistence.event.count", Type.LONG),
   PERSISTENCE_OPERATION("pekko.persistence.operation.name"),

@@ -29,6 +29,8 @@ public enum EventName {
       Attribute.ACTOR_CLASS,
       Attribute.ACTOR_ASK_MESSAGE,
       Attribute.ACTOR_ASK_SENDER,
+      Attribute.ASK_LATE,
+      Attribute.ASK_SPAN,
       Attribute.ACTOR_STATE,
       Attribute.SENDER_PATH,
       Attribute.SENDER_CLASS,

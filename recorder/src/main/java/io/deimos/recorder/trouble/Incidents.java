@@ -17,11 +17,13 @@ import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.RefFields;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -39,12 +41,19 @@ import org.jspecify.annotations.Nullable;
 public final class Incidents {
   private static final int MOST_WAITING = 1024;
 
+  /** The state of a receiver that had no room. */
+  public static final String MAILBOX_FULL = "mailbox full";
+
   private static final Queue<Waiting> WAITING = new ConcurrentLinkedQueue<>();
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static volatile @Nullable Thread writer;
   private static volatile @Nullable Listener listener;
 
   private Incidents() {}
+
+  /** How many have been counted and told nobody. */
+  private static final Map<EventName, LongAdder> UNTOLD =
+      Map.of(EventName.DEAD_LETTER, new LongAdder(), EventName.ASK_TIMEOUT, new LongAdder());
 
   /** An incident, and who is to be told of it. */
   private record Waiting(Incident incident, Consumer<Incident> to) {}
@@ -75,16 +84,28 @@ public final class Incidents {
     }
   }
 
+  /** How else an incident is known. */
+  public enum Known {
+    /** In no other way. */
+    ONLY_SO,
+
+    /** By the record of its span, which comes later. */
+    BY_RECORD,
+
+    /** It was told before, and goes on. */
+    BEFORE
+  }
+
   /** Who is told. */
   public interface Listener {
     /**
      * Who shall be told of one more of these now, on a thread of ours; null leaves it out. Asked on
      * the thread on which it happens, so it must neither wait nor log.
      */
-    @Nullable Consumer<Incident> wants(EventName event);
+    @Nullable Consumer<Incident> wants(EventName event, Known known);
 
     /** One that was wanted could not be told. Called as {@link #wants} is. */
-    void missed(EventName event);
+    void missed(EventName event, Known known);
   }
 
   /** Sets who is told; null for nobody. */
@@ -92,9 +113,25 @@ public final class Incidents {
     listener = told;
   }
 
-  private static @Nullable Consumer<Incident> wanted(EventName event) {
+  private static @Nullable Consumer<Incident> wanted(EventName event, Known known) {
     Listener told = listener;
-    return told == null ? null : told.wants(event);
+    return told == null ? null : told.wants(event, known);
+  }
+
+  /**
+   * How many dead letters, or asks that timed out, have been counted and told nobody: those of
+   * Pekko's own actors, and all while nobody listens.
+   */
+  public static long untold(EventName event) {
+    LongAdder count = UNTOLD.get(event);
+    return count == null ? 0 : count.sum();
+  }
+
+  private static void untoldOne(EventName event) {
+    LongAdder count = UNTOLD.get(event);
+    if (count != null) {
+      count.increment();
+    }
   }
 
   /** Called by housekeeping, since a thread keeps something of the one that starts it. */
@@ -154,6 +191,7 @@ public final class Incidents {
    * @param inside the message that Pekko wrapped into this one; null if it wrapped none
    * @param sender Pekko's reference, with its identity
    * @param recipient the same
+   * @param full whether the recipient's mailbox had no room
    */
   public static void deadLetter(
       Object message,
@@ -161,19 +199,23 @@ public final class Incidents {
       @Nullable Object sender,
       @Nullable Object senderIdentity,
       @Nullable Object recipient,
-      @Nullable Object recipientIdentity) {
+      @Nullable Object recipientIdentity,
+      boolean full) {
     if (senderIdentity instanceof Ask ask) {
       ask.undelivered();
     }
     EntityAsks.givenUp(message);
-    if (listener == null
-        || isPekkos(MessageClasses.of(message.getClass()), recipientIdentity)
-        || isSelfTests(message, inside, senderIdentity, recipientIdentity)) {
+    if (isSelfTests(message, inside, senderIdentity, recipientIdentity)) {
+      return;
+    }
+    if (listener == null || isPekkos(MessageClasses.of(message.getClass()), recipientIdentity)) {
+      untoldOne(EventName.DEAD_LETTER);
       return;
     }
     ThreadState s = ThreadState.current();
     Frame in = s != null && s.isRecording() ? s.at : null;
-    Consumer<Incident> wanted = wanted(EventName.DEAD_LETTER);
+    Known known = in == null ? Known.ONLY_SO : Known.BY_RECORD;
+    Consumer<Incident> wanted = wanted(EventName.DEAD_LETTER, known);
     if (wanted == null && (in == null || in.hasManyIncidents())) {
       if (in != null) {
         in.noted(
@@ -192,9 +234,18 @@ public final class Incidents {
     Object said = inside == null ? message : inside;
     facts.put(Attribute.MESSAGE_CLASS, said.getClass().getName());
     describe(facts, Party.RECEIVER, recipient, recipientIdentity);
-    facts.put(Attribute.ACTOR_STATE, state(recipientIdentity));
+    facts.put(Attribute.ACTOR_STATE, full ? MAILBOX_FULL : state(recipientIdentity));
+    if (recipientIdentity instanceof Ask ask) {
+      late(facts, ask);
+    }
     describe(facts, Party.SENDER, sender, senderIdentity);
-    happened(EventName.DEAD_LETTER, facts, in, wanted);
+    Incident incident = incident(EventName.DEAD_LETTER, facts, in);
+    if (in != null) {
+      in.noted(incident);
+    }
+    if (wanted != null) {
+      queue(incident, known, wanted);
+    }
   }
 
   /** Whether the self-test has a hand in a message; it uses the application's own system. */
@@ -227,11 +278,17 @@ public final class Incidents {
   /** A question went without an answer; its span is about to be written. */
   public static @Nullable Incident askTimeout(Ask ask) {
     MessageClass question = ask.question();
-    if (listener == null || question == null || question.isHidden()) {
+    if (question == null || question.isHidden()) {
       return null;
     }
-    Consumer<Incident> wanted = wanted(EventName.ASK_TIMEOUT);
-    if (wanted == null && !(ask.trace().isSampled() && ask.isTraced())) {
+    if (listener == null) {
+      untoldOne(EventName.ASK_TIMEOUT);
+      return null;
+    }
+    boolean recorded = ask.trace().isSampled() && ask.isTraced();
+    Known known = recorded ? Known.BY_RECORD : Known.ONLY_SO;
+    Consumer<Incident> wanted = wanted(EventName.ASK_TIMEOUT, known);
+    if (wanted == null && !recorded) {
       return null;
     }
     Map<Attribute, String> facts = new LinkedHashMap<>();
@@ -255,9 +312,9 @@ public final class Incidents {
             "",
             trace.isSampled() ? trace.hi() : 0,
             trace.isSampled() ? trace.lo() : 0,
-            trace.isSampled() && ask.isTraced() ? ask.spanId() : 0);
+            recorded ? ask.spanId() : 0);
     if (wanted != null) {
-      queue(incident, wanted);
+      queue(incident, known, wanted);
     }
     return incident;
   }
@@ -287,6 +344,17 @@ public final class Incidents {
     }
   }
 
+  /** An answer came when the time of its ask had run out. */
+  private static void late(Map<Attribute, String> facts, Ask ask) {
+    if (ask.targetState() != null) {
+      long late = Clock.now() - ask.startNanos() - ask.timeoutNanos();
+      facts.put(Attribute.ASK_LATE, StuckWatch.seconds(Math.max(0, late)));
+      if (ask.trace().isSampled() && ask.isTraced()) {
+        facts.put(Attribute.ASK_SPAN, HexFormat.of().toHexDigits(ask.spanId()));
+      }
+    }
+  }
+
   /** What has become of an actor. */
   private static String state(@Nullable Object identity) {
     if (identity instanceof Ask ask) {
@@ -296,21 +364,6 @@ public final class Incidents {
       return "not known here";
     }
     return actor.isAlive() ? StuckWatch.busy(actor) : "stopped";
-  }
-
-  /** An incident in what is at work on this thread. */
-  private static void happened(
-      EventName event,
-      Map<Attribute, String> facts,
-      @Nullable Frame in,
-      @Nullable Consumer<Incident> wanted) {
-    Incident incident = incident(event, facts, in);
-    if (in != null) {
-      in.noted(incident);
-    }
-    if (wanted != null) {
-      queue(incident, wanted);
-    }
   }
 
   private static Incident incident(
@@ -331,11 +384,12 @@ public final class Incidents {
    * @param facts asked for only if it is wanted, on this thread
    */
   public static void happened(EventName event, Supplier<Map<Attribute, String>> facts) {
-    Consumer<Incident> wanted = wanted(event);
+    ThreadState s = listener == null ? null : ThreadState.current();
+    Frame in = s != null && s.isRecording() ? s.at : null;
+    Known known = in == null ? Known.ONLY_SO : Known.BY_RECORD;
+    Consumer<Incident> wanted = wanted(event, known);
     if (wanted != null) {
-      ThreadState s = ThreadState.current();
-      Frame in = s != null && s.isRecording() ? s.at : null;
-      queue(incident(event, facts.get(), in), wanted);
+      queue(incident(event, facts.get(), in), known, wanted);
     }
   }
 
@@ -344,19 +398,19 @@ public final class Incidents {
    *
    * @param incident asked for only then, on this thread
    */
-  public static void tell(EventName event, Supplier<Incident> incident) {
-    Consumer<Incident> wanted = wanted(event);
+  public static void tell(EventName event, Known known, Supplier<Incident> incident) {
+    Consumer<Incident> wanted = wanted(event, known);
     if (wanted != null) {
-      queue(incident.get(), wanted);
+      queue(incident.get(), known, wanted);
     }
   }
 
-  private static void queue(Incident incident, Consumer<Incident> to) {
+  private static void queue(Incident incident, Known known, Consumer<Incident> to) {
     if (COUNT.incrementAndGet() > MOST_WAITING) {
       COUNT.decrementAndGet();
       Listener told = listener;
       if (told != null) {
-        told.missed(incident.event());
+        told.missed(incident.event(), known);
       }
       return;
     }

@@ -8,6 +8,7 @@ import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trouble.Incidents.Known;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -94,16 +95,17 @@ public final class StarvationWatch {
     for (WaitingTask task : waiting()) {
       long waited = nowNanos - task.sinceNanos();
       if (waited >= threshold && waited > task.toldAfterNanos) {
-        if (task.toldAfterNanos == 0) {
+        Known known = task.toldAfterNanos == 0 ? Known.ONLY_SO : Known.BEFORE;
+        if (known == Known.ONLY_SO) {
           Metric.STARVATIONS.tally().add(1, task.system, task.dispatcher);
         }
         task.toldAfterNanos = 2 * waited; // again only when it has lasted twice as long
-        tell(task, waited);
+        tell(task, waited, known);
       }
     }
   }
 
-  private static void tell(WaitingTask task, long waitedNanos) {
+  private static void tell(WaitingTask task, long waitedNanos, Known known) {
     List<Holder> holders = Holder.of(task.system, task.dispatcher);
     if (!task.waits()) {
       return; // a thread is free meanwhile: these do not hold it up
@@ -126,7 +128,7 @@ public final class StarvationWatch {
       facts.put(Attribute.THREAD_NAME, longest.thread());
     }
     Incident incident = incident(facts, Holder.text(holders, now), now, work);
-    Incidents.tell(EventName.STARVATION, () -> incident);
+    Incidents.tell(EventName.STARVATION, known, () -> incident);
   }
 
   private static Incident incident(

@@ -14,6 +14,7 @@ import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.Lanes;
 import io.deimos.recorder.ring.LateIncidents;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trouble.Incidents.Known;
 import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,7 +60,7 @@ public final class StuckWatch {
     return threshold == 0 ? 3_600_000_000_000L : Math.max(LEAST_PAUSE_NANOS, threshold / LOOKS);
   }
 
-  /** How many messages were found stuck so far. */
+  /** How often messages were found stuck so far, one that lasts each time anew. */
   public static long found() {
     return FOUND.sum();
   }
@@ -110,13 +111,14 @@ public final class StuckWatch {
     }
     long since = nowNanos - start;
     if (since > lane.toldAfter) {
+      Known known = lane.toldAfter == 0 ? Known.ONLY_SO : Known.BEFORE;
       lane.toldAfter = 2 * since; // again only when it has lasted twice as long
-      tell(lane, f, start, nowNanos);
+      tell(lane, f, start, nowNanos, known);
     }
     return true;
   }
 
-  private static void tell(Lane lane, Frame f, long start, long nowNanos) {
+  private static void tell(Lane lane, Frame f, long start, long nowNanos, Known known) {
     WeakReference<Thread> owner = lane.owner;
     Thread thread = owner == null ? null : owner.get();
     OpenRecord record = f.record;
@@ -152,7 +154,7 @@ public final class StuckWatch {
     if (recording) {
       LateIncidents.keep(spanId, incident);
     }
-    Incidents.tell(EventName.STUCK, () -> incident);
+    Incidents.tell(EventName.STUCK, known, () -> incident);
   }
 
   /** What a live actor is at, as far as can be seen from outside. */

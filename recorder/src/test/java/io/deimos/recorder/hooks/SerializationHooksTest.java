@@ -43,12 +43,12 @@ class SerializationHooksTest {
     Incidents.listener(
         new Incidents.Listener() {
           @Override
-          public @Nullable Consumer<Incident> wants(EventName event) {
+          public @Nullable Consumer<Incident> wants(EventName event, Incidents.Known known) {
             return event == EventName.LARGE_MESSAGE ? told::add : null;
           }
 
           @Override
-          public void missed(EventName event) {}
+          public void missed(EventName event, Incidents.Known known) {}
         });
     SerializationHooks.largeFrom(1000);
     serialized("pekko://large@b:1", 999);

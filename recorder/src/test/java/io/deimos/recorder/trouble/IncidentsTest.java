@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
+import io.deimos.recorder.actors.MessageClasses;
+import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.hooks.EventHooks;
@@ -16,7 +18,9 @@ import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.ring.SpanView;
+import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,12 +39,12 @@ class IncidentsTest {
     Incidents.listener(
         new Incidents.Listener() {
           @Override
-          public @Nullable Consumer<Incident> wants(EventName event) {
+          public @Nullable Consumer<Incident> wants(EventName event, Incidents.Known known) {
             return wanted ? told::add : null;
           }
 
           @Override
-          public void missed(EventName event) {
+          public void missed(EventName event, Incidents.Known known) {
             missed++;
           }
         });
@@ -54,7 +58,7 @@ class IncidentsTest {
 
   @Test
   void deadLetter_toAUsersActor_isTold() {
-    Incidents.deadLetter("order", null, null, null, "ref", actor("shop.Cart", false));
+    Incidents.deadLetter("order", null, null, null, "ref", actor("shop.Cart", false), false);
     assertThat(told).as("told on the thread on which it happened").isEmpty();
     Incidents.tellWaiting();
     assertThat(told)
@@ -67,7 +71,7 @@ class IncidentsTest {
 
   @Test
   void deadLetter_toNobodyKnown_isTold() {
-    Incidents.deadLetter("order", null, null, null, "ref", null);
+    Incidents.deadLetter("order", null, null, null, "ref", null, false);
     Incidents.tellWaiting();
     assertThat(told).hasSize(1);
   }
@@ -78,7 +82,7 @@ class IncidentsTest {
     String name = "pekko://shop/user/" + "n".repeat(1 << 20);
     ActorTelemetry recipient =
         Actors.register(name, ActorKinds.of("incidents", "shop.Cart", false));
-    Incidents.deadLetter("order", null, "Actor[" + name + "#1]", null, "ref", recipient);
+    Incidents.deadLetter("order", null, "Actor[" + name + "#1]", null, "ref", recipient, false);
     Incidents.tellWaiting();
     assertThat(told.get(0).facts().values()).allMatch(fact -> fact.length() <= 1025);
     for (Attribute path : List.of(Attribute.ACTOR_PATH, Attribute.SENDER_PATH)) {
@@ -94,7 +98,8 @@ class IncidentsTest {
         null,
         null,
         "ref",
-        actor("org.apache.pekko.event.EventStreamUnsubscriber", true));
+        actor("org.apache.pekko.event.EventStreamUnsubscriber", true),
+        false);
     Incidents.tellWaiting();
     assertThat(told).isEmpty();
   }
@@ -109,14 +114,15 @@ class IncidentsTest {
             throw new AssertionError("asked for what nobody wants to know");
           }
         };
-    Incidents.deadLetter("order", null, null, null, recipient, null);
+    Incidents.deadLetter("order", null, null, null, recipient, null, false);
     Incidents.tellWaiting();
     assertThat(told).isEmpty();
   }
 
   @Test
   void deadLetter_thatPekkoWrapped_isToldByWhatIsInside() {
-    Incidents.deadLetter(new Object(), "order", null, null, "ref", actor("shop.Cart", false));
+    Incidents.deadLetter(
+        new Object(), "order", null, null, "ref", actor("shop.Cart", false), false);
     Incidents.tellWaiting();
     assertThat(told.get(0).facts()).containsEntry(Attribute.MESSAGE_CLASS, "java.lang.String");
   }
@@ -125,13 +131,42 @@ class IncidentsTest {
   void deadLetter_ofTheSelfTest_isNeitherToldNorCounted() {
     ActorTelemetry conductor = actor("io.deimos.pekko.selftest.Conductor", false);
     long before = EventHooks.deadLetters();
-    Incidents.deadLetter("order", null, null, null, "ref", conductor);
-    Incidents.deadLetter("order", null, null, conductor, "ref", null);
+    Incidents.deadLetter("order", null, null, null, "ref", conductor, false);
+    Incidents.deadLetter("order", null, null, conductor, "ref", null, false);
     EventHooks.deadLetter("order", null, null, conductor, false);
     EventHooks.deadLetter("order", null, conductor, null, false);
     Incidents.tellWaiting();
     assertThat(told).isEmpty();
     assertThat(EventHooks.deadLetters()).isEqualTo(before);
+  }
+
+  /** Metrics count these too, so the page can say how many it says no more of. */
+  @Test
+  void deadLetter_thatNobodyIsToldOf_isCounted() {
+    long before = Incidents.untold(EventName.DEAD_LETTER);
+    Incidents.deadLetter("m", null, null, null, "ref", actor("org.apache.pekko.X", true), false);
+    Incidents.listener(null);
+    Incidents.deadLetter("m", null, null, null, "ref", actor("shop.Cart", false), false);
+    assertThat(Incidents.untold(EventName.DEAD_LETTER)).isEqualTo(before + 2);
+  }
+
+  @Test
+  void deadLetter_thatAnswersAnAskTooLate_saysHowLate() {
+    Ask ask =
+        new Ask(null, new Trace(1, 2, true, null), null, 0, 0xab, Clock.now(), null, true, null);
+    ask.asked(MessageClasses.of(String.class), "target", 1);
+    Incidents.deadLetter("approved", null, null, null, "ref", ask, false);
+    ask.end();
+    Incidents.deadLetter("a second answer", null, null, null, "ref", ask, false);
+    ask.targetState(Unanswered.PROCESSED);
+    Incidents.deadLetter("approved", null, null, null, "ref", ask, false);
+    Incidents.tellWaiting();
+    assertThat(told.get(0).facts()).doesNotContainKey(Attribute.ASK_LATE);
+    assertThat(told.get(1).facts()).doesNotContainKey(Attribute.ASK_LATE);
+    assertThat(told.get(2).facts())
+        .containsEntry(Attribute.ASK_SPAN, "00000000000000ab")
+        .hasEntrySatisfying(
+            Attribute.ASK_LATE, late -> assertThat(Double.parseDouble(late)).isNotNegative());
   }
 
   @Test
@@ -147,7 +182,7 @@ class IncidentsTest {
   @Test
   void deadLetters_moreThanCanWait_areCounted() {
     for (int i = 0; i < 2000; i++) {
-      Incidents.deadLetter("order", null, null, null, "ref", null);
+      Incidents.deadLetter("order", null, null, null, "ref", null, false);
     }
     Incidents.tellWaiting();
     assertThat(told.size() + missed).isEqualTo(2000);
@@ -164,7 +199,7 @@ class IncidentsTest {
     ActorTelemetry actor = actor("shop.Cart", false);
     Frame s = Hooks.begin(actor, Woven.Envelope.sent(), "m", null, null);
     for (int i = 0; i < 20; i++) {
-      Incidents.deadLetter("order", null, null, null, "ref", actor);
+      Incidents.deadLetter("order", null, null, null, "ref", actor, false);
     }
     Hooks.end(s);
     List<Incident> kept = new ArrayList<>();

@@ -36,12 +36,12 @@ class StarvationWatchTest {
     Incidents.listener(
         new Incidents.Listener() {
           @Override
-          public Consumer<Incident> wants(EventName event) {
+          public Consumer<Incident> wants(EventName event, Incidents.Known known) {
             return told::add;
           }
 
           @Override
-          public void missed(EventName event) {}
+          public void missed(EventName event, Incidents.Known known) {}
         });
     StarvationWatch.threshold(LONG);
   }
