@@ -1018,6 +1018,8 @@ test("profile_ofMessages_namesTheBusiestAndItsLines", async () => {
   await page.locator("header a", { hasText: "profile" }).click();
   await page.waitForSelector(".profile-row");
   assert.match(await text(".profile-row"), /61 %.*610.*Charge.*PaymentGateway/);
+  const own = page.locator(".profile-row", { hasText: "Pekko's own: streams" });
+  assert.match((await own.textContent()) ?? "", /5\.0 %.*50.*ActorGraphInterpreter/);
   await page.locator(".profile-row button", { hasText: "Charge" }).click();
   assert.match(page.url(), /#\/profile\?class=.*PaymentGateway&message=.*Charge$/);
   await page.waitForSelector("text=Flame graph of Charge");

@@ -7,6 +7,7 @@ const GATEWAY = "shop.payment.PaymentGateway";
 const CHARGE = "shop.payment.PaymentGateway$Charge";
 const CART = "shop.cart.ShoppingCart";
 const ADD = "shop.cart.ShoppingCart$AddItem";
+const INTERPRETER = "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter";
 
 /** Frames, the outermost first, with their samples. */
 const STACKS: readonly (readonly [readonly string[], number])[] = [
@@ -30,10 +31,17 @@ export class FixtureProfile {
     if (query.get("format") !== null) {
       return { status: 200, body: STACKS.map(([stack, samples]) => `${stack.join(";")} ${samples}`).join("\n") };
     }
-    const row = (kind: string, actorClass: string | null, messageClass: string | null, samples: number) => ({
+    const row = (
+      kind: string,
+      actorClass: string | null,
+      messageClass: string | null,
+      samples: number,
+      part: string | null = null,
+    ) => ({
       kind,
       actorClass,
       messageClass,
+      part,
       samples,
       share: samples / 1000,
     });
@@ -50,7 +58,8 @@ export class FixtureProfile {
         rows: [
           row("message", GATEWAY, CHARGE, 610),
           row("message", CART, ADD, 220),
-          row("dispatcher", null, null, 120),
+          row("dispatcher", null, null, 70),
+          row("pekko", INTERPRETER, null, 50, "streams"),
           row("other", null, null, 50),
         ],
         tree: this.tree(

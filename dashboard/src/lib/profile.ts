@@ -4,13 +4,15 @@
 /** The profile by message class: what `/api/v1/profile` answers, what of it the address shows, and how it is drawn. */
 import { answer, knownNumber, knownText, list, number, object, text } from "./decode";
 
-/** What a sample was found in: a message, one without a record, a dispatcher's thread otherwise, any other thread. */
-export type ProfileKind = "message" | "unrecorded" | "dispatcher" | "other";
+/** What a sample was found in: a message, one of Pekko's own actors, another message without a record, a dispatcher's thread otherwise, any other thread. */
+export type ProfileKind = "message" | "pekko" | "unrecorded" | "dispatcher" | "other";
 
 export interface ProfileRow {
   readonly kind: ProfileKind;
   readonly actorClass: string | null;
   readonly messageClass: string | null;
+  /** Of one of Pekko's own actors, which part of Pekko it is. */
+  readonly part: string | null;
   readonly samples: number;
   readonly share: number;
 }
@@ -54,7 +56,7 @@ export interface ProfileChoice {
 
 export const PROFILE_HASH = "#/profile";
 const SECONDS = 60;
-const KINDS: readonly ProfileKind[] = ["message", "unrecorded", "dispatcher", "other"];
+const KINDS: readonly ProfileKind[] = ["message", "pekko", "unrecorded", "dispatcher", "other"];
 const WHOLE: ProfileChoice = { seconds: SECONDS, kind: "message", actorClass: "", messageClass: "", span: "" };
 
 export function parseProfileHash(hash: string): ProfileChoice | null {
@@ -130,6 +132,7 @@ function row(value: unknown): ProfileRow {
     kind: kindOf(json["kind"]),
     actorClass: knownText(json["actorClass"]),
     messageClass: knownText(json["messageClass"]),
+    part: knownText(json["part"]),
     samples: number(json["samples"]),
     share: number(json["share"]),
   };

@@ -24,17 +24,21 @@ const FILES = { collapsed: "collapsed stacks", speedscope: "speedscope" } as con
 
 const OUTSIDE: Readonly<Record<ProfileKind, string>> = {
   message: "messages",
-  unrecorded: "messages without a record",
+  pekko: "Pekko's own actors",
+  unrecorded: "other messages without a record",
   dispatcher: "dispatcher threads, between messages",
   other: "other threads",
 };
 
 const OUTSIDE_SAYS: Readonly<Record<ProfileKind, string>> = {
   message: "",
+  pekko: "",
   unrecorded: "not sampled, not traced, or on virtual threads",
   dispatcher: "mailboxes, schedulers, futures",
   other: "no actor has run on them",
 };
+
+const PEKKO_SAYS = "an actor that Pekko has made; your own stages run in those of streams and HTTP";
 
 export function ProfileView({ store, choice }: { store: Store; choice: ProfileChoice }) {
   const [held, setHeld] = useState(false);
@@ -161,7 +165,7 @@ function Table({ store, profile, choice, go }: Choosing & { store: Store; profil
         <tbody>
           {rows.map((row) => (
             <Row
-              key={`${row.kind} ${row.actorClass} ${row.messageClass}`}
+              key={`${row.kind} ${row.actorClass} ${row.messageClass} ${row.part}`}
               store={store}
               row={row}
               choice={choice}
@@ -195,10 +199,14 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
           type="button"
           class="text-button"
           aria-pressed={chosen}
-          title={row.messageClass ?? OUTSIDE_SAYS[row.kind]}
+          title={row.messageClass ?? (row.part === null ? OUTSIDE_SAYS[row.kind] : PEKKO_SAYS)}
           onClick={() => go({ ...(chosen ? { kind: "message", actorClass: "", messageClass: "" } : to), span: "" })}
         >
-          {row.messageClass === null ? OUTSIDE[row.kind] : innermost(row.messageClass)}
+          {row.part !== null
+            ? `Pekko's own: ${row.part}`
+            : row.messageClass === null
+              ? OUTSIDE[row.kind]
+              : innermost(row.messageClass)}
         </button>
       </td>
       <td class="name">

@@ -15,7 +15,7 @@ final class ProfileLines {
   private static final Map<String, String> OUTSIDE = new HashMap<>();
 
   static {
-    OUTSIDE.put("unrecorded", "(messages without a record)");
+    OUTSIDE.put("unrecorded", "(other messages without a record)");
     OUTSIDE.put("dispatcher", "(dispatchers, between messages)");
     OUTSIDE.put("other", "(other threads)");
   }
@@ -59,9 +59,11 @@ final class ProfileLines {
                 "%4.1f%%  %7.0f  %s",
                 100 * number(row, "share"),
                 number(row, "samples"),
-                outside != null
-                    ? outside
-                    : row.get("messageClass") + "  in " + row.get("actorClass"))));
+                row.get("part") != null
+                    ? "(Pekko's own: " + row.get("part") + ")  in " + row.get("actorClass")
+                    : outside != null
+                        ? outside
+                        : row.get("messageClass") + "  in " + row.get("actorClass"))));
   }
 
   private static void note(

@@ -23,6 +23,8 @@ final class ProfileJson {
                   "Whether that is a message."))
           .with("actorClass", Schema.text("The class of the actor.").orNull())
           .with("messageClass", Schema.text("The class of the message.").orNull())
+          .with(
+              "part", Schema.text("Of Pekko's own actors, which part of Pekko they are.").orNull())
           .with("samples", Schema.whole("How many samples."))
           .with("share", Schema.number("The share of all samples.").orNull());
 
@@ -79,6 +81,7 @@ final class ProfileJson {
       json.name("kind").value(line.kind().word());
       json.name("actorClass").value(line.actorClass().isEmpty() ? null : line.actorClass());
       json.name("messageClass").value(line.messageClass().isEmpty() ? null : line.messageClass());
+      json.name("part").value(line.part().isEmpty() ? null : line.part());
       json.name("samples").value(line.samples());
       json.name("share").value((double) line.samples() / result.samples());
       json.endObject();

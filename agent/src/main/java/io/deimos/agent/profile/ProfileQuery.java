@@ -21,19 +21,21 @@ public record ProfileQuery(
   public enum Kind {
     /** A message that has a record. */
     MESSAGE,
-    /** A message without a record. */
+    /** A message of one of Pekko's own actors, which has no record. */
+    PEKKO,
+    /** Another message without a record. */
     UNRECORDED,
     /** A thread of an actor's, outside of messages. */
     DISPATCHER,
     /** Any other thread. */
     OTHER;
 
-    static Kind of(int row) {
+    static Kind of(int row, ProfileRows rows) {
       return switch (row) {
         case SampleLog.UNRECORDED -> UNRECORDED;
         case SampleLog.DISPATCHER -> DISPATCHER;
         case SampleLog.OTHER -> OTHER;
-        default -> MESSAGE;
+        default -> rows.byNumber(row).part().isEmpty() ? MESSAGE : PEKKO;
       };
     }
 
@@ -49,7 +51,7 @@ public record ProfileQuery(
 
   boolean takes(Kind of, Row row) {
     return of == kind
-        && (of != Kind.MESSAGE
+        && (row.actorClass().isEmpty()
             || (matches(actorClass, row.actorClass())
                 && matches(messageClass, row.messageClass())));
   }

@@ -27,8 +27,10 @@ public record ProfileResult(
    *
    * @param actorClass empty for what is in no message that is known
    * @param messageClass likewise
+   * @param part which part of Pekko it is; empty if it is none of Pekko's own actors
    */
-  public record Line(Kind kind, String actorClass, String messageClass, long samples) {}
+  public record Line(
+      Kind kind, String actorClass, String messageClass, String part, long samples) {}
 
   /**
    * What a profile cannot know, since it began.
@@ -67,18 +69,25 @@ public record ProfileResult(
       counts.forEach(
           (key, count) -> {
             int row = (int) (key >> 32);
-            Kind kind = Kind.of(row);
-            Row of = kind == Kind.MESSAGE ? session.rows.byNumber(row) : new Row("", "");
+            Kind kind = Kind.of(row, session.rows);
+            Row of = row < 0 ? new Row("", "", "") : session.rows.byNumber(row);
             lines.merge(
                 row,
-                new Line(kind, of.actorClass(), of.messageClass(), count[0]),
+                new Line(kind, of.actorClass(), of.messageClass(), of.part(), count[0]),
                 (a, b) ->
-                    new Line(kind, a.actorClass(), a.messageClass(), a.samples() + b.samples()));
+                    new Line(
+                        kind,
+                        a.actorClass(),
+                        a.messageClass(),
+                        a.part(),
+                        a.samples() + b.samples()));
             if (count[1] > 0 && query.takes(kind, of)) {
               List<String> stack = new ArrayList<>();
               if (kind == Kind.MESSAGE) {
                 stack.add(of.actorClass());
                 stack.add(of.messageClass());
+              } else if (kind == Kind.PEKKO) {
+                stack.add(of.actorClass());
               }
               stack.addAll(session.stacks.stack(key.intValue()));
               tree.add(stack, count[1]);
@@ -91,7 +100,8 @@ public record ProfileResult(
                 Comparator.comparingLong(Line::samples)
                     .reversed()
                     .thenComparing(Line::actorClass)
-                    .thenComparing(Line::messageClass))
+                    .thenComparing(Line::messageClass)
+                    .thenComparing(Line::part))
             .toList();
     return new ProfileResult(
         event, Math.max(0, now - from) / 1e9, samples[0], sorted, tree, session.unknown());

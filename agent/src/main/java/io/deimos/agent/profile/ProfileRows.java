@@ -22,11 +22,18 @@ final class ProfileRows {
   private final List<Row> rows = new ArrayList<>();
 
   ProfileRows() {
-    rows.add(new Row(OTHER, OTHER));
+    rows.add(new Row(OTHER, OTHER, ""));
   }
 
   int of(ActorKind kind, String message) {
-    Row row = new Row(kind.className(), message);
+    return of(new Row(kind.className(), message, ""));
+  }
+
+  int of(PekkosActor actor) {
+    return of(new Row(actor.className(), "", actor.part()));
+  }
+
+  private int of(Row row) {
     synchronized (numbers) {
       Integer known = numbers.get(row);
       if (known != null) {
@@ -47,6 +54,11 @@ final class ProfileRows {
     }
   }
 
-  /** An actor class with a message class. */
-  record Row(String actorClass, String messageClass) {}
+  /**
+   * An actor class with a message class.
+   *
+   * @param part which part of Pekko it is, of one of its own actors, whose messages are not told
+   *     apart; empty for others
+   */
+  record Row(String actorClass, String messageClass, String part) {}
 }

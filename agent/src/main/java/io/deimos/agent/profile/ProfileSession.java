@@ -88,7 +88,14 @@ final class ProfileSession implements SampleSource.Target {
       wanted.add(TRUNCATED);
     }
     Collections.reverse(wanted);
-    waiting.add(new Sample(threadId, epochNanos, inMessage || truncated, stacks.add(wanted)));
+    PekkosActor actor = inMessage ? PekkosActor.of(wanted) : null;
+    waiting.add(
+        new Sample(
+            threadId,
+            epochNanos,
+            inMessage || truncated,
+            actor == null ? -1 : rows.of(actor),
+            stacks.add(wanted)));
   }
 
   @Override
@@ -159,6 +166,8 @@ final class ProfileSession implements SampleSource.Target {
             0);
       } else if (sample.spanned() != null) {
         samples.add(sample.time, sample.spanned(), sample.stack, sample.span());
+      } else if (sample.pekkos >= 0) { // no record is to come, whichever is near
+        samples.add(sample.time, sample.pekkos, sample.stack, 0);
       } else if (now - sample.time > patienceNanos) {
         Integer near = sample.nearest();
         nearest += near == null ? 0 : 1;

@@ -17,6 +17,9 @@ final class Sample {
   /** Whether the stack is in the processing of a message, or may be. */
   final boolean inMessage;
 
+  /** The row of the one of Pekko's own actors that its stack is in; below 0 for none. */
+  final int pekkos;
+
   /** Its number in the table of stacks. */
   int stack;
 
@@ -30,10 +33,11 @@ final class Sample {
   private int row = -1;
   private long span;
 
-  Sample(long threadId, long epochNanos, boolean inMessage, int stack) {
+  Sample(long threadId, long epochNanos, boolean inMessage, int pekkos, int stack) {
     this.threadId = threadId;
     this.epochNanos = epochNanos;
     this.inMessage = inMessage;
+    this.pekkos = pekkos;
     this.stack = stack;
   }
 

@@ -88,7 +88,7 @@ class ProfileHandlerTest {
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?format=pprof").get("error")))
         .contains("format=pprof: must be json, collapsed or speedscope");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?kind=idle").get("error")))
-        .contains("kind=idle: must be one of message, unrecorded, dispatcher, other");
+        .contains("kind=idle: must be one of message, pekko, unrecorded, dispatcher, other");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?span=17").get("error")))
         .contains("span=17: must be the id of a span");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?seconds=0").get("error")))

@@ -38,7 +38,7 @@ class ProfileSessionTest {
   }
 
   private static Line line(Kind kind, String actor, String message, long samples) {
-    return new Line(kind, actor, message, samples);
+    return new Line(kind, actor, message, "", samples);
   }
 
   @Test
@@ -112,6 +112,47 @@ class ProfileSessionTest {
         .containsExactlyInAnyOrder(
             line(Kind.MESSAGE, "test.Carts", "m", 1), line(Kind.UNRECORDED, "", "", 1));
     assertThat(result.unknown().nearest()).isEqualTo(1);
+  }
+
+  /** Their messages have no records, so their stacks have to say whose they are. */
+  @Test
+  void join_pekkosOwnActors_areToldByClassAndPart() {
+    String interpreter = "org.apache.pekko.stream.impl.fusing.ActorGraphInterpreter";
+    String tcp = "org.apache.pekko.io.TcpConnection";
+    clocksAgree(session);
+    sample(session, 1, now, "shop.Prices.map", interpreter + ".aroundReceive", INVOKE);
+    sample(
+        session,
+        1,
+        now,
+        "org.apache.pekko.http.impl.engine.parsing.HttpMessageParser.parse",
+        interpreter + ".processEvent",
+        interpreter + ".aroundReceive",
+        INVOKE);
+    sample(session, 2, now, "sun.nio.ch.Write.write", tcp + ".aroundReceive", INVOKE);
+    sample(session, 2, now, "sun.nio.ch.Write.write", tcp + ".aroundReceive", INVOKE);
+    assertThat(result(session).lines())
+        .containsExactly(
+            new Line(Kind.PEKKO, tcp, "", "TCP and DNS", 2),
+            new Line(Kind.PEKKO, interpreter, "", "HTTP", 1),
+            new Line(Kind.PEKKO, interpreter, "", "streams", 1));
+    ProfileQuery ofTcp = new ProfileQuery(60, Kind.PEKKO, "TcpConnection", "", 0);
+    assertThat(ProfileResult.of(session, "test", ofTcp).tree().total(0)).isEqualTo(2);
+  }
+
+  /** An application's actor is one of Pekko's classes by inheritance. */
+  @Test
+  void join_actorOfTheApplicationWithoutARecord_isNoneOfPekkos() {
+    clocksAgree(hasty);
+    sample(
+        hasty,
+        1,
+        now,
+        "org.apache.pekko.stream.javadsl.Source.single",
+        "shop.Cart.receive",
+        "org.apache.pekko.actor.AbstractActor.aroundReceive",
+        INVOKE);
+    assertThat(result(hasty).lines()).containsExactly(line(Kind.UNRECORDED, "", "", 1));
   }
 
   @Test

@@ -35,7 +35,7 @@ class RecordLogTest {
     long row = rows.of(actor.kind(), "shop.Orders$Place");
     assertThat(all()).containsExactly(List.of(7L, 1000L, 1000 + 5 * GRID, row, 3L));
     assertThat(rows.byNumber((int) row))
-        .isEqualTo(new ProfileRows.Row("test.Logged", "shop.Orders$Place"));
+        .isEqualTo(new ProfileRows.Row("test.Logged", "shop.Orders$Place", ""));
   }
 
   @Test
