@@ -232,10 +232,10 @@ class BadInputTest {
         .containsExactlyInAnyOrder(
             "deimos: deimos.page.prot (bad-section.yaml: 5): there is no such setting; did you mean"
                 + " deimos.page.port?",
-            "deimos: deimos.stuck.threshold=10 (bad-section.yaml: 7): a duration needs a unit; write"
-                + " 10s or 10ms; using 10s",
-            "deimos: deimos.tracing.ring_capacity=many (bad-section.yaml: 9) is not a power of two in"
-                + " [64, 1048576]; using 8192");
+            "deimos: deimos.stuck.threshold=10 (bad-section.yaml: 7): a duration needs a unit;"
+                + " write 10s or 10ms; using 10s",
+            "deimos: deimos.tracing.ring_capacity=many (bad-section.yaml: 9) is not a power of two"
+                + " in [64, 1048576]; using 8192");
     assertThat(outcome.pages()).hasSize(1);
     assertThat(outcome.pages().get(0)).doesNotContain(":9797");
   }
@@ -308,6 +308,15 @@ class BadInputTest {
     Outcome outcome = run("bad-twice", b -> watched(b).agent(Layout.deimos()));
     assertThat(outcome.messages()).hasSize(1);
     assertThat(outcome.messages().get(0)).contains("given twice", "Take one -javaagent away");
+  }
+
+  @Test
+  void extensionAsAgent_isNamedOnce() {
+    Outcome outcome = run("bad-extension-as-agent", b -> b.agent(Layout.extension()));
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
+        .contains("deimos-extension.jar, which is an extension", "Use -javaagent:deimos.jar");
   }
 
   @Test

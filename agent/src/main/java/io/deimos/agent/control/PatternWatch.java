@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.control;
 
+import com.typesafe.config.Config;
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import io.deimos.recorder.actors.Globs;
+import io.deimos.recorder.actors.PathPattern;
 import io.deimos.recorder.base.AgentThread;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,9 +20,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Notes which patterns of class names have matched a class, and reports those that have not a
- * minute after they came into force. Asked once for each class and thread, so it costs messages
- * nothing. Safe for any thread; its own thread ends with the report.
+ * Notes which patterns of class names and paths have matched something, and reports those that have
+ * not a minute after they came into force. Asked once for each class and thread, and for each actor
+ * while there is a path that has matched none, so it costs messages nothing. Safe for any thread;
+ * its own thread ends with the report.
  */
 final class PatternWatch {
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -32,6 +35,7 @@ final class PatternWatch {
   private final Map<String, List<String>> given;
   private final Set<Asked> unmatchedMessages = ConcurrentHashMap.newKeySet();
   private final Set<Asked> unmatchedActors = ConcurrentHashMap.newKeySet();
+  private final Map<String, PathPattern> unmatchedPaths = new ConcurrentHashMap<>();
   private volatile boolean wasAsked;
   private volatile boolean isReplaced;
 
@@ -39,6 +43,23 @@ final class PatternWatch {
     given = patterns(settings);
     fill(unmatchedMessages, OF_MESSAGES, settings);
     fill(unmatchedActors, OF_ACTORS, settings);
+    for (String pattern : settings.get(Keys.SAMPLING_MESSAGES).root().keySet()) {
+      unmatchedMessages.add(new Asked(Keys.SAMPLING_MESSAGES.name(), pattern));
+    }
+    for (String path : settings.get(Keys.ACTORS).root().keySet()) {
+      addPath(Keys.ACTORS.name() + ".\"" + path + '"', path);
+    }
+    for (String path : settings.get(Keys.GROUPS)) {
+      addPath(Keys.GROUPS.name() + '=' + path, path);
+    }
+  }
+
+  private void addPath(String named, String path) {
+    try {
+      unmatchedPaths.put(named, PathPattern.of(path, true));
+    } catch (IllegalArgumentException e) {
+      // Who reads the rules says so.
+    }
   }
 
   private static void fill(Set<Asked> to, List<Key<List<String>>> keys, Settings settings) {
@@ -51,6 +72,10 @@ final class PatternWatch {
     Map<String, List<String>> patterns = new HashMap<>();
     OF_MESSAGES.forEach(key -> patterns.put(key.name(), settings.get(key)));
     OF_ACTORS.forEach(key -> patterns.put(key.name(), settings.get(key)));
+    for (Key<Config> key : List.of(Keys.SAMPLING_MESSAGES, Keys.ACTORS)) {
+      patterns.put(key.name(), settings.get(key).root().keySet().stream().sorted().toList());
+    }
+    patterns.put(Keys.GROUPS.name(), settings.get(Keys.GROUPS));
     return patterns;
   }
 
@@ -72,6 +97,16 @@ final class PatternWatch {
     matched(unmatchedActors, className);
   }
 
+  /** Whether there are paths that have matched no actor so far. */
+  boolean wantsPaths() {
+    return !unmatchedPaths.isEmpty();
+  }
+
+  void path(String path) {
+    wasAsked = true;
+    unmatchedPaths.values().removeIf(pattern -> pattern.matches(path));
+  }
+
   private void matched(Set<Asked> unmatched, String className) {
     wasAsked = true;
     if (!unmatched.isEmpty()) {
@@ -81,7 +116,7 @@ final class PatternWatch {
 
   /** Reports in a minute, if there is anything to watch. */
   void start(Consumer<String> problems) {
-    if (unmatchedMessages.isEmpty() && unmatchedActors.isEmpty()) {
+    if (unmatchedMessages.isEmpty() && unmatchedActors.isEmpty() && unmatchedPaths.isEmpty()) {
       return;
     }
     AgentThread.start("deimos-patterns", () -> report(problems));
@@ -105,9 +140,17 @@ final class PatternWatch {
     if (wasAsked) {
       unmatchedMessages.forEach(asked -> findings.add(asked.finding("a message")));
       unmatchedActors.forEach(asked -> findings.add(asked.finding("an actor")));
+      unmatchedPaths.keySet().forEach(named -> findings.add(findingOfPath(named)));
     }
     findings.sort(null);
     return findings;
+  }
+
+  private static String findingOfPath(String named) {
+    return named
+        + " has matched no actor yet. Write paths from the guardian on (/user/orders/*), with * for"
+        + " one name or any part of it and ** at the end for all below; if such actors come later,"
+        + " all is well";
   }
 
   private record Asked(String key, String pattern) {

@@ -118,6 +118,9 @@ final class SettingsRules implements Rules {
                 || (pekkos && isAlways(kind.className())),
             settings.get(pekkos ? Keys.METRICS_SYSTEM : Keys.METRICS_USER));
     List<PathRule> deployed = bySystem.getOrDefault(kind.system(), List.of());
+    if (watch.wantsPaths()) {
+      watch.path(path.toString());
+    }
     if (!everywhere.isEmpty() || !deployed.isEmpty()) {
       String text = path.toString();
       policy = apply(deployed, text, apply(everywhere, text, policy));

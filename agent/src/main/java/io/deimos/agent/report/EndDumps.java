@@ -94,6 +94,7 @@ public final class EndDumps {
     }
     dumped = failed;
     try {
+      boolean made = !Files.exists(Path.of(named));
       Path directory = Files.createDirectories(Path.of(named)).toAbsolutePath();
       makeRoom(directory);
       Path file = directory.resolve(name(now));
@@ -103,7 +104,9 @@ public final class EndDumps {
               + file
               + " ("
               + Files.size(file)
-              + " bytes). To look at it: java -jar deimos.jar open "
+              + " bytes). "
+              + (made ? "The directory was not there and has been made. " : "")
+              + "To look at it: java -jar deimos.jar open "
               + file);
     } catch (IOException | RuntimeException e) {
       problems.accept(

@@ -4,6 +4,7 @@ package io.deimos.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.ConfigFactory;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import java.util.List;
@@ -30,6 +31,31 @@ class PatternWatchTest {
     watch.actorClass("shop.Payment");
     watch.message("shop.Cart.Add");
     assertThat(watch.findings()).isEmpty();
+  }
+
+  @Test
+  void findings_pathsAndRatiosThatMatchedNothing_areNamed() {
+    PatternWatch paths =
+        new PatternWatch(
+            Settings.defaults()
+                .with(Keys.ACTORS, ConfigFactory.parseString("\"/user/cart/*\" { tracing = off }"))
+                .with(Keys.SAMPLING_MESSAGES, ConfigFactory.parseString("\"shop.Tick\" = 0.1"))
+                .with(Keys.GROUPS, List.of("/user/order-*")));
+    paths.path("pekko://shop/user/carts/c-1");
+    paths.message("shop.Ticks");
+    assertThat(paths.findings())
+        .satisfiesExactly(
+            one ->
+                assertThat(one).startsWith("deimos.actors.\"/user/cart/*\" has matched no actor"),
+            one -> assertThat(one).startsWith("deimos.metrics.groups=/user/order-* has matched no"),
+            one ->
+                assertThat(one)
+                    .startsWith("deimos.sampling.messages=shop.Tick has matched no class of a"));
+    paths.path("pekko://shop/user/cart/c-1");
+    paths.path("pekko://shop/user/order-7/lines");
+    paths.message("shop.Tick");
+    assertThat(paths.findings()).isEmpty();
+    assertThat(paths.wantsPaths()).isFalse();
   }
 
   @Test

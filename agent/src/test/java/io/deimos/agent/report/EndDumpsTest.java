@@ -58,9 +58,10 @@ class EndDumpsTest {
     dumps.writeIfFailed();
     assertThat(said).hasSize(1);
     assertThat(said.get(0))
-        .contains("(6 bytes)")
+        .contains("(6 bytes)", "The directory was not there and has been made.")
         .containsPattern(
-            "java -jar deimos.jar open .*made/for/it/deimos-dump-[0-9]{8}T[0-9]{6}Z-[0-9]+\\.json\\.gz");
+            "java -jar deimos.jar open"
+                + " .*made/for/it/deimos-dump-[0-9]{8}T[0-9]{6}Z-[0-9]+\\.json\\.gz");
   }
 
   @Test
