@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Forged frames of all kinds at a running node, which serves its peers all the while. The same seed
- * makes the same frames. {@code -Dstorm.connections=100000} makes it take minutes, {@code
+ * makes the same frames. {@code -Dstorm.connections=20000} makes it take minutes, {@code
  * -Dstorm.seed} makes other frames.
  */
 class StormTest {
@@ -44,6 +44,7 @@ class StormTest {
   private static final int MAX_OPEN = 16;
   private static final int ROUND = 100;
   private static final int POOL = 4;
+  private static final int FIXED_BYTES = 28;
   private static final int SELECTION = 6;
 
   /** Reading it takes more stack than a thread has. */
@@ -100,8 +101,9 @@ class StormTest {
 
     private void log(Object event) {
       if (event instanceof Logging.LogEvent line
-          && line.logSource().startsWith("ArteryTransport")) {
-        said.add(String.valueOf(line.message()));
+          && line.logSource().startsWith("ArteryTransport")
+          && !String.valueOf(line.message()).matches("(?s)(Expected sender|.outbound conn).*")) {
+        said.add(String.valueOf(line.message())); // the others are Pekko's, or one for each peer
       }
     }
 
@@ -162,7 +164,10 @@ class StormTest {
         case 6 -> Frames.control(from.uid(), (char) ('a' + random.nextInt(20)), bytes(200));
         case 7 -> lying(text(from));
         case 8 -> Arrays.copyOf(text(from), random.nextInt(40));
-        case 9 -> flipped(random.nextBoolean() ? text(from) : handshake(from));
+        case 9 ->
+            random.nextBoolean()
+                ? flipped(text(from), FIXED_BYTES) // a recipient elsewhere would be sent to
+                : flipped(handshake(from), Integer.MAX_VALUE);
         case 10 -> direct && stream == Frames.ORDINARY ? nested(from) : text(from);
         default -> text(from);
       };
@@ -210,9 +215,9 @@ class StormTest {
       return frame;
     }
 
-    private byte[] flipped(byte[] frame) {
+    private byte[] flipped(byte[] frame, int most) {
       for (int i = random.nextInt(4); i >= 0; i--) {
-        int at = Integer.BYTES + random.nextInt(frame.length - Integer.BYTES);
+        int at = Integer.BYTES + random.nextInt(Math.min(most, frame.length - Integer.BYTES));
         frame[at] ^= (byte) (1 << random.nextInt(8));
       }
       return frame;
@@ -281,8 +286,9 @@ class StormTest {
         if (i % ROUND == 0) {
           assertArrives(fromOurs, node, "ours after " + i);
           assertArrives(fromStock, node, "stock after " + i);
-          long held = heapBytes(node) - before;
-          assertThat(held).as("held after %s connections", i).isLessThan(LITTLE_BYTES);
+          Node.await(
+              "what " + i + " connections took to be given back",
+              () -> heapBytes(node) - before < LITTLE_BYTES);
         }
       }
       try (Node later = Node.start("later", Node.OURS)) {
