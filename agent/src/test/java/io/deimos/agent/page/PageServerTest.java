@@ -449,6 +449,7 @@ class PageServerTest {
             "nowMillis",
             "recorder",
             "hooks",
+            "profiling",
             "problems",
             "presets",
             "totals",
