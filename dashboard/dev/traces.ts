@@ -52,6 +52,13 @@ export class FixtureTraces {
       const at = (share: number) => some[Math.ceil(share * some.length) - 1]?.durationNanos ?? 0;
       return {
         name,
+        recorded: {
+          traces: 40 * some.length,
+          trouble: trouble(some),
+          measured: 39 * some.length,
+          p50Nanos: at(0.5) / 2,
+          p99Nanos: at(0.99),
+        },
         traces: some.length,
         trouble: trouble(some),
         p50Nanos: at(0.5),
@@ -84,7 +91,23 @@ export class FixtureTraces {
             };
           });
     groups.sort((a, b) => b.traces - a.traces);
-    return { nowMillis, traces: lines.length, trouble: trouble(lines), groupsLeftOut: 0, groups, durations, times };
+    const recorded = {
+      sinceMillis: nowMillis - 3_600_000,
+      traces: 40 * lines.length,
+      trouble: trouble(lines),
+      others: 0,
+      takenShare: 1,
+    };
+    return {
+      nowMillis,
+      recorded,
+      traces: lines.length,
+      trouble: trouble(lines),
+      groupsLeftOut: 0,
+      groups,
+      durations,
+      times,
+    };
   }
 
   private matching(nowMillis: number, query: string, errorsOnly: boolean): readonly Line[] {

@@ -12,9 +12,30 @@ export interface Bin {
   readonly trouble: number;
 }
 
-/** All traces of one name. */
+/** All traces of one name that were recorded, kept or not. */
+export interface RecordedGroup {
+  readonly traces: number;
+  readonly trouble: number;
+  /** Of how many the duration is known. */
+  readonly measured: number;
+  readonly p50Nanos: number;
+  readonly p99Nanos: number;
+}
+
+/** All traces that the process has recorded. */
+export interface Recorded {
+  readonly sinceMillis: number;
+  readonly traces: number;
+  readonly trouble: number;
+  /** Of new traces, that are looked at now. */
+  readonly takenShare: number;
+}
+
+/** All kept traces of one name that match. */
 export interface TraceGroup {
   readonly name: string;
+  /** Null if none of this name was recorded by the process that answers. */
+  readonly recorded: RecordedGroup | null;
   readonly traces: number;
   readonly trouble: number;
   readonly p50Nanos: number;
@@ -26,6 +47,7 @@ export interface TraceGroup {
 }
 
 export interface TraceGroups {
+  readonly recorded: Recorded;
   readonly traces: number;
   readonly trouble: number;
   readonly groups: readonly TraceGroup[];
@@ -38,7 +60,14 @@ export interface TraceGroups {
 
 export function decodeGroups(value: unknown): TraceGroups {
   const json = answer(value, "/api/v1/traces/groups");
+  const all = object(json["recorded"]);
   return {
+    recorded: {
+      sinceMillis: number(all["sinceMillis"]),
+      traces: number(all["traces"]),
+      trouble: number(all["trouble"]),
+      takenShare: number(all["takenShare"]),
+    },
     traces: number(json["traces"]),
     trouble: number(json["trouble"]),
     groups: list(json["groups"], group),
@@ -50,8 +79,10 @@ export function decodeGroups(value: unknown): TraceGroups {
 
 function group(value: unknown): TraceGroup {
   const json = object(value);
+  const recorded = json["recorded"];
   return {
     name: text(json["name"]),
+    recorded: recorded === null || recorded === undefined ? null : recordedGroup(object(recorded)),
     traces: number(json["traces"]),
     trouble: number(json["trouble"]),
     p50Nanos: number(json["p50Nanos"]),
@@ -59,6 +90,16 @@ function group(value: unknown): TraceGroup {
     maxNanos: number(json["maxNanos"]),
     slowest: text(json["slowest"]),
     lastMillis: number(json["lastMillis"]),
+  };
+}
+
+function recordedGroup(json: Readonly<Record<string, unknown>>): RecordedGroup {
+  return {
+    traces: number(json["traces"]),
+    trouble: number(json["trouble"]),
+    measured: number(json["measured"]),
+    p50Nanos: number(json["p50Nanos"]),
+    p99Nanos: number(json["p99Nanos"]),
   };
 }
 

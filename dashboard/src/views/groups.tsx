@@ -49,6 +49,7 @@ export function GroupsView({ store }: { store: Store }) {
         <Panel
           title="By duration"
           id="by-duration"
+          note={groups === null ? undefined : ofKept(groups)}
           tools={hasDurations(query) && <All onClick={() => store.find(withoutDurations(query))} />}
         >
           <Histogram
@@ -61,6 +62,7 @@ export function GroupsView({ store }: { store: Store }) {
         <Panel
           title="By time"
           id="by-time"
+          note={groups === null ? undefined : ofKept(groups)}
           tools={hasTimes(query) && <All onClick={() => store.find(withoutTimes(query))} />}
         >
           <Histogram
@@ -74,7 +76,7 @@ export function GroupsView({ store }: { store: Store }) {
       <Panel
         title="By name"
         id="by-name"
-        note={groups === null ? undefined : `${plural(groups.traces, "trace")}, ${count(groups.trouble)} with errors`}
+        note={groups === null ? undefined : covered(groups)}
         tools={
           <>
             <HeldMark held={held} word="moved" />
@@ -96,6 +98,16 @@ export function GroupsView({ store }: { store: Store }) {
   );
 }
 
+/** The histograms are of what can be looked at. */
+function ofKept(groups: TraceGroups): string {
+  return `of the ${count(groups.traces)} kept that match`;
+}
+
+function covered({ recorded, traces, trouble }: TraceGroups): string {
+  const all = `${plural(recorded.traces, "trace")} since ${timeOfDay(recorded.sinceMillis)}, ${count(recorded.trouble)} with errors`;
+  return `${all}; ${count(traces)} kept that match, ${count(trouble)} with errors`;
+}
+
 function All({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" class="toggle" onClick={onClick}>
@@ -111,12 +123,27 @@ function Names({ store, groups, held }: { store: Store; groups: TraceGroups; hel
         <thead>
           <tr>
             <th>Name</th>
-            <th class="figure">Traces</th>
-            <th class="figure">Errors</th>
-            <th class="figure">p50</th>
-            <th class="figure">p99</th>
-            <th class="figure">Longest</th>
-            <th class="figure">Last</th>
+            <th class="figure" title="All that this process has recorded, kept or not">
+              Traces
+            </th>
+            <th class="figure" title="Of all traces, those with a failure, a time-out, a dead letter or a stuck actor">
+              Errors
+            </th>
+            <th class="figure" title="Of all traces that were taken, kept or not: half took no longer, about">
+              p50
+            </th>
+            <th class="figure" title="The same for 99 of 100">
+              p99
+            </th>
+            <th class="figure" title="Those that match and can be looked at; failed and slow ones stay longest">
+              Kept
+            </th>
+            <th class="figure" title="Of those kept that match">
+              Longest
+            </th>
+            <th class="figure" title="When the last of those kept that match began">
+              Last
+            </th>
           </tr>
         </thead>
         <tbody {...held.box}>
@@ -130,7 +157,13 @@ function Names({ store, groups, held }: { store: Store; groups: TraceGroups; hel
   );
 }
 
+/** What the percentiles are of. */
+function measured(all: TraceGroup["recorded"]): string | undefined {
+  return all === null ? undefined : `of ${count(all.measured)} of ${count(all.traces)} traces`;
+}
+
 function Name({ store, group }: { store: Store; group: TraceGroup }) {
+  const all = group.recorded;
   return (
     <tr class="trace-group">
       <th scope="row">
@@ -138,10 +171,17 @@ function Name({ store, group }: { store: Store; group: TraceGroup }) {
           {group.name || "unnamed"}
         </button>
       </th>
-      <td class="figure">{count(group.traces)}</td>
-      <td class={`figure ${group.trouble > 0 ? "bad" : ""}`}>{count(group.trouble)}</td>
-      <td class="figure">{duration(group.p50Nanos)}</td>
-      <td class="figure">{duration(group.p99Nanos)}</td>
+      <td class="figure">{all === null ? "–" : count(all.traces)}</td>
+      <td class={`figure ${(all ?? group).trouble > 0 ? "bad" : ""}`}>{all === null ? "–" : count(all.trouble)}</td>
+      <td class="figure" title={measured(all)}>
+        {all === null || all.measured === 0 ? "–" : duration(all.p50Nanos)}
+      </td>
+      <td class="figure" title={measured(all)}>
+        {all === null || all.measured === 0 ? "–" : duration(all.p99Nanos)}
+      </td>
+      <td class="figure" title={`${count(group.trouble)} of them with errors`}>
+        {count(group.traces)}
+      </td>
       <td class="figure">
         <a class="link" href={traceHash(group.slowest)}>
           {duration(group.maxNanos)}

@@ -114,7 +114,10 @@ final class DumpJson {
     List<TraceSummary> traces = store.latest(TRACES, false, TraceQuery.of(""));
     TraceJson.list(json.name("/api/traces"), traces);
     TraceGroupsJson.writeTo(
-        json.name("/api/v1/traces/groups"), store.groups(GROUPS, false, TraceQuery.of("")));
+        json.name("/api/v1/traces/groups"),
+        store.groups(GROUPS, false, TraceQuery.of("")),
+        store.recorded(),
+        store.share());
     for (TraceSummary summary : traces) {
       StoredTrace trace = store.trace(summary.traceId());
       if (trace != null) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.store.RecordedTraces;
 import io.deimos.agent.store.TraceGroup;
 import io.deimos.agent.store.TraceGroups;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the answer of {@code /api/v1/traces/groups}. */
 final class TraceGroupsJson {
@@ -13,19 +15,36 @@ final class TraceGroupsJson {
   static final Schema GROUPS =
       Schema.named("TraceGroups", "Traces added up.")
           .with("nowMillis", Schema.whole("The server's clock."))
-          .with("traces", Schema.whole("How many match."))
+          .with("traces", Schema.whole("How many of those kept match."))
           .with("trouble", Schema.whole("In how many of them something went wrong."))
+          .with(
+              "recorded",
+              Schema.named("RecordedTraces", "All that this process has recorded, kept or not.")
+                  .with("sinceMillis", Schema.whole("Since when."))
+                  .with("traces", Schema.whole("How many."))
+                  .with("trouble", Schema.whole("In how many something went wrong."))
+                  .with("others", Schema.whole("How many have names that are not told apart."))
+                  .with("takenShare", Schema.number("Of new traces, that are looked at now.")))
           .with("groupsLeftOut", Schema.whole("How many more names there are."))
           .with(
               "groups",
               Schema.list(
                   Schema.named("TraceGroup", "All traces of one name.")
                       .with("name", Schema.text("Their name."))
-                      .with("traces", Schema.whole("How many."))
-                      .with("trouble", Schema.whole("In how many something went wrong."))
-                      .with("p50Nanos", Schema.whole("Half of them took no longer."))
-                      .with("p99Nanos", Schema.whole("99 of 100 took no longer."))
-                      .with("maxNanos", Schema.whole("The longest."))
+                      .with("traces", Schema.whole("How many of those kept match."))
+                      .with("trouble", Schema.whole("In how many of these something went wrong."))
+                      .with("p50Nanos", Schema.whole("Half of these took no longer."))
+                      .with("p99Nanos", Schema.whole("99 of 100 of these took no longer."))
+                      .with("maxNanos", Schema.whole("The longest of these."))
+                      .with(
+                          "recorded",
+                          Schema.named("RecordedGroup", "All that were recorded, kept or not.")
+                              .with("traces", Schema.whole("How many."))
+                              .with("trouble", Schema.whole("In how many something went wrong."))
+                              .with("measured", Schema.whole("Of how many the duration is known."))
+                              .with("p50Nanos", Schema.whole("Half of these took no longer."))
+                              .with("p99Nanos", Schema.whole("The same of 99 of 100, about."))
+                              .orNull())
                       .with("slowest", Schema.hex(32, "The id of the longest."))
                       .with("lastMillis", Schema.whole("When the last of them began.")),
                   "Those with the most traces first."))
@@ -50,11 +69,22 @@ final class TraceGroupsJson {
 
   private TraceGroupsJson() {}
 
-  static void writeTo(Json json, TraceGroups groups) throws IOException {
+  /**
+   * @param takenShare the share of new traces that the store takes now
+   */
+  static void writeTo(Json json, TraceGroups groups, RecordedTraces recorded, double takenShare)
+      throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("traces").value(groups.traces());
     json.name("trouble").value(groups.trouble());
+    json.name("recorded").beginObject();
+    json.name("sinceMillis").value(recorded.sinceEpochNanos() / MILLI);
+    json.name("traces").value(recorded.traces());
+    json.name("trouble").value(recorded.trouble());
+    json.name("others").value(recorded.others());
+    json.name("takenShare").value(takenShare);
+    json.endObject();
     json.name("groupsLeftOut").value(groups.groupsLeftOut());
     json.name("groups").beginArray();
     for (TraceGroup group : groups.groups()) {
@@ -65,6 +95,7 @@ final class TraceGroupsJson {
       json.name("p50Nanos").value(group.p50Nanos());
       json.name("p99Nanos").value(group.p99Nanos());
       json.name("maxNanos").value(group.maxNanos());
+      recorded(json.name("recorded"), recorded.byName().get(group.name()));
       json.name("slowest").value(group.slowest());
       json.name("lastMillis").value(group.latestEpochNanos() / MILLI);
       json.endObject();
@@ -91,6 +122,21 @@ final class TraceGroupsJson {
       counts(json, bin);
     }
     json.endArray().endObject();
+  }
+
+  private static void recorded(Json json, RecordedTraces.@Nullable Counted counted)
+      throws IOException {
+    if (counted == null) {
+      json.value((String) null);
+      return;
+    }
+    json.beginObject();
+    json.name("traces").value(counted.traces());
+    json.name("trouble").value(counted.trouble());
+    json.name("measured").value(counted.measured());
+    json.name("p50Nanos").value(counted.p50Nanos());
+    json.name("p99Nanos").value(counted.p99Nanos());
+    json.endObject();
   }
 
   private static void counts(Json json, TraceGroups.Bin bin) throws IOException {

@@ -55,7 +55,8 @@ final class TracesHandler {
               "The traces that match, added up",
               "Adds up the traces that match a query: by name with count, trouble, median and 99th"
                   + " percentile of the duration, and as histograms over duration and time. The"
-                  + " place to begin when something is slow.")
+                  + " place to begin when something is slow. These are of kept traces, of which"
+                  + " failed and slow ones are kept longest; recorded has the same of all traces.")
           .asks(QUERY, ERRORS, GROUP_LIMIT)
           .answers(TraceGroupsJson.GROUPS);
 
@@ -98,7 +99,8 @@ final class TracesHandler {
   void groups(Call call, Answer answer) throws IOException {
     Query query = call.query();
     TraceGroups groups = store.groups(GROUP_LIMIT.of(query), ERRORS.of(query), QUERY.of(query));
-    answer.json(200, json -> TraceGroupsJson.writeTo(json, groups));
+    answer.json(
+        200, json -> TraceGroupsJson.writeTo(json, groups, store.recorded(), store.share()));
   }
 
   void one(Call call, Answer answer) throws IOException {

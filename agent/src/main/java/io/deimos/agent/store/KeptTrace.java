@@ -63,6 +63,8 @@ final class KeptTrace {
   private long sinceNanos;
   private boolean hasTroubleSince;
   private boolean pinned;
+  private boolean counted;
+  private boolean troubleCounted;
   private long sparedUntilNanos;
 
   /** How many of the spans have been sent to the page of another process. */
@@ -128,6 +130,26 @@ final class KeptTrace {
 
   void pin() {
     pinned = true;
+  }
+
+  /** Whether it counts already among the traces that were recorded. */
+  boolean isCounted() {
+    return counted;
+  }
+
+  /** It counts from now on. False if it did before. */
+  boolean count() {
+    boolean first = !counted;
+    counted = true;
+    troubleCounted |= first && hasTrouble();
+    return first;
+  }
+
+  /** Its trouble counts from now on. False if it did before. */
+  boolean countTrouble() {
+    boolean first = !troubleCounted;
+    troubleCounted = true;
+    return first;
   }
 
   /** Not chosen, but another process may still want it until then; 0 before it was judged. */

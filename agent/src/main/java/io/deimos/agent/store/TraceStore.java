@@ -12,7 +12,9 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,6 +70,11 @@ public final class TraceStore implements SpanSink {
   private final KeptFilter filter = new KeptFilter();
   private final Admission admission;
   private final Sharing sharing = new Sharing();
+  private final RootCounts roots;
+
+  /** Those with trouble in them that still run, as far as can be told. */
+  private final Set<KeptTrace> unfinishedTrouble = new LinkedHashSet<>();
+
   private final LongAdder spansTurnedAway = new LongAdder();
   private final LongAdder errorsTurnedAway = new LongAdder();
   private final LongAdder spansSent = new LongAdder();
@@ -104,6 +111,7 @@ public final class TraceStore implements SpanSink {
     this.limits = limits;
     this.clock = clock;
     this.judgedAt = clock.getAsLong();
+    this.roots = new RootCounts(Clock.epochNanos(judgedAt));
     this.thinnedUpTo = judgedAt;
     this.copies = new SpanCopies(clock);
     this.shelves = new Shelves(limits.spansKept());
@@ -118,6 +126,9 @@ public final class TraceStore implements SpanSink {
 
   @Override
   public void accept(SpanView span) {
+    if (span.parentId() == 0) {
+      roots.began(span);
+    }
     long spread = TraceKey.spread(span.traceHi(), span.traceLo());
     boolean trouble = StoredSpans.isTrouble(span);
     if (isTurnedAway(spread, trouble)) {
@@ -164,6 +175,9 @@ public final class TraceStore implements SpanSink {
 
   /** As {@link #offer}, at once, under the lock; where there is no drainer. */
   public void accept(SpanData span) {
+    if (StoredSpans.isRoot(span)) {
+      roots.began(span);
+    }
     TraceKey key = TraceKey.parse(span.getSpanContext().getTraceId());
     boolean trouble = StoredSpans.isTrouble(span);
     long spread = key == null ? 0 : key.spread();
@@ -204,6 +218,9 @@ public final class TraceStore implements SpanSink {
     int turnedAway = 0;
     Set<String> known = null;
     for (SpanData span : spans) {
+      if (StoredSpans.isRoot(span)) {
+        roots.began(span);
+      }
       boolean trouble = StoredSpans.isTrouble(span);
       if (isTurnedAway(spread, trouble)) {
         turnedAway++;
@@ -350,6 +367,20 @@ public final class TraceStore implements SpanSink {
   private void place(KeptTrace trace, Shelves.Shelf shelf, long now) {
     shelves.place(trace, shelf, now);
     sharing.kept(trace);
+    if (shelf == Shelves.Shelf.ORDINARY) {
+      count(trace);
+    } else if (!trace.isCounted()) {
+      unfinishedTrouble.add(trace);
+    } else if (trace.hasTrouble() && trace.countTrouble()) {
+      roots.troubled(trace.name());
+    }
+  }
+
+  /** A trace has ended, or goes: it counts for its name, once. */
+  private void count(KeptTrace trace) {
+    if (trace.size() > 0 && trace.count()) {
+      roots.ended(trace.name(), trace.durationNanos(), trace.hasTrouble(), !trace.isLate());
+    }
   }
 
   private void makeRoom(long now) {
@@ -383,6 +414,8 @@ public final class TraceStore implements SpanSink {
   }
 
   private void putOut(KeptTrace trace) {
+    count(trace);
+    unfinishedTrouble.remove(trace);
     sharing.gone(trace);
     shelves.remove(trace);
     traces.remove(trace.key());
@@ -428,6 +461,13 @@ public final class TraceStore implements SpanSink {
       }
     }
     lettingGo = chosen.size() < due.size();
+    for (Iterator<KeptTrace> all = unfinishedTrouble.iterator(); all.hasNext(); ) {
+      KeptTrace trace = all.next();
+      if (trace.hasEnded(now)) {
+        count(trace);
+        all.remove();
+      }
+    }
   }
 
   private void letGo(KeptTrace trace) {
@@ -525,6 +565,8 @@ public final class TraceStore implements SpanSink {
       KeptTrace trace = traces.get(key);
       if (trace == null) {
         trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), false, now);
+        trace.count(); // by the process that has recorded it
+        boolean unused = trace.countTrouble();
         traces.put(key, trace);
         filter.add(key.spread());
         shelves.hold(trace, now);
@@ -650,6 +692,11 @@ public final class TraceStore implements SpanSink {
     return TraceGroups.of(matching, limit);
   }
 
+  /** What this process has recorded, of which the store keeps a part. */
+  public RecordedTraces recorded() {
+    return roots.snapshot();
+  }
+
   /** The trace with this id, or null if it is not kept. One that is looked at is as good as new. */
   public @Nullable StoredTrace trace(String traceId) {
     TraceKey key = TraceKey.parse(traceId);
@@ -720,6 +767,7 @@ public final class TraceStore implements SpanSink {
   private long bytes() {
     synchronized (traces) {
       return made.bytes()
+          + roots.bytes()
           + (long) spansKept * SPAN_BYTES
           + Math.max(0L, shelves.weight() - spansKept) * StoreLimits.TEXT_PER_SPAN;
     }
