@@ -55,6 +55,9 @@ final class KeptTrace {
   private String trouble = "";
   private @Nullable TraceSummary summary;
 
+  /** Spans that had ended by then, and were turned away before the trace was kept, may be lost. */
+  private long lostUpToEpochNanos;
+
   /** Of a thinned trace: the spans above those it has, which have not come yet. */
   private final Set<String> above = new HashSet<>();
 
@@ -78,6 +81,7 @@ final class KeptTrace {
     this.spread = spread;
     this.maxWeight = maxWeight;
     this.late = late;
+    this.lostUpToEpochNanos = late ? Long.MAX_VALUE : Long.MIN_VALUE;
     this.lastAddedNanos = nowNanos;
   }
 
@@ -122,6 +126,12 @@ final class KeptTrace {
   /** Whether spans of it may have been turned away before it was kept. */
   boolean isLate() {
     return late;
+  }
+
+  /** Spans of it that were turned away have come after all, but for those that ended by then. */
+  synchronized void lostUpTo(long epochNanos) {
+    lostUpToEpochNanos = epochNanos;
+    summary = null;
   }
 
   boolean isPinned() {
@@ -387,7 +397,7 @@ final class KeptTrace {
         timeouts,
         incidents,
         root != null
-            && !late
+            && startEpochNanos > lostUpToEpochNanos
             && truncated == 0
             && hasAllParents(ids, nodes.size() > 1 || !nodes.contains("")),
         true,

@@ -56,6 +56,9 @@ public final class TraceStore implements SpanSink {
   /** How many times as many traces are held as are kept, so that there is a choice. */
   private static final int HELD_FOR_ONE_KEPT = 8;
 
+  /** How many places there are for the latest spans that are not kept, for one that is. */
+  private static final int PASSED_FOR_ONE_KEPT = 2;
+
   /** How many seconds' worth of ordinary traces one round may keep after a pause. */
   private static final long MOST_SECONDS = 10;
 
@@ -71,6 +74,7 @@ public final class TraceStore implements SpanSink {
   private final Admission admission;
   private final Sharing sharing = new Sharing();
   private final RootCounts roots;
+  private final PassedSpans passed;
 
   /** Those with trouble in them that still run, as far as can be told. */
   private final Set<KeptTrace> unfinishedTrouble = new LinkedHashSet<>();
@@ -114,6 +118,7 @@ public final class TraceStore implements SpanSink {
     this.roots = new RootCounts(Clock.epochNanos(judgedAt));
     this.thinnedUpTo = judgedAt;
     this.copies = new SpanCopies(clock);
+    this.passed = new PassedSpans(PASSED_FOR_ONE_KEPT * limits.spansKept());
     this.shelves = new Shelves(limits.spansKept());
     this.lateLeft = limits.tracesPerSecond();
     Memory.add(Memory.Purpose.STORE, this::bytes);
@@ -132,6 +137,7 @@ public final class TraceStore implements SpanSink {
     long spread = TraceKey.spread(span.traceHi(), span.traceLo());
     boolean trouble = StoredSpans.isTrouble(span);
     if (isTurnedAway(spread, trouble)) {
+      pass(span, spread);
       return;
     }
     boolean bare = span.rare() == null;
@@ -146,6 +152,7 @@ public final class TraceStore implements SpanSink {
     }
     if (trace == null) {
       countTurnedAway(trouble);
+      pass(span, spread);
     } else if (!bare) {
       addLater(trace, copies.of(span, trouble), trouble);
     }
@@ -181,10 +188,12 @@ public final class TraceStore implements SpanSink {
     TraceKey key = TraceKey.parse(span.getSpanContext().getTraceId());
     boolean trouble = StoredSpans.isTrouble(span);
     long spread = key == null ? 0 : key.spread();
-    if (key == null || isTurnedAway(spread, trouble)) {
-      if (key == null) {
-        countTurnedAway(trouble);
-      }
+    if (key == null) {
+      countTurnedAway(trouble);
+      return;
+    }
+    if (isTurnedAway(spread, trouble)) {
+      pass(PlainSpan.of(span), spread, false);
       return;
     }
     KeptTrace trace;
@@ -194,6 +203,7 @@ public final class TraceStore implements SpanSink {
     }
     if (trace == null) {
       countTurnedAway(trouble);
+      pass(PlainSpan.of(span), spread, false);
     } else {
       addLater(trace, PlainSpan.of(span), trouble);
     }
@@ -223,6 +233,7 @@ public final class TraceStore implements SpanSink {
       }
       boolean trouble = StoredSpans.isTrouble(span);
       if (isTurnedAway(spread, trouble)) {
+        pass(span, spread, false);
         turnedAway++;
         continue;
       }
@@ -232,6 +243,7 @@ public final class TraceStore implements SpanSink {
         KeptTrace trace = admit(key, spread, trouble, now);
         if (trace == null) {
           countTurnedAway(trouble);
+          pass(span, spread, false);
           turnedAway++;
           continue;
         }
@@ -268,8 +280,8 @@ public final class TraceStore implements SpanSink {
     synchronized (traces) {
       KeptTrace trace = traces.get(key);
       if (trace == null) {
-        boolean late = !admission.takes(key.spread());
-        trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), late, now);
+        boolean isLate = !admission.takes(key.spread());
+        trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), isLate, now);
         traces.put(key, trace);
         filter.add(key.spread());
       }
@@ -277,6 +289,9 @@ public final class TraceStore implements SpanSink {
       shelves.remove(trace);
       trace.pin();
       place(trace, shelf.isTrouble() ? shelf : Shelves.Shelf.TROUBLE, now);
+      if (trace.size() == 0 && trace.isLate()) {
+        recover(trace, now);
+      }
       makeRoom(now);
     }
   }
@@ -324,9 +339,43 @@ public final class TraceStore implements SpanSink {
       traces.put(key, trace);
       filter.add(spread);
       shelves.hold(trace, now);
+      if (!taken) {
+        recover(trace, now);
+      }
     }
     admission.countSpan();
-    return trace;
+    return trace.isEvicted() ? null : trace;
+  }
+
+  /** A span that is not kept: if trouble comes to its trace in time, it is there. */
+  private void pass(SpanView span, long spread) {
+    if (RecordedSpan.isLight(span.rare())) {
+      passed.add(RecordedSpan.light(span), spread, 1, false, clock.getAsLong());
+    } else {
+      passed.gap(spread, clock.getAsLong());
+    }
+  }
+
+  private void pass(SpanData span, long spread, boolean wasLetGo) {
+    passed.add(span, spread, StoredSpans.weight(span), wasLetGo, clock.getAsLong());
+  }
+
+  /** Under the lock: spans of a trace that came before it was kept. */
+  private void recover(KeptTrace trace, long now) {
+    PassedSpans.Taken taken = passed.take(trace.spread());
+    trace.lostUpTo(
+        taken.lostUpToNanos() == Long.MIN_VALUE || taken.lostUpToNanos() == Long.MAX_VALUE
+            ? taken.lostUpToNanos()
+            : Clock.epochNanos(taken.lostUpToNanos()));
+    spansLetGo -= taken.wereLetGo();
+    spansTurnedAway.add(taken.wereLetGo() - taken.spans().size());
+    for (SpanData span : taken.spans()) {
+      if (trace.isEvicted()) {
+        countTurnedAway(false);
+      } else {
+        add(trace, span, StoredSpans.weight(span), false, now);
+      }
+    }
   }
 
   /** Adds a span that was copied outside the lock, unless the trace has gone meanwhile. */
@@ -473,6 +522,9 @@ public final class TraceStore implements SpanSink {
   private void letGo(KeptTrace trace) {
     tracesLetGo++;
     spansLetGo += trace.size();
+    for (SpanData span : trace.spans()) {
+      pass(span, trace.spread(), true);
+    }
     putOut(trace);
   }
 
@@ -768,6 +820,7 @@ public final class TraceStore implements SpanSink {
     synchronized (traces) {
       return made.bytes()
           + roots.bytes()
+          + passed.bytes()
           + (long) spansKept * SPAN_BYTES
           + Math.max(0L, shelves.weight() - spansKept) * StoreLimits.TEXT_PER_SPAN;
     }

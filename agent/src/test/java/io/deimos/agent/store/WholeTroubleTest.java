@@ -115,6 +115,24 @@ class WholeTroubleTest {
     }
   }
 
+  /** One trace in a dozen is taken; of the others the latest spans are there when they fail. */
+  @Test
+  void trouble_inTracesThatWereNotTaken_isWholeNevertheless() {
+    for (int second = 1; second <= 120; second++) {
+      for (int i = 0; i < 4_000; i++) {
+        stream.ordinary(3);
+      }
+      for (int i = 0; i < 4; i++) {
+        stream.failing(10, declined);
+      }
+      stream.pass(SECOND);
+      if (second % 30 == 0) {
+        assertThat(stream.store().share()).isLessThan(0.2);
+        assertThat(stream.whole(30 * SECOND)).isGreaterThanOrEqualTo(ALMOST_ALL);
+      }
+    }
+  }
+
   /** More than are taken: those that are kept are nevertheless whole, since no parts are kept. */
   @Test
   void trouble_moreThanIsTaken_keepsWholeTraces() {
