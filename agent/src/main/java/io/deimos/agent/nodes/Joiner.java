@@ -43,7 +43,7 @@ public final class Joiner implements AutoCloseable {
   public sealed interface Outcome {}
 
   /** It had joined, and that has ended. */
-  public record Ended(String token) implements Outcome {}
+  public record Ended() implements Outcome {}
 
   /** Nobody answers: who had the port may just have ended, or is stuck. */
   public record Silent() implements Outcome {}
@@ -179,7 +179,7 @@ public final class Joiner implements AutoCloseable {
       }
       joined.accept(about.service + ", process " + about.pid);
       joining.awaitEnd();
-      return new Ended(welcome.token());
+      return new Ended();
     } finally {
       joining.close();
     }

@@ -10,12 +10,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,16 +116,7 @@ final class LinkSecret {
    *     of no account for a shared token, since a container's port may have another number outside
    */
   String proof(String role, int port, String joinersNumber, String serversNumber) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
-      String said =
-          String.join(
-              "|", "deimos", role, "" + (file == null ? 0 : port), joinersNumber, serversNumber);
-      return HexFormat.of().formatHex(mac.doFinal(said.getBytes(StandardCharsets.UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
+    return Hmac.of(secret, role, "" + (file == null ? 0 : port), joinersNumber, serversNumber);
   }
 
   /** In a time that does not depend on how much of it is right. */

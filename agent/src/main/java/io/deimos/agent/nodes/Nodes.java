@@ -44,7 +44,6 @@ public final class Nodes {
 
   private final String id;
   private final Supplier<NodeCard> self;
-  private final String token;
   private final TraceStore store;
   private final int port;
   private final long since = System.currentTimeMillis();
@@ -64,24 +63,16 @@ public final class Nodes {
    *
    * @param id this process's
    * @param self what this process is, and its counts
-   * @param token the page's
    * @param port the one that is served
    * @param alone whether this process is nothing but the page
    * @param shared the token by which processes of other machines join; empty for a file
    */
   public Nodes(
-      String id,
-      Supplier<NodeCard> self,
-      String token,
-      TraceStore store,
-      int port,
-      boolean alone,
-      String shared)
+      String id, Supplier<NodeCard> self, TraceStore store, int port, boolean alone, String shared)
       throws IOException {
     this.ownState = alone ? Node.State.PAGE : Node.State.SERVES;
     this.id = id;
     this.self = self;
-    this.token = token;
     Memory.add(Memory.Purpose.LINKS, () -> reading.taken() + writing.taken() + kept.taken());
     this.store = store;
     this.port = port;
@@ -292,7 +283,7 @@ public final class Nodes {
   }
 
   Welcome welcome() {
-    return new Welcome(id, token, TraceKey.sharedKey());
+    return new Welcome(id, TraceKey.sharedKey());
   }
 
   /** Whether this is the id of a process that is here already. */

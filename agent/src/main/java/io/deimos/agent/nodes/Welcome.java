@@ -12,15 +12,13 @@ import java.io.UncheckedIOException;
 /**
  * What a process that has joined is told.
  *
- * @param token the page's, which stays the same when this process serves the page one day
  * @param traceKey by what traces are taken when there is no room for all
  */
-record Welcome(String id, String token, long traceKey) {
+record Welcome(String id, long traceKey) {
   byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream to = new DataOutputStream(bytes)) {
       to.writeUTF(id);
-      to.writeUTF(token);
       to.writeLong(traceKey);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -30,6 +28,6 @@ record Welcome(String id, String token, long traceKey) {
 
   static Welcome of(byte[] bytes) throws IOException {
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
-    return new Welcome(from.readUTF(), from.readUTF(), from.readLong());
+    return new Welcome(from.readUTF(), from.readLong());
   }
 }

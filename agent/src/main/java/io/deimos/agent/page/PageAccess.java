@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.nodes.Hmac;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
@@ -33,11 +34,6 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
         settings.get(Keys.PAGE_CONTROL),
         metrics(settings),
         random());
-  }
-
-  /** The same with the token of a page that this process has been on, so that it stays valid. */
-  PageAccess withToken(String known) {
-    return new PageAccess(page, control, metrics, known);
   }
 
   /** Everything with this token, and nothing without. */
@@ -86,6 +82,16 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
           bearer != null && bearer.startsWith(BEARER) ? bearer.substring(BEARER.length()) : null;
     }
     return isToken(given);
+  }
+
+  /**
+   * By what a client knows, before it sends the token, that it would send it to who knows it.
+   *
+   * @param host as the client has dialled it, so that no other page's proof is of use here
+   * @param number the client's own, as 64 hexadecimal digits
+   */
+  String proof(String host, String number) {
+    return Hmac.of(token, "page", host, number);
   }
 
   /** In a time that does not depend on how much of it is right. */

@@ -6,6 +6,7 @@ import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.nodes.ClockOffset;
+import io.deimos.agent.nodes.Handshake;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.TroubleGroup;
@@ -13,6 +14,7 @@ import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -212,11 +214,24 @@ final class PageHandler implements HttpLoop.Handler {
     Answer answer = new Answer(request, memory);
     OtlpCalls.Refused refused = refused(request);
     if (refused == null) {
+      prove(request, answer);
       answerWithin(request, answer);
     } else {
       refuse(request, answer, refused.status(), refused.said());
     }
     return answer;
+  }
+
+  /** Goes first, where a client asks for that before it sends the token. */
+  private void prove(Request request, Answer answer) {
+    String number = request.only(Handshake.NUMBER.toLowerCase(Locale.ROOT));
+    String host = request.only("host");
+    if (request.path().equals(Handshake.ABOUT)
+        && number != null
+        && host != null
+        && number.matches("[0-9a-f]{64}")) {
+      answer.header(Handshake.PROOF, access.proof(host, number));
+    }
   }
 
   private void answerWithin(Request request, Answer answer) {

@@ -38,10 +38,13 @@ public final class PageServer implements AutoCloseable {
   private static final int MOST_PAUSE_MILLIS = 500;
   private static final int MOST_REJOIN_MILLIS = 5_000;
 
-  /** While nobody answers, each pause is longer than the last, up to a minute. */
+  /** While nobody can be joined, each pause is longer than the last, up to a minute. */
   private static final int MOST_DOUBLINGS = 7;
 
-  /** How often nobody may answer at a port that is taken, if this process has not joined before. */
+  /**
+   * How often nobody may answer at a port that is taken, if this process has not joined before. One
+   * that has joined goes on for ever: the page may be its own to serve.
+   */
   private static final int MOST_SILENT = 3;
 
   private final PagePlace place;
@@ -55,7 +58,6 @@ public final class PageServer implements AutoCloseable {
   private final CountDownLatch tried = new CountDownLatch(1);
   private final String id = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
   private final Joiner joiner;
-  private volatile PageAccess access;
   private volatile boolean isJoined;
   private volatile @Nullable Nodes nodes;
   private volatile @Nullable String url;
@@ -78,7 +80,6 @@ public final class PageServer implements AutoCloseable {
     this.place = place;
     this.port = place.port();
     this.given = access;
-    this.access = access;
     this.source = source;
     this.store = store;
     this.metrics = metrics;
@@ -200,9 +201,10 @@ public final class PageServer implements AutoCloseable {
         keepJoining(target);
         return;
       }
-      int silent = 0;
+      int failed = 0;
       boolean hasJoined = false;
-      for (boolean more = true; more; ) {
+      boolean hasSaidWhy = false;
+      while (true) {
         try {
           serve();
           return;
@@ -210,23 +212,24 @@ public final class PageServer implements AutoCloseable {
           undecided = hasJoined ? null : noPage("is in use");
           Joiner.Outcome outcome = joinOther(PageTarget.local(port));
           isJoined = false;
-          if (outcome instanceof Joiner.Ended ended) {
-            access = given.withToken(ended.token());
+          String why = outcome instanceof Joiner.Refused refused ? refused.why() : null;
+          if (outcome instanceof Joiner.Ended) {
             hasJoined = true;
-            silent = 0;
-          } else if (outcome instanceof Joiner.Refused refused) {
-            say.failed(noPage(refused.why()));
-            more = false;
-          } else if (++silent >= MOST_SILENT && !hasJoined) {
-            say.failed(noPage("is in use"));
-            more = false;
-          } // whom it had joined may be stuck, and end at last
+            hasSaidWhy = false;
+            failed = 0;
+          } else if (++failed >= MOST_SILENT || why != null) {
+            if (!hasJoined) {
+              say.failed(noPage(why == null ? "is in use" : why));
+              return;
+            }
+            if (why != null && !hasSaidWhy) {
+              say.failed(noPage(why) + " This process tries again and again.");
+              hasSaidWhy = true;
+            } // who has the port may let go of it: a stranger, or one that is stuck
+          }
         }
-        if (more) {
-          int most =
-              MOST_PAUSE_MILLIS << Math.min(Math.max(0, silent - MOST_SILENT), MOST_DOUBLINGS);
-          Thread.sleep(ThreadLocalRandom.current().nextInt(most));
-        }
+        int most = MOST_PAUSE_MILLIS << Math.min(Math.max(0, failed - MOST_SILENT), MOST_DOUBLINGS);
+        Thread.sleep(ThreadLocalRandom.current().nextInt(most));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -353,7 +356,7 @@ public final class PageServer implements AutoCloseable {
     String bound = bind();
     if (bound != null) {
       url = bound;
-      say.bound(bound, access);
+      say.bound(bound, given);
     }
   }
 
@@ -383,7 +386,6 @@ public final class PageServer implements AutoCloseable {
           listenForOtlp(place.grpcAddress(), true, bodies, "OTLP over gRPC", "--grpc-port");
       Nodes all = othersAt(made.port());
       Callers callers = place.callers(servers.stream().map(HttpLoop::port).toList());
-      PageAccess given = access;
       answering =
           new Answering(
               () ->
@@ -419,14 +421,7 @@ public final class PageServer implements AutoCloseable {
       return null;
     }
     try {
-      return new Nodes(
-          id,
-          this::card,
-          access.token(),
-          store,
-          atPort,
-          place.alone() != null,
-          place.sharedToken());
+      return new Nodes(id, this::card, store, atPort, place.alone() != null, place.sharedToken());
     } catch (IOException e) {
       say.failed(
           "no other process can join this one's page, since no temporary file could be written ("

@@ -44,7 +44,7 @@ class FloodTest {
 
   @Test
   void link_thatSendsMoreThanItMay_endsAndTheOtherGoesOn() throws Exception {
-    Nodes nodes = new Nodes("0", () -> card("0000000000000000"), "token", store, 1, true, "");
+    Nodes nodes = new Nodes("0", () -> card("0000000000000000"), store, 1, true, "");
     try (ServerSocket port = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         Peer quiet = new Peer(nodes, port, QUIET);
         Peer flooding = new Peer(nodes, port, "00000000000000bb")) {

@@ -32,7 +32,7 @@ class NodeLinkTest {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
-        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
+        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, store, 1, false, "");
         NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         link.close();
         LocalPage.Reply reply = link.ask("/api/state", 0);
@@ -73,7 +73,7 @@ class NodeLinkTest {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
-        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
+        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, store, 1, false, "");
         NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         link.start();
         DataOutputStream out = new DataOutputStream(joins.socket().getOutputStream());

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.nodes.Handshake;
+import io.deimos.agent.nodes.Hmac;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
@@ -26,6 +27,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -48,6 +50,7 @@ import org.junit.jupiter.api.Test;
 /** Several processes with one port: each a page server with a store of its own. */
 class SeveralProcessesTest {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final long TRACE = 0x1234567812345678L;
   private static final PageAccess OPEN =
       access(PageReading.OPEN, "00112233445566778899aabbccddeeff");
@@ -191,7 +194,7 @@ class SeveralProcessesTest {
   void processes_onOnePort_areOnOnePageWithWholeTraces() throws Exception {
     try (One first = new One(0, OPEN);
         One second = new One(first.port(), access(PageReading.OPEN, "another"));
-        One third = new One(first.port(), OPEN)) {
+        One third = new One(first.port(), access(PageReading.OPEN, "a third"))) {
       assertThat(second.said).containsExactly("joined http://127.0.0.1:" + first.port());
       await(() -> first.nodes().size() == 3);
       assertThat(first.nodes())
@@ -228,7 +231,9 @@ class SeveralProcessesTest {
       first.server.close();
       await(() -> second.server.url() != null || third.server.url() != null);
       One next = second.server.url() != null ? second : third;
-      assertThat(next.said).contains("serves http://127.0.0.1:" + port + " " + OPEN.token());
+      assertThat(next.said)
+          .as("with a token of its own")
+          .contains("serves http://127.0.0.1:" + port + (next == second ? " another" : " a third"));
       await(() -> next.nodes().size() == 2);
       await(() -> array(next.get(path).get("spans")).size() == 2);
       (next == second ? third : second).server.close();
@@ -284,10 +289,100 @@ class SeveralProcessesTest {
     Files.delete(directory);
   }
 
+  @Test
+  void about_askedWithANumber_provesThatThePageKnowsItsToken() throws Exception {
+    try (One one = new One(0, OPEN)) {
+      Http http = new Http(one.port());
+      String number = "12".repeat(32);
+      String host = "127.0.0.1:" + one.port();
+      assertThat(http.get("/api/v1/about", "Deimos-Number: " + number).headers())
+          .containsEntry("Deimos-Proof", Hmac.of(OPEN.token(), "page", host, number));
+      assertThat(http.get("/api/v1/about", "Deimos-Number: 12").headers())
+          .doesNotContainKey("Deimos-Proof");
+      assertThat(http.get("/api/v1/nodes", "Deimos-Number: " + number).headers())
+          .doesNotContainKey("Deimos-Proof");
+    }
+  }
+
+  /** Whoever sends a token to a stranger has told it nothing that opens the next page. */
+  @Test
+  void takeOver_ofAPortThatAStrangerHadForAMoment_isWithAnotherToken() throws Exception {
+    One first = new One(0, OPEN);
+    try (One second = new One(first.port(), access(PageReading.OPEN, "another"))) {
+      assertThat(second.said).containsExactly("joined http://127.0.0.1:" + first.port());
+      int port = first.port();
+      first.close();
+      try (Stranger stranger = Stranger.on(port)) {
+        await(() -> second.said.size() == 2);
+        assertThat(second.said.get(1))
+            .startsWith("failed: no page, since port " + port + " is in use")
+            .endsWith("This process tries again and again.");
+        int before = stranger.asked.size();
+        await(() -> stranger.asked.size() > before + 1);
+        assertThat(second.said).as("it says so once").hasSize(2);
+        assertThat(stranger.asked)
+            .noneMatch(asked -> asked.contains(OPEN.token()) || asked.contains("another"));
+      }
+      await(() -> second.server.url() != null);
+      assertThat(second.said).last().isEqualTo("serves http://127.0.0.1:" + port + " another");
+      Http http = new Http(port);
+      assertThat(http.get("/api/v1/dump", "X-Deimos-Token: " + OPEN.token()).status())
+          .isEqualTo(403);
+      assertThat(http.get("/api/v1/dump", "X-Deimos-Token: another").status()).isEqualTo(200);
+    }
+  }
+
+  /** Somebody who takes the port before the next process does, and answers everybody. */
+  private static final class Stranger implements AutoCloseable {
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final ServerSocket port;
+
+    private Stranger(ServerSocket port) {
+      this.port = port;
+      new Thread(this::answer).start();
+    }
+
+    static Stranger on(int port) throws Exception {
+      ServerSocket socket = new ServerSocket();
+      await(
+          () -> {
+            try {
+              socket.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port));
+              return true;
+            } catch (BindException e) {
+              return false; // not yet
+            }
+          });
+      return new Stranger(socket);
+    }
+
+    private void answer() {
+      while (true) {
+        try (Socket socket = port.accept()) {
+          byte[] request = new byte[4096];
+          int read = socket.getInputStream().read(request);
+          asked.add(new String(request, 0, Math.max(0, read), StandardCharsets.US_ASCII));
+          socket
+              .getOutputStream()
+              .write("HTTP/1.1 200 OK\r\n\r\n{}".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+          if (port.isClosed()) {
+            return;
+          }
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      port.close();
+    }
+  }
+
   /** What a process says that finds this on its port. */
   private static String refusal(String about, String file) throws Exception {
     try (ServerSocket port = new ServerSocket()) {
-      port.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+      port.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0));
       Thread stranger =
           new Thread(
               () -> {
