@@ -21,8 +21,9 @@ final class Commands {
       "  --json           the answer as the page gave it\n"
           + "  --page URL       the page's address, as the line \"deimos: page at\" of the"
           + " application\n"
-          + "                   has it, with its token if it needs one; http://127.0.0.1:9797 if"
-          + " not given\n";
+          + "                   has it; http://127.0.0.1:9797 if not given\n"
+          + GivenToken.USAGE
+          + "\n";
 
   private static final String OTHER_OPTIONS =
       "  --find WORDS     only what has all the words in it\n"
@@ -61,6 +62,22 @@ final class Commands {
 
   /** Runs a command; returns the exit code. */
   int run(String... arguments) {
+    return run(System.getenv(), arguments);
+  }
+
+  /** The same with this environment. */
+  int run(Map<String, String> environment, String... arguments) {
+    String name = arguments[0];
+    try {
+      return name.equals(PageCommand.NAME) || name.equals("open")
+          ? ask(arguments)
+          : ask(GivenToken.into(arguments, PAGE, environment, err));
+    } catch (IOException e) {
+      return misused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int ask(String... arguments) {
     Deque<String> given = new ArrayDeque<>(Arrays.asList(arguments));
     String name = given.removeFirst();
     if (name.equals("--help") || name.equals("-h") || name.equals("help")) {
@@ -179,6 +196,9 @@ final class Commands {
 
   /** What to say of a page that does not answer, or of an address that is none. */
   static String noPage(String page, Exception why) {
+    if (why instanceof PageClient.Unproven) {
+      return why.toString();
+    }
     String shown = page.replaceAll("#.*", "");
     return why instanceof IOException
         ? "no page at "

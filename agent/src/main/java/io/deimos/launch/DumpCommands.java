@@ -47,7 +47,7 @@ final class DumpCommands {
   }
 
   private int dump(Path file, String page) {
-    if (Files.exists(file)) {
+    if (OwnFile.isThere(file)) {
       err.println("deimos: " + file + " is there already; name another file");
       return FAILED;
     }

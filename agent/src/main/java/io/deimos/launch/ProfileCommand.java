@@ -65,7 +65,7 @@ final class ProfileCommand {
       }
     }
     for (Path file : files.values()) {
-      if (Files.exists(file)) {
+      if (OwnFile.isThere(file)) {
         err.println("deimos: " + file + " is there already; name another file");
         return FAILED;
       }

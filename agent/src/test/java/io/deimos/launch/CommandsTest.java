@@ -5,6 +5,7 @@ package io.deimos.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.deimos.agent.nodes.Hmac;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,8 +13,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CommandsTest {
   private static final String ANSWER =
@@ -40,6 +45,9 @@ class CommandsTest {
   /** What is answered before {@code body}. */
   private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
+  private final List<String> toldBeforeTheProof = new CopyOnWriteArrayList<>();
+  private volatile String known = "abc";
+
   private HttpServer server;
   private volatile int status = 200;
   private volatile String body = ANSWER;
@@ -50,6 +58,16 @@ class CommandsTest {
     server.createContext(
         "/",
         exchange -> {
+          if (exchange.getRequestURI().getPath().equals("/api/v1/about")) {
+            toldBeforeTheProof.addAll(
+                exchange.getRequestHeaders().values().stream().flatMap(List::stream).toList());
+            String number = exchange.getRequestHeaders().getFirst("Deimos-Number");
+            String host = exchange.getRequestHeaders().getFirst("Host");
+            exchange.getResponseHeaders().set("Deimos-Proof", Hmac.of(known, "page", host, number));
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+            return;
+          }
           asked.add(
               exchange.getRequestURI()
                   + " "
@@ -68,8 +86,12 @@ class CommandsTest {
     server.stop(0);
   }
 
+  private Commands commands() {
+    return new Commands(new PrintStream(out, true), new PrintStream(err, true));
+  }
+
   private int run(String... arguments) {
-    return new Commands(new PrintStream(out, true), new PrintStream(err, true)).run(arguments);
+    return commands().run(Map.of(), arguments);
   }
 
   private int actors(String... options) {
@@ -78,9 +100,11 @@ class CommandsTest {
 
   private int ask(String command, String... options) {
     String page = "http://127.0.0.1:" + server.getAddress().getPort();
-    return run(
-        Stream.concat(Stream.of(command, "--page", page + "/#token=abc"), Arrays.stream(options))
-            .toArray(String[]::new));
+    return commands()
+        .run(
+            Map.of("DEIMOS_PAGE_TOKEN", "abc"),
+            Stream.concat(Stream.of(command, "--page", page), Arrays.stream(options))
+                .toArray(String[]::new));
   }
 
   @Test
@@ -447,6 +471,59 @@ class CommandsTest {
     body = "<html>";
     assertThat(actors()).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("is no page of Deimos");
+  }
+
+  @Test
+  void actors_withTheTokenInAFileOrAVariable_sendItAndWarnOfNothing(@TempDir Path directory)
+      throws IOException {
+    String page = "http://127.0.0.1:" + server.getAddress().getPort();
+    Path file = Files.writeString(directory.resolve("token"), "abc\n");
+    assertThat(run("actors", "--token-file", file.toString(), "--page", page + "/")).isZero();
+    assertThat(run("control", "--page", page, "--token-file", file.toString())).isZero();
+    assertThat(commands().run(Map.of("DEIMOS_PAGE_TOKEN", "abc"), "trouble", "--page", page))
+        .isZero();
+    assertThat(run("control", "--page", page + "/nodes/1", "--token-file", file.toString()))
+        .isZero();
+    assertThat(asked).hasSize(4).allMatch(one -> one.endsWith(" abc"));
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void actors_withTheTokenOnTheCommandLine_warnInOneLine() {
+    String page = "http://127.0.0.1:" + server.getAddress().getPort() + "/#token=abc";
+    assertThat(run("actors", "--page", page)).isZero();
+    assertThat(asked).hasSize(1).allMatch(one -> one.endsWith(" abc"));
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("every user of this machine") && !line.contains("abc"));
+  }
+
+  @Test
+  void actors_withATokenThatCannotBe_sayWhatToMend(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("token"), "two words");
+    assertThat(run("actors", "--token-file")).isEqualTo(2);
+    assertThat(run("actors", "--token-file", file.toString())).isEqualTo(2);
+    assertThat(run("actors", "--token-file", directory.resolve("none").toString())).isEqualTo(2);
+    assertThat(run("actors", "--token-file", file.toString(), "--page", "http://x/#token=abc"))
+        .isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(
+            "--token-file needs a file",
+            "it has no token, which is one word",
+            "no token from there")
+        .doesNotContain("two words");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void actors_ofAStrangerOnThePort_doesNotSendTheToken() {
+    known = "another";
+    assertThat(actors()).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("does not prove that it knows this token", "deimos: page at")
+        .doesNotContain("abc");
+    assertThat(asked).isEmpty();
+    assertThat(toldBeforeTheProof).isNotEmpty().noneMatch(told -> told.contains("abc"));
   }
 
   @Test

@@ -3,11 +3,15 @@
 package io.deimos.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.SequenceInputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +20,7 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,10 +58,41 @@ class DumpCommandsTest {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     assertThat(run("dump", file.toString(), "--page", url)).isZero();
     assertThat(file).hasContent("all");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(directory).isDirectoryNotContaining(one -> !one.equals(file));
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("3 bytes", "deimos.jar open");
     assertThat(run("dump", file.toString(), "--page", url)).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("is there already");
     server.stop(0);
+  }
+
+  @Test
+  void dump_whereALinkIs_isRefused() throws IOException {
+    HttpServer server = page(200, "all");
+    Path elsewhere = directory.resolve("elsewhere");
+    Path link = Files.createSymbolicLink(directory.resolve("d.gz"), elsewhere);
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(run("dump", link.toString(), "--page", url)).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("is there already");
+    assertThat(elsewhere).doesNotExist();
+    server.stop(0);
+  }
+
+  @Test
+  void write_whatBreaksOff_leavesNoFile() {
+    InputStream broken =
+        new SequenceInputStream(
+            new ByteArrayInputStream(new byte[100_000]),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("reset");
+              }
+            });
+    Path file = directory.resolve("d.gz");
+    assertThatThrownBy(() -> OwnFile.write(broken, file)).hasMessage("reset");
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

@@ -10,6 +10,7 @@ import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,10 @@ public final class Layer {
 
   private static final String LAUNCHED = "deimos.launched";
 
-  /** A secret, which must not be shown as settings are. */
-  private static final String TOKEN = "DEIMOS_PAGE_SHARED_TOKEN";
+  /**
+   * Secrets, which must not be shown as settings are: the page's, and what the command line has.
+   */
+  private static final Set<String> TOKENS = Set.of("DEIMOS_PAGE_SHARED_TOKEN", "DEIMOS_PAGE_TOKEN");
 
   /** Read by the transport itself, for each actor system. */
   private static final String REMOTE = "deimos.remote";
@@ -112,7 +115,7 @@ public final class Layer {
     String canonical = Keys.canonical(name);
     return name.startsWith(INTERNAL)
         || name.equals(LAUNCHED)
-        || name.equals(TOKEN)
+        || TOKENS.contains(name)
         || canonical.equals(REMOTE)
         || canonical.startsWith(REMOTE + ".");
   }
