@@ -159,7 +159,8 @@ public final class Joiner implements AutoCloseable {
               ? LinkSecret.shared(target.token())
               : LinkSecret.read(place, mine);
     } catch (IOException e) {
-      return new Refused("has the page of another user, or of another container");
+      return new Refused(
+          "has the page of another user or container, or of a process with another java.io.tmpdir");
     }
     if (!secret.proves(proof, "serves", port, number, theirs)) {
       return new Refused(

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ final class LinkSecret {
 
   /** Of a proof, in hexadecimal digits: HMAC-SHA256 has 32 bytes. */
   static final int PROOF_CHARS = 64;
+
+  /** A directory as {@link OwnFiles} makes one, and the file in it. */
+  private static final Pattern PLACE = Pattern.compile("deimos-[0-9]{1,20}[/\\\\]" + NAME);
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -61,18 +65,17 @@ final class LinkSecret {
    * @throws IOException if no process of the same user has made this file for that
    */
   static LinkSecret read(String named, LinkSecret own) throws IOException {
+    if (!isPlace(named, own)) {
+      throw new IOException("no place where a process of this user has its secret");
+    }
     try {
       Path file = Path.of(named);
       Path directory = file.getParent();
-      if (!file.isAbsolute()
-          || !file.equals(file.normalize())
-          || directory == null
-          || !String.valueOf(file.getFileName()).equals(NAME)
-          || !String.valueOf(directory.getFileName()).startsWith("deimos-")
+      if (directory == null
           || !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
           || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
           || Files.size(file) != 2 * BYTES
-          || own.file == null
+          || own.file == null // never, after isPlace
           || !isOwn(directory, own.file, "rwx------")
           || !isOwn(file, own.file, "rw-------")) {
         throw new IOException("no file of a process of this user");
@@ -85,6 +88,21 @@ final class LinkSecret {
     } catch (InvalidPathException e) {
       throw new IOException("no path", e);
     }
+  }
+
+  /**
+   * Whether a name is one beside this process's own file. A stranger may have said it, so it is
+   * compared as a text: opening another machine's name (UNC), or one that mounts something, would
+   * be enough to tell that machine who the user is.
+   */
+  private static boolean isPlace(String named, LinkSecret own) {
+    Path mine = own.file;
+    if (mine == null) {
+      return false;
+    }
+    int begin = mine.toString().lastIndexOf("deimos-");
+    return named.startsWith(mine.toString().substring(0, begin))
+        && PLACE.matcher(named.substring(begin)).matches();
   }
 
   private static boolean isOwn(Path file, Path mine, String mode) throws IOException {
