@@ -775,9 +775,10 @@ public final class Keys {
           Kind.text(),
           "",
           START,
-          "a file, readable by its owner only, with the token of a page that takes processes from"
-              + " other machines: 32 to 512 printable characters, the same for the page and all that"
-              + " join it. The variable `DEIMOS_PAGE_SHARED_TOKEN` can have the token instead",
+          "a file, readable by its owner only or mounted as containers get secrets, with the token of"
+              + " a page that takes processes from other machines: 32 to 512 printable characters, the"
+              + " same for the page and all that join it. The variable `DEIMOS_PAGE_SHARED_TOKEN` can"
+              + " have the token instead",
           "none");
 
   public static final Key<String> PAGE_TLS_CERTIFICATE =
