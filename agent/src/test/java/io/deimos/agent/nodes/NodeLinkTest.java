@@ -49,7 +49,7 @@ class NodeLinkTest {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel joins = SocketChannel.open(server.getLocalAddress());
           SocketChannel serves = server.accept()) {
-        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, "token", store, 1, false, "");
+        Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, store, 1, false, "");
         NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         List<TraceKey> kept = Collections.nCopies(8_192, new TraceKey(1, 2));
         for (int i = 0; i < 200; i++) { // 26 MB that nobody sends
