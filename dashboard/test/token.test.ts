@@ -25,6 +25,21 @@ test("takeFrom_hashWithToken_keepsItForThisTab", () => {
   assert.deepEqual(new Token(kept).headers(), { "X-Deimos-Token": VALUE });
 });
 
+test("takeFrom_tokenThatAUserMade_takesWhatTheAgentTakes", () => {
+  const all = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join("");
+  const base64 = "q83vEjRWeJq83vASNFZ4mrze8BI0Vnia/+8=";
+  for (const made of [all, base64, "x".repeat(512), `100%${base64}`]) {
+    const token = new Token(tab());
+    assert.equal(token.takeFrom(`#token=${encodeURIComponent(made)}`), true);
+    assert.deepEqual(token.headers(), { "X-Deimos-Token": made });
+  }
+  const token = new Token(tab());
+  assert.equal(token.takeFrom(`#token=100%${base64}`), true, "as somebody has typed it");
+  assert.deepEqual(token.headers(), { "X-Deimos-Token": `100%${base64}` });
+  assert.equal(token.takeFrom(`#token=${"x".repeat(513)}`), false);
+  assert.equal(token.takeFrom(`#token=${encodeURIComponent(`${base64}\r\nX: y`)}`), false);
+});
+
 test("takeFrom_otherHashes_leaveWhatWas", () => {
   const token = new Token(tab());
   token.set(` ${VALUE}\n`);

@@ -6,7 +6,10 @@
  * sees it. It is kept for this tab, and taken out of the address, so that it is not copied with it.
  */
 const KEY = "deimos.token";
-const IN_HASH = /^#token=([0-9a-f]{16,64})$/i;
+const IN_HASH = /^#token=(.+)$/;
+
+/** What a user's own token may have, as `SharedToken` of the agent says; those that processes make are shorter. */
+const ALPHABET = /^[!-~]{16,512}$/;
 
 /** As much of `sessionStorage` as is used. */
 export interface Kept {
@@ -26,8 +29,8 @@ export class Token {
 
   /** Takes the token out of an address's hash; false if there is none in it. */
   takeFrom(hash: string): boolean {
-    const found = IN_HASH.exec(hash)?.[1];
-    if (found === undefined) {
+    const found = decoded(IN_HASH.exec(hash)?.[1] ?? "");
+    if (!ALPHABET.test(found)) {
       return false;
     }
     this.set(found);
@@ -46,6 +49,15 @@ export class Token {
   /** What each request carries. */
   headers(): Record<string, string> {
     return this.value === "" ? {} : { "X-Deimos-Token": this.value };
+  }
+}
+
+/** Browsers write some characters of an address as `%3C`. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a token with a % of its own
   }
 }
 

@@ -197,7 +197,7 @@ final class Commands {
   /** What to say of a page that does not answer, or of an address that is none. */
   static String noPage(String page, Exception why) {
     if (why instanceof PageClient.Unproven) {
-      return why.toString();
+      return String.valueOf(why.getMessage());
     }
     String shown = page.replaceAll("#.*", "");
     return why instanceof IOException

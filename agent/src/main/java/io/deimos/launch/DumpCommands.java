@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import org.jspecify.annotations.Nullable;
 
 /** {@code dump FILE}: saves all that a page knows; {@code open FILE}: shows it again. */
 final class DumpCommands {
@@ -66,9 +67,19 @@ final class DumpCommands {
       return 0;
     } catch (IOException | IllegalArgumentException e) {
       err.println(
-          "deimos: no dump from " + page.replaceAll("#.*", "") + " into " + file + " (" + e + ")");
+          "deimos: no dump from "
+              + page.replaceAll("#.*", "")
+              + " into "
+              + file
+              + " ("
+              + why(e)
+              + ")");
       return FAILED;
     }
+  }
+
+  private static @Nullable String why(Exception e) {
+    return e instanceof PageClient.Unproven ? e.getMessage() : e.toString();
   }
 
   private int open(Path file) {

@@ -4,6 +4,8 @@ package io.deimos.launch;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UnsupportedEncodingException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +74,16 @@ final class GivenToken {
   }
 
   private static String with(String address, String token) {
-    return address.replaceAll("#.*", "") + IN_ADDRESS + token;
+    return address.replaceAll("#.*", "") + IN_ADDRESS + token.replace("%", "%25");
+  }
+
+  /** As an address has it: browsers write some characters as {@code %3C}. */
+  static String decoded(String token) {
+    try {
+      return URLDecoder.decode(token.replace("+", "%2B"), "UTF-8");
+    } catch (IllegalArgumentException | UnsupportedEncodingException e) {
+      return token; // with a % of its own
+    }
   }
 
   private static String read(String file) throws IOException {

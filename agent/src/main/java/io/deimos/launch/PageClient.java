@@ -41,7 +41,7 @@ final class PageClient {
    */
   static PageClient of(String address) {
     int at = address.indexOf(TOKEN);
-    String token = at < 0 ? "" : address.substring(at + TOKEN.length());
+    String token = at < 0 ? "" : GivenToken.decoded(address.substring(at + TOKEN.length()));
     String url = address.replaceAll("#.*", "").replaceAll("/+$", "");
     return new PageClient(url, token);
   }
@@ -161,11 +161,6 @@ final class PageClient {
 
     Unproven(String why) {
       super(why);
-    }
-
-    @Override
-    public String toString() {
-      return String.valueOf(getMessage());
     }
   }
 

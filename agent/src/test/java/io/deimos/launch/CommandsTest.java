@@ -499,6 +499,16 @@ class CommandsTest {
   }
 
   @Test
+  void actors_withATokenThatAUserMade_sendWhatItIs() {
+    known = "100%+/=%25#<\"`|~";
+    String page = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(commands().run(Map.of("DEIMOS_PAGE_TOKEN", known), "actors", "--page", page))
+        .isZero();
+    assertThat(run("actors", "--page", page + "/#token=100%25+/=%2525#%3C%22%60|~")).isZero();
+    assertThat(asked).hasSize(2).allMatch(one -> one.endsWith(" " + known));
+  }
+
+  @Test
   void actors_withATokenThatCannotBe_sayWhatToMend(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("token"), "two words");
     assertThat(run("actors", "--token-file")).isEqualTo(2);
