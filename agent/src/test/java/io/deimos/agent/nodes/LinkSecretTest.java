@@ -71,6 +71,28 @@ class LinkSecretTest {
   }
 
   @Test
+  void read_fileOthersMayRead_isRefused() throws IOException {
+    LinkSecret own = LinkSecret.make();
+    LinkSecret theirs = LinkSecret.make();
+    Path file = Path.of(theirs.place());
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    assertThatThrownBy(() -> LinkSecret.read(theirs.place(), own))
+        .hasMessage("no file of a process of this user");
+  }
+
+  @Test
+  void proof_ofAnotherPortRoleOrNumber_isNone() throws IOException {
+    LinkSecret secret = LinkSecret.make();
+    String proof = secret.proof("joins", 9797, "a", "b");
+    assertThat(secret.proves(proof, "joins", 9797, "a", "b")).isTrue();
+    assertThat(secret.proves(proof, "joins", 9798, "a", "b")).isFalse();
+    assertThat(secret.proves(proof, "serves", 9797, "a", "b")).isFalse();
+    assertThat(secret.proves(proof, "joins", 9797, "a", "c")).isFalse();
+    assertThat(secret.proves(proof, "joins", 9797, "c", "b")).isFalse();
+    assertThat(LinkSecret.make().proves(proof, "joins", 9797, "a", "b")).isFalse();
+  }
+
+  @Test
   void read_linkInItsPlace_isRefused(@TempDir Path elsewhere) throws IOException {
     LinkSecret own = LinkSecret.make();
     LinkSecret theirs = LinkSecret.make();

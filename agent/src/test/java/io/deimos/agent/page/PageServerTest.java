@@ -28,6 +28,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -319,6 +320,18 @@ class PageServerTest {
     String link =
         "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document";
     assertThat(http.get("/", link).status()).as("a link to the page").isEqualTo(200);
+  }
+
+  @Test
+  void answers_ofAnyAddress_letNoOtherSiteRead() throws IOException {
+    for (String path : List.of("/", "/api/state", "/metrics", "/api/v1/about", "/none")) {
+      for (String origin : List.of("http://evil.example", "http://127.0.0.1:" + http.port())) {
+        assertThat(http.get(path, "Origin: " + origin).headers().keySet())
+            .as(path + " for " + origin)
+            .isNotEmpty()
+            .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-control"));
+      }
+    }
   }
 
   @Test

@@ -228,6 +228,14 @@ class SettingsReaderTest {
   }
 
   @Test
+  void read_tokensInTheEnvironment_areNoSettings() {
+    Map<String, String> secrets =
+        Map.of("DEIMOS_PAGE_SHARED_TOKEN", "secret", "DEIMOS_PAGE_TOKEN", "secret");
+    read(Map.of(), secrets);
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
   void distance_words_countsEdits() {
     assertThat(Spelling.distance("prot", "port")).isEqualTo(2);
     assertThat(Spelling.distance("", "port")).isEqualTo(4);
