@@ -39,7 +39,7 @@ class ThreatModelTest {
     text = text.substring(text.indexOf("## Attackers"), text.indexOf("## What is not covered"));
     List<String> sentences = new ArrayList<>();
     for (String paragraph : text.split("\n\\s*\n|\n(?=- )", -1)) {
-      if (!paragraph.startsWith("#")) {
+      if (!paragraph.isBlank() && !paragraph.startsWith("#")) {
         String plain =
             paragraph
                 .replaceAll("\\s+", " ")
