@@ -109,6 +109,11 @@ final class FaultProxy implements AutoCloseable {
         });
   }
 
+  /** How many connections there are. */
+  long open() {
+    return accepted.values().stream().filter(socket -> !socket.isClosed()).count();
+  }
+
   private void accept() {
     while (!server.isClosed()) {
       try {

@@ -1,0 +1,360 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.node;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.pekko.actor.AbstractActor;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.Terminated;
+import org.apache.pekko.event.Logging;
+import org.apache.pekko.pattern.Patterns;
+
+/**
+ * Two nodes that send each other messages of all kinds, and to whose connections something happens,
+ * once or twice. The same program runs over stock Artery and over ours.
+ */
+final class EventRun implements AutoCloseable {
+  /** What may happen. In pairs the earlier one comes first. */
+  enum Event {
+    IDLE_STOP("idle stop"),
+    CUT("cut"),
+    QUARANTINE("quarantine"),
+    IDLE_QUARANTINE("idle quarantine"),
+    PEER_RESTART("peer's restart");
+
+    final String words;
+
+    Event(String words) {
+      this.words = words;
+    }
+  }
+
+  /** What is sent. */
+  enum Kind {
+    ORDINARY,
+    SYSTEM,
+    LARGE,
+    ASK
+  }
+
+  /** What became of messages that were sent after an event; the greater, the better. */
+  enum Outcome {
+    NONE,
+    /** The first was lost, a later one arrived. */
+    LATER,
+    FIRST
+  }
+
+  /** From one node to the other. */
+  record Way(boolean back, Kind kind) {}
+
+  /**
+   * What was seen.
+   *
+   * @param outcomes after the last event
+   * @param logged levels and kinds of what the two nodes logged as a warning or worse
+   */
+  record Result(Map<Way, Outcome> outcomes, Set<String> logged) {}
+
+  private static final String SETTINGS =
+      """
+      pekko.loglevel = DEBUG
+      pekko.loggers = ["io.deimos.remote.node.EventRun$Silent"]
+      pekko.remote {
+        watch-failure-detector { heartbeat-interval = 1 h, acceptable-heartbeat-pause = 3 h }
+        artery {
+          large-message-destinations = ["/user/large"]
+          advanced {
+            shutdown-flush-timeout = 100 ms
+            stop-quarantined-after-idle = 200 ms
+            outbound-restart-backoff = 200 ms
+            compression {
+              actor-refs.advertisement-interval = 1 h
+              manifests.advertisement-interval = 1 h
+            }
+          }
+        }
+      }
+      """;
+
+  private static final String IDLE =
+      """
+      pekko.remote.artery.advanced {
+        stop-idle-outbound-after = 500 ms
+        tcp.connection-timeout = 500 ms
+      }
+      """;
+  private static final String IDLE_QUARANTINE =
+      "pekko.remote.artery.advanced.quarantine-idle-outbound-after = 3 s";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration QUARANTINED_PATIENCE = Duration.ofSeconds(1);
+  private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final int LARGE_BYTES = 100_000;
+
+  private final boolean ours;
+  private final List<Event> events;
+  private final FaultProxy towardsA = new FaultProxy();
+  private final FaultProxy towardsB = new FaultProxy();
+  private final Set<String> arrived = ConcurrentHashMap.newKeySet();
+  private final Set<String> lines = ConcurrentHashMap.newKeySet();
+  private final Log logOfA = new Log();
+  private Log logOfB = new Log();
+  private final AtomicInteger token = new AtomicInteger();
+  private final Node a;
+  private Node b;
+  private boolean quarantined;
+
+  EventRun(boolean ours, List<Event> events) throws IOException {
+    this.ours = ours;
+    this.events = events;
+    a = start("a", towardsA, logOfA);
+    b = start("b", towardsB, logOfB);
+  }
+
+  private Node start(String name, FaultProxy proxy, Log log) {
+    List<String> settings =
+        new ArrayList<>(
+            List.of(
+                ours ? Node.OURS : Node.STOCK, FaultTest.QUICK, SETTINGS, FaultTest.behind(proxy)));
+    if (events.contains(Event.IDLE_STOP) || events.contains(Event.IDLE_QUARANTINE)) {
+      settings.add(IDLE);
+    }
+    if (events.contains(Event.IDLE_QUARANTINE)) {
+      settings.add(IDLE_QUARANTINE);
+    }
+    Node node = Node.start(name, settings.toArray(new String[0]));
+    proxy.forwardTo(FaultTest.bindPort(node));
+    ActorRef lines =
+        node.system.actorOf(Props.create(Node.Collector.class, new Node.Sink(log::add)), "lines");
+    for (Class<?> level :
+        List.of(
+            Logging.Error.class, Logging.Warning.class, Logging.Info.class, Logging.Debug.class)) {
+      node.system.eventStream().subscribe(lines, level);
+    }
+    node.system.actorOf(
+        Props.create(
+            Node.Collector.class, new Node.Sink(text -> arrived.add(((String) text).trim()))),
+        "large");
+    node.system.actorOf(
+        Props.create(Node.Collector.class, new Node.Sink(text -> arrived.add((String) text))),
+        "ordinary");
+    return node;
+  }
+
+  /** Runs it. */
+  Result run() {
+    Map<Way, Outcome> outcomes = round(false);
+    lines.clear();
+    for (Event event : events) {
+      happen(event);
+      outcomes = round(quarantined);
+    }
+    return new Result(outcomes, new TreeSet<>(lines));
+  }
+
+  private void happen(Event event) {
+    switch (event) {
+      case CUT -> {
+        towardsA.cutAll();
+        towardsB.cutAll();
+        await("both to know of the cut", () -> areClosed() && isDisconnected());
+      }
+      case IDLE_STOP -> await("the idle stop", this::areClosed);
+      case QUARANTINE -> {
+        Long uid = b.transport().localAddress().uid();
+        a.transport().quarantine(b.address(), scala.Option.apply((Object) uid), "test");
+        await("the end of connections to a quarantined node", () -> towardsB.open() == 0);
+        quarantined = true;
+      }
+      case IDLE_QUARANTINE -> {
+        refuse(true); // a peer that answers is not idle for long
+        await("quarantine", () -> isQuarantined(a, b) && isQuarantined(b, a));
+        await("the end of the connections", this::areClosed);
+        refuse(false);
+        quarantined = true;
+      }
+      case PEER_RESTART -> restartB();
+    }
+  }
+
+  private static boolean isQuarantined(Node from, Node to) {
+    return from.transport().association(to.address()).associationState().isQuarantined();
+  }
+
+  private void refuse(boolean on) {
+    towardsA.refuse(on);
+    towardsB.refuse(on);
+  }
+
+  private void restartB() {
+    refuse(true); // as if it had crashed
+    b.close();
+    logOfB = new Log();
+    Node again = start("b", towardsB, logOfB);
+    b = again;
+    refuse(false);
+    quarantined = false;
+  }
+
+  private boolean areClosed() {
+    return towardsA.open() == 0 && towardsB.open() == 0;
+  }
+
+  private boolean isDisconnected() {
+    return logOfA.isDisconnected() && logOfB.isDisconnected();
+  }
+
+  /** Sends messages of all kinds both ways, until one of each has arrived. */
+  private Map<Way, Outcome> round(boolean mayFail) {
+    List<Sending> sendings = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      sendings.add(new Sending(new Way(false, kind)));
+      sendings.add(new Sending(new Way(true, kind)));
+    }
+    Duration patience = mayFail ? QUARANTINED_PATIENCE : PATIENCE;
+    long until = System.nanoTime() + patience.toNanos();
+    while (sendings.stream().anyMatch(sending -> sending.outcome() == Outcome.NONE)
+        && System.nanoTime() - until < 0) {
+      sendings.stream().filter(sending -> sending.outcome() == Outcome.NONE).forEach(Sending::send);
+      LockSupport.parkNanos(REPEAT_NANOS);
+    }
+    Map<Way, Outcome> outcomes = new LinkedHashMap<>();
+    sendings.forEach(sending -> outcomes.put(sending.way, sending.outcome()));
+    return outcomes;
+  }
+
+  /** Messages of one kind to one of the nodes. */
+  private final class Sending {
+    private final Way way;
+    private final List<String> sent = new ArrayList<>();
+
+    Sending(Way way) {
+      this.way = way;
+    }
+
+    Outcome outcome() {
+      if (sent.isEmpty() || sent.stream().noneMatch(arrived::contains)) {
+        return Outcome.NONE;
+      }
+      return arrived.contains(sent.get(0)) ? Outcome.FIRST : Outcome.LATER;
+    }
+
+    void send() {
+      String text = "token-" + token.incrementAndGet();
+      sent.add(text);
+      Node from = way.back ? b : a;
+      Node to = way.back ? a : b;
+      switch (way.kind) {
+        case ORDINARY -> ref(from, to, "ordinary").tell(text, ActorRef.noSender());
+        case LARGE ->
+            ref(from, to, "large").tell(text + " ".repeat(LARGE_BYTES), ActorRef.noSender());
+        case SYSTEM ->
+            from.system.actorOf(
+                Props.create(Watcher.class, ref(from, to, text), new Node.Sink(told(text))));
+        case ASK ->
+            Patterns.ask(ref(from, to, "echo"), text, PATIENCE)
+                .thenAccept(answer -> arrived.add(text));
+      }
+    }
+
+    private java.util.function.Consumer<Object> told(String text) {
+      return terminated -> arrived.add(text);
+    }
+  }
+
+  /** By address and path alone, so that it is the same actor after a restart. */
+  private static ActorRef ref(Node from, Node to, String name) {
+    return ((ExtendedActorSystem) from.system)
+        .provider()
+        .resolveActorRef(to.address() + "/user/" + name);
+  }
+
+  /** Prints nothing. */
+  static final class Silent extends AbstractActor {
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              Logging.InitializeLogger.class,
+              begin -> getSender().tell(Logging.loggerInitialized(), getSelf()))
+          .matchAny(line -> {})
+          .build();
+    }
+  }
+
+  /** Watches an actor that is not there, and says when it is told so. */
+  static final class Watcher extends AbstractActor {
+    private final Node.Sink told;
+
+    Watcher(ActorRef watched, Node.Sink told) {
+      this.told = told;
+      getContext().watch(watched);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Terminated.class, told.target()::accept).build();
+    }
+  }
+
+  /** What a node logs of its connections, and of all else that is worth a warning. */
+  private final class Log {
+    private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger closed = new AtomicInteger();
+
+    void add(Object event) {
+      Logging.LogEvent line = (Logging.LogEvent) event;
+      String text = String.valueOf(line.message());
+      if (text.startsWith("Outbound connection opened to")) {
+        opened.incrementAndGet();
+      } else if (text.startsWith("Outbound connection closed to")) {
+        closed.incrementAndGet();
+      } else if (line.level() <= Logging.WarningLevel()) {
+        String level = line.level() == Logging.WarningLevel() ? "warning" : "error";
+        lines.add(level + ": " + kind(text));
+      }
+    }
+
+    /** Closed connections may be told of twice, after a failure within the pause. */
+    boolean isDisconnected() {
+      return closed.get() >= opened.get();
+    }
+  }
+
+  /** A line without what is of this run alone. */
+  private static String kind(String text) {
+    if (text.startsWith("[outbound connection to")) {
+      return "outbound connection failed";
+    }
+    return text.replaceAll("pekko://\\w+@[\\w.:]+(#-?\\d+)?(/[^\\s\\]]*)?", "ADDRESS")
+        .replaceAll("#?-?\\d+", "N")
+        .replaceAll("(?s)[.:] .*|\n.*", "");
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    Node.await(what, PATIENCE, condition);
+  }
+
+  @Override
+  public void close() throws IOException {
+    a.close();
+    b.close();
+    towardsA.close();
+    towardsB.close();
+  }
+}
