@@ -12,19 +12,24 @@ import org.jspecify.annotations.Nullable;
  * Traces by kind, and which of them makes room next: always the oldest of its kind, of the kind
  * whose weight times the age of its oldest is greatest. So a frequent kind gives up its old traces
  * first, a rare one keeps its own for longer, and a new trace stays however heavy its kind is. What
- * an incident line names counts as younger than it is. Not safe for threads.
+ * an incident line names may count as younger than it is. Not safe for threads.
  *
  * <p><b>Full.</b> Kinds beyond {@value #MAX_KINDS} share one.
  */
 final class Kinds {
   static final int MAX_KINDS = 256;
 
-  /** How many times as old a trace may get, against its weight, that an incident line names. */
-  private static final double WORTH_OF_PINNED = 64;
-
   private static final String OTHERS = "";
 
   private final Map<Name, Kind> kinds = new HashMap<>();
+  private final double worthOfPinned;
+
+  /**
+   * @param worthOfPinned by what the age of a trace is divided that an incident line names
+   */
+  Kinds(double worthOfPinned) {
+    this.worthOfPinned = worthOfPinned;
+  }
 
   private record Name(String text, boolean pinned) {}
 
@@ -53,7 +58,7 @@ final class Kinds {
     for (Kind kind : kinds.values()) {
       KeptTrace oldest = kind.traces.iterator().next();
       double age = Math.max(1, nowNanos - oldest.sinceNanos());
-      double score = kind.weight * age / (kind.name.pinned ? WORTH_OF_PINNED : 1);
+      double score = kind.weight * age / (kind.name.pinned ? worthOfPinned : 1);
       if (score > most) {
         most = score;
         next = oldest;

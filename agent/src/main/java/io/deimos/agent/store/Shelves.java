@@ -23,12 +23,15 @@ final class Shelves {
   /** What a trace takes beside its spans, in spans. */
   static final int TRACE_WEIGHT = 1;
 
+  /** A thinned trace that an incident line names stays for much longer than others. */
+  private static final double WORTH_OF_PINNED = 64;
+
   private final int room;
   private final Set<KeptTrace> held = new LinkedHashSet<>();
-  private final Kinds ordinary = new Kinds();
-  private final Kinds whole = new Kinds();
+  private final Kinds ordinary = new Kinds(1);
+  private final Kinds whole = new Kinds(1);
   private final Set<KeptTrace> huge = new LinkedHashSet<>();
-  private final Kinds thinned = new Kinds();
+  private final Kinds thinned = new Kinds(WORTH_OF_PINNED);
   private int weight;
   private int heldWeight;
   private int troubleWeight;

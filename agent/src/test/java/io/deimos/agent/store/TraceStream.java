@@ -43,6 +43,8 @@ final class TraceStream {
   private final Deque<Failing> failing = new ArrayDeque<>();
   private final Random random = new Random(5);
   private long now = Clock.now();
+  private long lastHi;
+  private long lastLo;
 
   TraceStream(StoreLimits limits) {
     this.store = new TraceStore(limits, () -> now);
@@ -68,6 +70,12 @@ final class TraceStream {
     chain(spans, 3 * SECOND / 2, 0, why);
   }
 
+  /** The same, and the log names it before its spans come. */
+  void failingAndNamed(int spans, Throwable why) {
+    chain(spans, 3 * SECOND / 2, 0, why);
+    store.pin(lastHi, lastLo);
+  }
+
   /** The same, after nothing has come for so long, as when an ask waits. */
   void failingLate(int spans, long waitNanos, Throwable why) {
     chain(spans, SECOND / 10, waitNanos, why);
@@ -76,6 +84,8 @@ final class TraceStream {
   private void chain(int spans, long overNanos, long waitNanos, @Nullable Throwable why) {
     long hi = random.nextLong();
     long lo = random.nextLong();
+    lastHi = hi;
+    lastLo = lo;
     for (int i = 0; i < spans; i++) {
       int id = spans - i;
       boolean waits = id <= 2;

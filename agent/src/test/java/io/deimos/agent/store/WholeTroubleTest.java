@@ -68,6 +68,19 @@ class WholeTroubleTest {
   }
 
   @Test
+  void trouble_halfOfItNamedByTheLog_isWholeAllTheSame() {
+    for (int second = 1; second <= HOUR / 2; second++) {
+      stream.failing(14, declined);
+      stream.failingAndNamed(14, declined);
+      stream.pass(SECOND);
+      if (second % 30 == 0) {
+        assertThat(stream.whole(70 * SECOND)).isGreaterThanOrEqualTo(ALMOST_ALL);
+      }
+    }
+    assertThat(stream.store().wholeForNanos()).isGreaterThan(70 * SECOND);
+  }
+
+  @Test
   void trouble_hugeTracesBeside_isWholeForAMinute() {
     for (int second = 1; second <= HOUR / 6; second++) {
       secondOfTheSample(second);
