@@ -75,7 +75,9 @@ final class DocsPages {
           .forEach(pages::add);
     }
     pages.add(root.resolve("benchmarks/ping-pong/README.md"));
-    pages.add(root.resolve("benchmarks/results/README.md"));
+    try (Stream<Path> results = Files.list(root.resolve("benchmarks/results"))) {
+      results.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+    }
     return pages;
   }
 
