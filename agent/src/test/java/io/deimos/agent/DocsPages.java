@@ -37,17 +37,22 @@ final class DocsPages {
   DocsPages(Path root) {
     this.root = root.toAbsolutePath().normalize();
     this.tests = new HashSet<>();
-    for (String module : List.of("agent", "api", "recorder", "pekko", "remote", "testkit")) {
-      collectTests(this.root.resolve(module + "/src/test"));
+    tests(this.root).forEach(this::collectTests);
+  }
+
+  /** The directories with tests, of all modules. */
+  static List<Path> tests(Path root) {
+    try (Stream<Path> modules = Files.list(root)) {
+      return modules
+          .flatMap(module -> Stream.of("src/test", "test", "browser-test").map(module::resolve))
+          .filter(Files::isDirectory)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    collectTests(this.root.resolve("integration-tests/src/test"));
-    collectTests(this.root.resolve("benchmarks/src/test"));
   }
 
   private void collectTests(Path sources) {
-    if (!Files.isDirectory(sources)) {
-      return;
-    }
     try (Stream<Path> files = Files.walk(sources)) {
       files
           .map(file -> file.getFileName().toString())

@@ -78,15 +78,8 @@ class ThreatModelTest {
   @Test
   void tests_ofTheTable_exist() throws IOException {
     List<Path> sources = new ArrayList<>();
-    for (String tests :
-        List.of(
-            "agent/src/test",
-            "integration-tests/src/test",
-            "remote/src/test",
-            "recorder/src/test",
-            "dashboard/test",
-            "dashboard/browser-test")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(tests))) {
+    for (Path tests : DocsPages.tests(ROOT)) {
+      try (Stream<Path> files = Files.walk(tests)) {
         files
             .filter(file -> file.toString().matches(".*(\\.java|\\.test\\.ts)"))
             .forEach(sources::add);

@@ -5,7 +5,6 @@ package io.deimos.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.deimos.agent.nodes.Hmac;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,13 +14,17 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +66,7 @@ class CommandsTest {
                 exchange.getRequestHeaders().values().stream().flatMap(List::stream).toList());
             String number = exchange.getRequestHeaders().getFirst("Deimos-Number");
             String host = exchange.getRequestHeaders().getFirst("Host");
-            exchange.getResponseHeaders().set("Deimos-Proof", Hmac.of(known, "page", host, number));
+            exchange.getResponseHeaders().set("Deimos-Proof", proof(host, number));
             exchange.sendResponseHeaders(200, -1);
             exchange.close();
             return;
@@ -79,6 +82,18 @@ class CommandsTest {
           exchange.close();
         });
     server.start();
+  }
+
+  /** As docs/page-api.md has it. */
+  private String proof(String host, String number) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(known.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
+      String said = "deimos|page|" + host + "|" + number;
+      return HexFormat.of().formatHex(mac.doFinal(said.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @AfterEach
