@@ -35,6 +35,20 @@ export function systemOf(now: number): unknown {
       actorsLive: wave(200, 240),
       heapBytes: wave(120e6, 340e6),
     },
+    requests: {
+      searchShare: 0.05,
+      cpu: [
+        { kind: "requests", requests: 4211, minuteNanos: 310e6, nanos: 5.1e9, refused: 0, cut: 0, cancelled: 0 },
+        { kind: "searches", requests: 903, minuteNanos: 120e6, nanos: 2.2e9, refused: 3, cut: 1, cancelled: 2 },
+        { kind: "streams", requests: 2800, minuteNanos: 90e6, nanos: 1.3e9, refused: 0, cut: 0, cancelled: 0 },
+        { kind: "otlp", requests: 0, minuteNanos: 0, nanos: 0, refused: 0, cut: 0, cancelled: 0 },
+        { kind: "links", requests: 12, minuteNanos: 2e6, nanos: 31e6, refused: 0, cut: 0, cancelled: 0 },
+      ],
+      memory: [
+        { kind: "answers", bytes: 181 << 10, maxBytes: 4 << 20, boundBytes: 64 << 20, refused: 0 },
+        { kind: "bodies", bytes: 0, maxBytes: 0, boundBytes: 64 << 20, refused: 0 },
+      ],
+    },
     transport: [
       {
         system: "shop",

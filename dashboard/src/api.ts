@@ -21,6 +21,7 @@ import {
   decodeActor,
   decodeActors,
   decodeNodes,
+  decodeNotLookedAt,
   decodePast,
   decodeSettings,
   decodeState,
@@ -88,7 +89,7 @@ export async function fetchTraces(
   query: string,
   errorsOnly: boolean,
   signal: AbortSignal,
-): Promise<readonly TraceSummary[]> {
+): Promise<{ readonly traces: readonly TraceSummary[]; readonly notLookedAt: readonly string[] }> {
   const parameters = new URLSearchParams({ limit: String(TRACES_LIMIT) });
   if (errorsOnly) {
     parameters.set("errors", "true");
@@ -100,7 +101,8 @@ export async function fetchTraces(
   if (response.status === 400) {
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
-  return decodeTraces(await body(response));
+  const answered = await body(response);
+  return { traces: decodeTraces(answered), notLookedAt: decodeNotLookedAt(answered) };
 }
 
 /** The traces that match, added up. */

@@ -68,6 +68,8 @@ export class Store {
   traces: readonly TraceSummary[] | null = null;
   /** Which list that is, to tell it from another. */
   tracesList = "";
+  /** Which traces were not looked at, a sentence each. */
+  notLookedAt: readonly string[] = [];
   tracesPaused = false;
   settings: Settings | null = null;
   /** When they came, by `performance.now()`. */
@@ -110,11 +112,12 @@ export class Store {
   private readonly tracesPoll = new Poll({
     request: async (signal) => {
       const list = `${this.node} ${this.errorsOnly} ${this.query.trim()}`;
-      return { list, traces: await fetchTraces(this.query.trim(), this.errorsOnly, signal) };
+      return { list, ...(await fetchTraces(this.query.trim(), this.errorsOnly, signal)) };
     },
-    onValue: ({ list, traces }) => {
+    onValue: ({ list, traces, notLookedAt }) => {
       this.traces = traces;
       this.tracesList = list;
+      this.notLookedAt = notLookedAt;
       this.queryRefused = null;
       this.changed();
     },

@@ -402,6 +402,8 @@ export interface ActorsPage {
   };
   /** Of which classes they are, if they are those that are counted together; else null. */
   readonly other: OtherClasses | null;
+  /** What was not looked at, a sentence each. */
+  readonly notLookedAt: readonly string[];
   readonly actors: readonly ActorLine[];
 }
 

@@ -213,6 +213,11 @@ export function decodeTraces(value: unknown): readonly TraceSummary[] {
   return list(answer(value, "/api/traces")["traces"], summary);
 }
 
+/** What was not looked at, a sentence each, of an answer that was searched for. */
+export function decodeNotLookedAt(value: unknown): readonly string[] {
+  return list(object(value)["notLookedAt"], text);
+}
+
 export function decodeTrace(value: unknown): Trace {
   const json = answer(value, "/api/traces/{traceId}");
   return {
@@ -298,6 +303,7 @@ export function decodeActors(value: unknown): ActorsPage {
       leftOut: number(known["leftOut"]),
     },
     other: json["other"] === null || json["other"] === undefined ? null : otherClasses(json["other"]),
+    notLookedAt: list(json["notLookedAt"], text),
     actors: list(json["actors"], actorLine),
   };
 }

@@ -60,6 +60,8 @@ export interface MessageMap {
   readonly seconds: number;
   readonly messages: number;
   readonly edgesLeftOut: number;
+  /** What was not looked at, a sentence each. */
+  readonly notLookedAt: readonly string[];
   readonly messagesLeftOut: number;
   readonly recordedShare: number | null;
   readonly nodes: readonly MapNode[];
@@ -126,6 +128,7 @@ export function decodeMap(value: unknown): MessageMap {
     seconds: number(json["seconds"]),
     messages: number(json["messages"]),
     edgesLeftOut: number(json["edgesLeftOut"]),
+    notLookedAt: list(json["notLookedAt"], text),
     messagesLeftOut: number(json["messagesLeftOut"]),
     recordedShare: knownNumber(json["recordedShare"]),
     nodes: list(json["nodes"], node),

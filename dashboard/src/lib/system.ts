@@ -27,9 +27,37 @@ export interface MetricReading {
   readonly series: readonly Series[];
 }
 
+/** What requests of one kind to the page take of the processors. */
+export interface RequestCpu {
+  readonly kind: string;
+  readonly requests: number;
+  readonly minuteNanos: number;
+  readonly nanos: number;
+  readonly refused: number;
+  readonly cut: number;
+  readonly cancelled: number;
+}
+
+/** What answers, or bodies of requests, take of the heap. */
+export interface RequestMemory {
+  readonly kind: string;
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly boundBytes: number;
+  readonly refused: number;
+}
+
+export interface Requests {
+  /** Of one core; 0 if a process does not tell. */
+  readonly searchShare: number;
+  readonly cpu: readonly RequestCpu[];
+  readonly memory: readonly RequestMemory[];
+}
+
 export interface SystemReading {
   readonly nowMillis: number;
   readonly hour: Hour;
+  readonly requests: Requests;
   readonly metrics: readonly MetricReading[];
   readonly transport: readonly StreamBatches[];
 }
@@ -54,8 +82,37 @@ export function decodeSystem(value: unknown): SystemReading {
       seconds: list(hour["seconds"], number),
       columns: Object.fromEntries(COLUMNS.map((column) => [column, list(hour[column], knownNumber)])),
     },
+    requests: requests(object(json["requests"])),
     metrics: list(json["metrics"], metric),
     transport: list(json["transport"], streamBatches),
+  };
+}
+
+function requests(json: Readonly<Record<string, unknown>>): Requests {
+  return {
+    searchShare: number(json["searchShare"]),
+    cpu: list(json["cpu"], (one) => {
+      const cpu = object(one);
+      return {
+        kind: text(cpu["kind"]),
+        requests: number(cpu["requests"]),
+        minuteNanos: number(cpu["minuteNanos"]),
+        nanos: number(cpu["nanos"]),
+        refused: number(cpu["refused"]),
+        cut: number(cpu["cut"]),
+        cancelled: number(cpu["cancelled"]),
+      };
+    }),
+    memory: list(json["memory"], (one) => {
+      const memory = object(one);
+      return {
+        kind: text(memory["kind"]),
+        bytes: number(memory["bytes"]),
+        maxBytes: number(memory["maxBytes"]),
+        boundBytes: number(memory["boundBytes"]),
+        refused: number(memory["refused"]),
+      };
+    }),
   };
 }
 

@@ -260,6 +260,7 @@ function Doubts({ page }: { page: ActorsPage }) {
   } else if (mailboxes < page.living * NEARLY_ALL) {
     said.push(`Only ${count(mailboxes)} mailboxes are looked into; of the others the length is not known.`);
   }
+  said.push(...page.notLookedAt);
   return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;
 }
 

@@ -106,6 +106,7 @@ function Doubts({ map, choice }: { map: MessageMap; choice: MapChoice }) {
       `${plural(map.edgesLeftOut, "edge")} with ${shortCount(map.messagesLeftOut)} messages are left out: find some.`,
     );
   }
+  said.push(...map.notLookedAt);
   return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;
 }
 

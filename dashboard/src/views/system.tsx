@@ -11,6 +11,7 @@ import {
   areas,
   byRate,
   type MetricReading,
+  type Requests,
   type Series,
   shardPath,
   shardRates,
@@ -76,12 +77,81 @@ export function SystemView() {
       </Panel>
       <div class="areas">
         <TransportPanel streams={reading.transport} />
+        <RequestsPanel requests={reading.requests} />
         {areas(reading.metrics).map((area) => (
           <AreaPanel key={area.title} area={area} rates={rates.current} />
         ))}
       </div>
     </div>
   );
+}
+
+/** What requests to the page itself take. */
+function RequestsPanel({ requests }: { requests: Requests }) {
+  if (requests.cpu.length === 0) {
+    return null;
+  }
+  return (
+    <Panel
+      title="Requests to this page"
+      id="system-requests"
+      class="area"
+      note={`searches may take ${Math.round(requests.searchShare * 1000) / 10} % of a core`}
+    >
+      <div class="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              {["kind", "requests", "CPU, last minute", "CPU", "refused", "cut", "cancelled"].map((title) => (
+                <th key={title} scope="col" class={title === "kind" ? "name" : ""}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {requests.cpu.map((one) => (
+              <tr key={one.kind}>
+                <td class="name">{one.kind}</td>
+                <td>{shortCount(one.requests)}</td>
+                <td>{duration(one.minuteNanos)}</td>
+                <td>{duration(one.nanos)}</td>
+                <td>{shortCount(one.refused)}</td>
+                <td>{shortCount(one.cut)}</td>
+                <td>{shortCount(one.cancelled)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <table>
+          <thead>
+            <tr>
+              {["kind", "memory", "at most", "bound", "refused"].map((title) => (
+                <th key={title} scope="col" class={title === "kind" ? "name" : ""}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {requests.memory.map((one) => (
+              <tr key={one.kind}>
+                <td class="name">{one.kind}</td>
+                <td>{kib(one.bytes)}</td>
+                <td>{kib(one.maxBytes)}</td>
+                <td>{kib(one.boundBytes)}</td>
+                <td>{shortCount(one.refused)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function kib(bytes: number): string {
+  return `${shortCount(Math.round(bytes / 1024))} KiB`;
 }
 
 function Bars(props: {
@@ -238,7 +308,7 @@ function Cell({ metric, series, share }: { metric: MetricReading; series: Series
           </>
         )
       ) : metric.unit === "By" ? (
-        `${shortCount(Math.round(value / 1024))} KiB`
+        kib(value)
       ) : (
         shortCount(value)
       )}

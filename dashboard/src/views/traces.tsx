@@ -161,6 +161,9 @@ function List(props: { store: Store; state: State; held: Held<TraceSummary>; aga
   if (traces === null) {
     return <Empty title="Asking for traces …" />;
   }
+  if (traces.length === 0 && store.notLookedAt.length > 0) {
+    return <Empty title="No trace found so far">{store.notLookedAt.join(" ")}</Empty>;
+  }
   if (traces.length === 0) {
     return store.query.trim() !== "" || store.errorsOnly ? (
       <Empty title={store.errorsOnly ? "No trace with errors found" : "No trace found"}>
@@ -178,6 +181,7 @@ function List(props: { store: Store; state: State; held: Held<TraceSummary>; aga
           <Row key={trace.traceId} trace={trace} longestNanos={longest} store={store} against={props.against} />
         ))}
       </ul>
+      {store.notLookedAt.length > 0 && <p class="actor-doubts">{store.notLookedAt.join(" ")}</p>}
       {traces.length >= TRACES_LIMIT && (
         <p class="more">
           The newest {TRACES_LIMIT} of {count(state.recorder.tracesKept)}. Find looks through all of them.

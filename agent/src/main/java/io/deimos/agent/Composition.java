@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.clock.ClockStart;
 import io.deimos.agent.context.OtelBridge;
 import io.deimos.agent.context.SamplerTranslator;
@@ -120,7 +121,14 @@ final class Composition {
             : null;
     limits = new Limits(settings.get(Keys.MAX_SERIES));
     exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
-    state = new AgentState(problems, counts, tail, new LivePage(live), observer);
+    state =
+        new AgentState(
+            problems,
+            counts,
+            tail,
+            new LivePage(live),
+            observer,
+            Accountant.ofHeap(settings.get(Keys.OBSERVER_CPU), settings.get(Keys.PAGE_MEMORY)));
     state.mcp(settings.get(Keys.PAGE_MCP));
     control = new Control(live.current(), problems.from("rules for actors and messages"));
     additions = new SdkAdditions(settings, problems, counts);

@@ -56,6 +56,7 @@ class ArchitectureTest {
           "span",
           "control",
           "settings",
+          "budget",
           "log",
           "start");
 

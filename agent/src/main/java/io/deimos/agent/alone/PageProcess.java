@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.alone;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.nodes.SharedToken;
@@ -38,6 +39,9 @@ public final class PageProcess {
   private static final int MISUSED = 2;
   private static final long START_MILLIS = 30_000;
   private static final String SERVICE = "deimos-page";
+
+  /** Searches take nothing from an application, so they may take so many times as much. */
+  private static final int SHARE_ALONE = 10;
 
   private PageProcess() {}
 
@@ -82,7 +86,15 @@ public final class PageProcess {
     TraceStore store =
         new TraceStore(
             StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)));
-    AgentState state = new AgentState(problems, new ExportCounts(), new TailCounts(), null, null);
+    double share = Math.min(1, SHARE_ALONE * settings.get(Keys.OBSERVER_CPU));
+    AgentState state =
+        new AgentState(
+            problems,
+            new ExportCounts(),
+            new TailCounts(),
+            null,
+            null,
+            Accountant.ofHeap(share, settings.get(Keys.PAGE_MEMORY)));
     state.serviceName(SERVICE);
     try (PageServer page =
         PageStart.launch(

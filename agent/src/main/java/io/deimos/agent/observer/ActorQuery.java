@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.recorder.actors.ActorTelemetry;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +10,7 @@ import java.util.Locale;
 /**
  * Which actors are asked for, and in which order.
  *
- * @param words each has to be part of the path or of the class, in lower case
+ * @param words each has to be part of the path or of the class
  * @param className the class, with or without its package; {@code other} for all that are counted
  *     under that name; empty for any
  * @param group the group of paths, as the settings have it; empty for any
@@ -19,7 +20,7 @@ import java.util.Locale;
 public record ActorQuery(
     Sort sort,
     boolean descending,
-    List<String> words,
+    List<SearchTerm> words,
     String className,
     String group,
     String parent,
@@ -60,9 +61,9 @@ public record ActorQuery(
   }
 
   private boolean isOf(String type) {
-    return type.equals(className)
-        || type.endsWith("." + className)
-        || type.endsWith("$" + className);
+    int before = type.length() - className.length() - 1;
+    return type.endsWith(className)
+        && (before < 0 || type.charAt(before) == '.' || type.charAt(before) == '$');
   }
 
   private boolean isChild(String path) {
@@ -73,21 +74,11 @@ public record ActorQuery(
   }
 
   private boolean hasWords(String path, String type) {
-    for (String word : words) {
-      if (!contains(path, word) && !contains(type, word)) {
+    for (SearchTerm word : words) {
+      if (!word.isIn(path) && !word.isIn(type)) {
         return false;
       }
     }
     return true;
-  }
-
-  /** Whatever the case; makes no object, since a million texts may have to be looked through. */
-  static boolean contains(String text, String word) {
-    for (int i = text.length() - word.length(); i >= 0; i--) {
-      if (text.regionMatches(true, i, word, 0, word.length())) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.clock.Clock;
@@ -32,7 +33,7 @@ public record Correspondence(
   /** Beyond so many different ones, others are not told apart. */
   private static final int MOST_PEERS = 1000;
 
-  static Correspondence of(int id, MessageLog log) {
+  static Correspondence of(int id, MessageLog log, Scan scan) {
     List<Received> received = new ArrayList<>();
     Map<Integer, long[]> senders = new HashMap<>();
     Map<Integer, long[]> receivers = new HashMap<>();
@@ -40,7 +41,9 @@ public record Correspondence(
     long end = log.written();
     long oldest = 0;
     long number = end - 1;
-    for (; number >= 0 && log.copy(number, record); number--) {
+    for (;
+        number >= 0 && scan.goesOn(LogSearch.CHARACTERS_OF_A_RECORD) && log.copy(number, record);
+        number--) {
       int to = record.receiver();
       int from = record.sender();
       oldest = record.start();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
@@ -13,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One search among the messages that were processed, newest first: no more than {@value
- * #MOST_RECORDS} records, and no longer than until a deadline.
+ * #MAX_RECORDS} records, and no longer than its scan goes on.
  */
 final class LogSearch {
-  private static final int MOST_RECORDS = 1 << 20;
+  static final int MAX_RECORDS = 1 << 20;
 
-  /** After so many records the clock is looked at. */
-  private static final int AT_ONCE = 1 << 12;
+  /** A record takes about as long as so many characters that are searched. */
+  static final int CHARACTERS_OF_A_RECORD = 32;
 
   /** Of so many actors names are kept during a search. */
   private static final int MOST_NAMES = 10_000;
@@ -27,27 +28,30 @@ final class LogSearch {
   private final MessageLog log;
   private final KindNumbers kinds;
   private final WhereQuery query;
+  private final Scan scan;
   private final SpanIndex spans = new SpanIndex();
   private final MessageRecord parent = new MessageRecord();
   private final Map<Long, Party> parties = new HashMap<>();
   private final Map<Integer, Boolean> messages = new HashMap<>();
   private final long end;
-  private final long first;
+  private long first;
   private long looked;
   private long oldest;
   private boolean cut;
 
-  LogSearch(MessageLog log, KindNumbers kinds, WhereQuery query) {
+  LogSearch(MessageLog log, KindNumbers kinds, WhereQuery query, Scan scan) {
+    this.scan = scan;
     this.log = log;
     this.kinds = kinds;
     this.query = query;
     end = log.written();
-    first = Math.max(0, end - Math.min(MOST_RECORDS, log.capacity()));
-    spans.clear(first, (int) (end - first));
+    long oldestKept = Math.max(0, end - Math.min(MAX_RECORDS, log.capacity()));
+    spans.clear(oldestKept, (int) (end - oldestKept));
     MessageRecord record = new MessageRecord();
-    for (long number = first; number < end; number++) {
-      if (log.copy(number, record)) {
-        spans.add(record.spanId(), number);
+    first = end;
+    while (first > oldestKept && scan.goesOn(CHARACTERS_OF_A_RECORD)) {
+      if (log.copy(--first, record)) {
+        spans.add(record.spanId(), first);
       }
     }
   }
@@ -74,14 +78,15 @@ final class LogSearch {
         : null;
   }
 
-  void run(Sightings into, long deadline) {
+  void run(Sightings into) {
     MessageRecord record = new MessageRecord();
     long number = end - 1;
     for (; number >= first && log.copy(number, record); number--) {
-      if (++looked % AT_ONCE == 0 && System.nanoTime() - deadline > 0) {
+      if (!scan.goesOn(CHARACTERS_OF_A_RECORD)) {
         cut = true;
         break;
       }
+      looked++;
       oldest = record.start();
       look(record, into);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.clock.Clock;
 import java.util.ArrayList;
@@ -101,13 +102,13 @@ final class MapEdge {
         record.nanos());
   }
 
-  boolean matches(List<String> words) {
-    for (String word : words) {
+  boolean matches(List<SearchTerm> words) {
+    for (SearchTerm word : words) {
       boolean named =
           from.matches(word)
               || to.matches(word)
               || classes.keySet().stream()
-                  .anyMatch(id -> MapNode.contains(MessageClasses.byId(id).name(), word));
+                  .anyMatch(id -> word.isIn(MessageClasses.byId(id).name()));
       if (!named) {
         return false;
       }

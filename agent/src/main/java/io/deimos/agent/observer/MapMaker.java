@@ -2,78 +2,78 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.recorder.clock.Clock;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Answers who has told whom, out of the log of messages.
+ * Answers who has told whom, out of the log of messages, newest first: no more than {@value
+ * LogSearch#MAX_RECORDS} records, and no longer than the scan goes on.
  *
- * <p><b>Threads.</b> Any may ask; one at a time is answered.
- *
- * <p><b>Cost.</b> The last answer is kept for a second, and for {@value #SHARE} times as long as it
- * took to make: who asks the same again and again takes no more than a twentieth of a core.
+ * <p><b>Threads.</b> Any may ask, and none waits for another.
  */
 final class MapMaker {
-  private static final long LEAST_NANOS = 1_000_000_000L;
-  private static final int SHARE = 20;
-
   private final MessageLog log;
   private final KindNumbers kinds;
-  private final SpanIndex spans = new SpanIndex();
-  private @Nullable MapQuery asked;
-  private @Nullable MessageMap answer;
-  private long staleAt;
-  private volatile long bytes;
+
+  /** One is kept to be used again; null while somebody uses it. */
+  private final AtomicReference<SpanIndex> spare = new AtomicReference<>(new SpanIndex());
 
   MapMaker(MessageLog log, KindNumbers kinds) {
     this.log = log;
     this.kinds = kinds;
   }
 
-  synchronized MessageMap map(MapQuery query, long now) {
-    MessageMap known = answer;
-    if (known != null && query.equals(asked) && now - staleAt < 0) {
-      return known;
+  MessageMap map(MapQuery query, long now, Scan scan) {
+    SpanIndex taken = spare.getAndSet(null);
+    SpanIndex spans = taken == null ? new SpanIndex() : taken;
+    try {
+      return make(query, now, spans, scan);
+    } finally {
+      spare.set(spans);
     }
-    long begun = System.nanoTime();
-    MessageMap made = make(query, now);
-    answer = made;
-    asked = query;
-    staleAt = now + Math.max(LEAST_NANOS, SHARE * (System.nanoTime() - begun));
-    bytes = spans.bytes();
-    return made;
   }
 
-  private MessageMap make(MapQuery query, long now) {
+  private MessageMap make(MapQuery query, long now, SpanIndex spans, Scan scan) {
     long from = now - query.seconds() * 1_000_000_000L;
     MessageRecord record = new MessageRecord();
     long end = log.written();
+    long least = Math.max(0, end - Math.min(LogSearch.MAX_RECORDS, log.capacity()));
+    spans.clear(least, (int) (end - least));
     long first = end;
-    long oldest = now;
-    while (first > 0 && log.copy(first - 1, record) && record.end() >= from) {
-      first--;
-      oldest = Math.min(oldest, record.end());
-    }
-    boolean wholeLog = first == 0 || !log.copy(first - 1, record);
-    spans.clear(first, (int) (end - first));
-    for (long number = first; number < end; number++) {
-      if (log.copy(number, record)) {
-        spans.add(record.spanId(), number);
+    boolean isWhole = false;
+    while (!isWhole
+        && first > least
+        && scan.goesOn(LogSearch.CHARACTERS_OF_A_RECORD)
+        && log.copy(first - 1, record)) {
+      isWhole = record.end() < from;
+      if (!isWhole) {
+        spans.add(record.spanId(), --first);
       }
     }
     MapCounts counts = new MapCounts(query.open(), kinds);
     MessageRecord parent = new MessageRecord();
-    for (long number = end - 1; number >= first && log.copy(number, record); number--) {
+    long oldest = now;
+    long number = end;
+    while (number > first
+        && scan.goesOn(LogSearch.CHARACTERS_OF_A_RECORD)
+        && log.copy(number - 1, record)) {
+      number--;
+      oldest = Math.min(oldest, record.end());
       boolean told = record.origin() == Origin.TOLD && record.senderKind() == 0;
       boolean known = told && record.parentId() != 0 && spans.find(record.parentId(), log, parent);
       counts.add(record, known ? parent : null);
     }
-    long since = wholeLog ? oldest : from;
+    if (scan.isCut()) {
+      scan.leftOut("Messages before the last " + (end - number));
+    }
+    long since = isWhole && !scan.isCut() ? from : oldest;
     return counts.read(query, Clock.epochNanos(since), Math.max(1, (now - since) / 1e9));
   }
 
   /** What is kept from one answer to the next. */
   long bytes() {
-    return bytes;
+    SpanIndex kept = spare.get();
+    return kept == null ? 0 : kept.bytes();
   }
 }

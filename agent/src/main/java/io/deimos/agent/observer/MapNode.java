@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import java.util.Locale;
@@ -94,17 +95,13 @@ final class MapNode {
     failures += record.hasFailed() ? 1 : 0;
   }
 
-  boolean matches(String word) {
+  boolean matches(SearchTerm word) {
     ActorKind of = type;
-    return contains(name, word) || (of != null && contains(className(of), word));
+    return word.isIn(name) || (of != null && word.isIn(className(of)));
   }
 
   private String className(ActorKind of) {
     return actor == null ? of.className() : actor.className();
-  }
-
-  static boolean contains(String text, String word) {
-    return text.toLowerCase(Locale.ROOT).contains(word);
   }
 
   MessageMap.Node read() {

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.housekeeping.GaugeReaders;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,18 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Finds out what became of a message: looks at what threads are at, at what waits, at what went
  * wrong, at the log of processed messages, and at the traces that are kept.
  *
- * <p><b>Threads.</b> Any may ask; one at a time is answered, and no actor's thread takes part.
+ * <p><b>Threads.</b> Any may ask; no actor's thread takes part.
  *
- * <p><b>Cost.</b> A search ends after {@value #MOST_NANOS} ns. An answer is kept for a second.
- * Whoever asks however often takes no more than a twentieth of a core: what was used beyond that is
- * owed, and who asks while more than {@value #CREDIT_NANOS} ns are owed is told to come later.
+ * <p><b>Cost.</b> A search takes no longer than its scan goes on.
  */
 final class MessageFinder {
-  private static final long MOST_NANOS = 1_000_000_000L;
-  private static final long KEPT_NANOS = 1_000_000_000L;
-  private static final int SHARE = 20;
-  private static final long CREDIT_NANOS = 10_000_000_000L;
-
   /** Kinds of trouble that tell what became of a message. */
   private static final Map<String, Fate> TROUBLES =
       Map.of(
@@ -45,18 +37,9 @@ final class MessageFinder {
           "stuck",
           Fate.STUCK);
 
-  /** Loaded with the first search: the JVM's management is a hundred classes. */
-  private static final class Threads {
-    static final ThreadMXBean ALL = ManagementFactory.getThreadMXBean();
-  }
-
   private final MessageLog log;
   private final KindNumbers kinds;
   private final TroubleBook trouble;
-  private @Nullable Asked asked;
-  private @Nullable Whereabouts answer;
-  private long staleAt;
-  private long owedUntil = System.nanoTime();
 
   MessageFinder(MessageLog log, KindNumbers kinds, TroubleBook trouble) {
     this.log = log;
@@ -64,61 +47,24 @@ final class MessageFinder {
     this.trouble = trouble;
   }
 
-  private record Asked(WhereQuery query, int limit) {}
-
   /**
    * Looks for messages.
    *
    * @param store null if no traces are kept
    * @param limit how many are shown
-   * @return null if searches have taken too much of late
    */
-  synchronized @Nullable Whereabouts find(WhereQuery query, @Nullable TraceStore store, int limit) {
-    long begun = System.nanoTime();
-    Asked now = new Asked(query, limit);
-    Whereabouts known = answer;
-    if (known != null && now.equals(asked) && begun - staleAt < 0) {
-      return known;
-    }
-    if (owedUntil - begun > CREDIT_NANOS) {
-      return null;
-    }
-    long usedBefore = used();
-    Whereabouts made = search(query, store, limit, begun + MOST_NANOS);
-    long used = used() - usedBefore;
-    long ended = System.nanoTime();
-    asked = now;
-    answer = made;
-    staleAt = ended + KEPT_NANOS;
-    owedUntil = Math.max(owedUntil - begun, 0) + begun + SHARE * used;
-    return made;
-  }
-
-  /** What this thread has taken of a core; where the JVM does not say, the time. */
-  private static long used() {
-    long used =
-        Threads.ALL.isCurrentThreadCpuTimeSupported() ? Threads.ALL.getCurrentThreadCpuTime() : -1;
-    return used < 0 ? System.nanoTime() : used;
-  }
-
-  /** After how many seconds there may be another search. */
-  synchronized long secondsToWait() {
-    return 1 + Math.max(0, owedUntil - CREDIT_NANOS - System.nanoTime()) / 1_000_000_000L;
-  }
-
-  private Whereabouts search(
-      WhereQuery query, @Nullable TraceStore store, int limit, long deadline) {
+  Whereabouts find(WhereQuery query, @Nullable TraceStore store, int limit, Scan scan) {
     Sightings found = new Sightings(limit);
-    LogSearch records = new LogSearch(log, kinds, query);
-    WaitingSearch waiting = new WaitingSearch(query, records, found, deadline);
+    LogSearch records = new LogSearch(log, kinds, query, scan);
+    WaitingSearch waiting = new WaitingSearch(query, records, found, scan);
     waiting.atWork();
     GaugeReaders.search(waiting);
     Set<String> dead = new HashSet<>();
     int troubles = troubles(query, found, dead);
-    records.run(found, deadline);
+    records.run(found);
     StoreSearch traces = store == null ? null : new StoreSearch(store, query, dead);
     if (traces != null) {
-      traces.run(found, deadline);
+      traces.run(found, scan);
     }
     List<String> notes = new ArrayList<>(waiting.notes());
     if (records.isCut()) {
@@ -127,6 +73,7 @@ final class MessageFinder {
     if (traces != null) {
       notes.addAll(traces.notes());
     }
+    notes.addAll(scan.notLookedAt());
     if (query.readsContent()) {
       notes.add(
           "What messages say, but for the classes in deimos.content.messages: no more is"

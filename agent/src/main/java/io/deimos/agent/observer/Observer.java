@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
@@ -143,8 +144,8 @@ public final class Observer implements SpanSink {
   }
 
   /** The living actors that are asked for, in order, and of these a part. */
-  public ActorPage page(ActorQuery query, int offset, int limit) {
-    return list.page(query, offset, limit, Clock.now());
+  public ActorPage page(ActorQuery query, int offset, int limit, Scan scan) {
+    return list.page(query, offset, limit, Clock.now(), scan);
   }
 
   /**
@@ -153,15 +154,15 @@ public final class Observer implements SpanSink {
    * @param id its number, or its path
    * @return null if there is no such actor now
    */
-  public @Nullable OneActor actor(String id) {
-    ActorTelemetry actor = id.matches("[0-9]{1,10}") ? byNumber(id) : byPath(id);
+  public @Nullable OneActor actor(String id, Scan scan) {
+    ActorTelemetry actor = id.matches("[0-9]{1,10}") ? byNumber(id) : byPath(id, scan);
     if (actor == null || actor.kind().isHidden()) {
       return null;
     }
     return new OneActor(
         ActorLine.of(actor, stats, GaugeReaders.last().mailboxes(), Clock.now()),
         GaugeReaders.look(actor.path()),
-        Correspondence.of(actor.id(), log));
+        Correspondence.of(actor.id(), log, scan));
   }
 
   private static @Nullable ActorTelemetry byNumber(String id) {
@@ -169,7 +170,7 @@ public final class Observer implements SpanSink {
     return number > Integer.MAX_VALUE ? null : Actors.byId((int) number);
   }
 
-  private static @Nullable ActorTelemetry byPath(String path) {
+  private static @Nullable ActorTelemetry byPath(String path, Scan scan) {
     ActorLook look = PekkoNames.isPath(path) ? GaugeReaders.look(path) : null;
     if (look != null) {
       return look.actor();
@@ -177,7 +178,10 @@ public final class Observer implements SpanSink {
     ActorTelemetry[] found = new ActorTelemetry[1];
     Actors.forEach(
         actor -> {
-          if (found[0] == null && !actor.hasStopped() && actor.path().equals(path)) {
+          if (found[0] == null
+              && scan.goesOn(path.length())
+              && !actor.hasStopped()
+              && actor.path().equals(path)) {
             found[0] = actor;
           }
         });
@@ -185,8 +189,8 @@ public final class Observer implements SpanSink {
   }
 
   /** Who has told whom of late. */
-  public MessageMap map(MapQuery query) {
-    return map.map(query, Clock.now());
+  public MessageMap map(MapQuery query, Scan scan) {
+    return map.map(query, Clock.now(), scan);
   }
 
   /**
@@ -194,15 +198,9 @@ public final class Observer implements SpanSink {
    *
    * @param store null if no traces are kept
    * @param limit how many are shown
-   * @return null if such searches have taken too much of late
    */
-  public @Nullable Whereabouts where(WhereQuery query, @Nullable TraceStore store, int limit) {
-    return finder.find(query, store, limit);
-  }
-
-  /** After how many seconds there may be another search. */
-  public long secondsToNextSearch() {
-    return finder.secondsToWait();
+  public Whereabouts where(WhereQuery query, @Nullable TraceStore store, int limit, Scan scan) {
+    return finder.find(query, store, limit, scan);
   }
 
   /** Opens a tap on the messages to come; null if there are as many as there may be. */

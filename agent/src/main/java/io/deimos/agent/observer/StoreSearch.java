@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.span.Names;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.store.StoredTrace;
@@ -31,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class StoreSearch {
   private static final int MOST_TRACES = 20;
   private static final int MOST_SPANS = 20_000;
+
+  /** A span takes about as long as so many characters that are searched. */
+  private static final int CHARACTERS_OF_A_SPAN = 1024;
+
   private static final AttributeKey<String> SENDER_CLASS = Names.text(Attribute.SENDER_CLASS);
 
   private final TraceStore store;
@@ -63,20 +69,20 @@ final class StoreSearch {
     return traces >= MOST_TRACES || spans >= MOST_SPANS;
   }
 
-  void run(Sightings into, long deadline) {
-    for (String id : ids()) {
+  void run(Sightings into, Scan scan) {
+    for (String id : ids(scan)) {
       StoredTrace trace = store.trace(id);
-      if (System.nanoTime() - deadline > 0 || spans >= MOST_SPANS) {
+      if (scan.isCut() || spans >= MOST_SPANS) {
         return;
       }
       if (trace != null) {
         traces++;
-        look(trace, into);
+        look(trace, into, scan);
       }
     }
   }
 
-  private List<String> ids() {
+  private List<String> ids(Scan scan) {
     if (!query.traceId().isEmpty()) {
       return List.of(query.traceId());
     }
@@ -86,22 +92,22 @@ final class StoreSearch {
     append(terms, "text", query.senders());
     append(terms, "text", query.texts());
     append(terms, "text", query.words());
-    return store.latest(MOST_TRACES, false, TraceQuery.of(terms.toString())).stream()
+    return store.latest(MOST_TRACES, false, TraceQuery.of(terms.toString()), scan).stream()
         .map(TraceSummary::traceId)
         .toList();
   }
 
-  private static void append(StringBuilder to, String key, List<String> values) {
-    for (String value : values) {
-      to.append(key).append(":\"").append(value.replace("\"", "")).append("\" ");
+  private static void append(StringBuilder to, String key, List<SearchTerm> values) {
+    for (SearchTerm value : values) {
+      to.append(key).append(":\"").append(value.text().replace("\"", "")).append("\" ");
     }
   }
 
-  private void look(StoredTrace trace, Sightings into) {
+  private void look(StoredTrace trace, Sightings into, Scan scan) {
     Map<String, SpanData> byId = new HashMap<>();
     trace.spans().forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
     for (SpanData span : trace.spans()) {
-      if (++spans > MOST_SPANS) {
+      if (++spans > MOST_SPANS || !scan.goesOn(CHARACTERS_OF_A_SPAN)) {
         return;
       }
       long spanId = Long.parseUnsignedLong(span.getSpanContext().getSpanId(), 16);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.Scan;
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.observer.LogSearch.Party;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.ContentRule;
@@ -30,19 +32,23 @@ import org.jspecify.annotations.Nullable;
  * asks without an answer.
  *
  * <p><b>Bounds.</b> {@value #MOST_WAITING} messages that wait, {@value #MOST_ASKS} asks, of {@value
- * #MOST_RENDERED} messages what they say, and a deadline.
+ * #MOST_RENDERED} messages what they say, and how long its scan goes on.
  */
 final class WaitingSearch implements MessageSearch {
   static final int MOST_WAITING = 200_000;
   private static final int MOST_ASKS = 20_000;
   private static final int MOST_RENDERED = 500;
+
+  /** A message or an actor takes about as long as so many characters that are searched. */
+  private static final int CHARACTERS_OF_A_PIECE = 256;
+
   private static final int MOST_STATES = 20;
   private static final int MOST_CLOSED = 3;
 
   private final WhereQuery query;
   private final LogSearch log;
   private final Sightings into;
-  private final long deadline;
+  private final Scan scan;
   private final List<String> closed = new ArrayList<>();
   private int closedCount;
   private long closedMessages;
@@ -53,11 +59,11 @@ final class WaitingSearch implements MessageSearch {
   private int states;
   private boolean cut;
 
-  WaitingSearch(WhereQuery query, LogSearch log, Sightings into, long deadline) {
+  WaitingSearch(WhereQuery query, LogSearch log, Sightings into, Scan scan) {
     this.query = query;
     this.log = log;
     this.into = into;
-    this.deadline = deadline;
+    this.scan = scan;
   }
 
   int actors() {
@@ -155,9 +161,9 @@ final class WaitingSearch implements MessageSearch {
 
   @Override
   public @Nullable String onlyPath() {
-    for (String actor : query.actors()) {
-      if (PekkoNames.isPath(actor)) {
-        return actor;
+    for (SearchTerm actor : query.actors()) {
+      if (PekkoNames.isPath(actor.text())) {
+        return actor.text();
       }
     }
     return null;
@@ -165,7 +171,7 @@ final class WaitingSearch implements MessageSearch {
 
   @Override
   public boolean goesOn() {
-    cut |= waiting >= MOST_WAITING || System.nanoTime() - deadline > 0;
+    cut |= waiting >= MOST_WAITING || !scan.goesOn(CHARACTERS_OF_A_PIECE);
     return !cut;
   }
 
@@ -203,7 +209,7 @@ final class WaitingSearch implements MessageSearch {
         into.add(fate, () -> sighting(fate, message, name, path, type, sender.path()));
       }
     }
-    return waiting % 256 == 0 ? goesOn() : waiting < MOST_WAITING;
+    return goesOn();
   }
 
   private static Fate fate(WaitingMessage.Place place) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.SearchTerm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,13 +28,12 @@ import org.jspecify.annotations.Nullable;
  * @param traceId in lower case; empty for any
  */
 public record WhereQuery(
-    List<String> messages,
-    List<String> actors,
-    List<String> senders,
-    List<String> texts,
-    List<String> words,
+    List<SearchTerm> messages,
+    List<SearchTerm> actors,
+    List<SearchTerm> senders,
+    List<SearchTerm> texts,
+    List<SearchTerm> words,
     String traceId) {
-  private static final int MOST_TERMS = 8;
   private static final Pattern TOKEN = Pattern.compile("([a-z]+:)?\"([^\"]*)\"|\\S+");
   private static final Pattern ID = Pattern.compile("[0-9a-fA-F]{32}");
 
@@ -43,11 +43,11 @@ public record WhereQuery(
    * @throws IllegalArgumentException with a sentence for the reader
    */
   public static WhereQuery of(String text) {
-    List<String> messages = new ArrayList<>();
-    List<String> actors = new ArrayList<>();
-    List<String> senders = new ArrayList<>();
-    List<String> texts = new ArrayList<>();
-    List<String> words = new ArrayList<>();
+    List<SearchTerm> messages = new ArrayList<>();
+    List<SearchTerm> actors = new ArrayList<>();
+    List<SearchTerm> senders = new ArrayList<>();
+    List<SearchTerm> texts = new ArrayList<>();
+    List<SearchTerm> words = new ArrayList<>();
     String trace = "";
     int terms = 0;
     Matcher tokens = TOKEN.matcher(text.strip());
@@ -62,24 +62,23 @@ public record WhereQuery(
       if (value.isBlank()) {
         continue;
       }
-      if (++terms > MOST_TERMS) {
-        throw new IllegalArgumentException("at most " + MOST_TERMS + " terms are looked for");
-      }
+      terms++;
       switch (key == null ? "" : key) {
-        case "message:" -> messages.add(value);
-        case "actor:" -> actors.add(value);
-        case "sender:" -> senders.add(value);
-        case "text:" -> texts.add(value);
+        case "message:" -> messages.add(SearchTerm.of(value));
+        case "actor:" -> actors.add(SearchTerm.of(value));
+        case "sender:" -> senders.add(SearchTerm.of(value));
+        case "text:" -> texts.add(SearchTerm.of(value));
         case "trace:" -> trace = id(value);
         default -> {
           if (ID.matcher(value).matches()) {
             trace = id(value);
           } else {
-            words.add(value);
+            words.add(SearchTerm.of(value));
           }
         }
       }
     }
+    SearchTerm.checkCount(terms);
     if (terms == 0) {
       throw new IllegalArgumentException(
           "say which message: message:CLASS, actor:PATH, sender:PATH, text:WORDS, trace:ID or a"
@@ -142,8 +141,8 @@ public record WhereQuery(
     if (!readsContent()) {
       return true;
     }
-    List<String> missing = new ArrayList<>(texts);
-    for (String word : words) {
+    List<SearchTerm> missing = new ArrayList<>(texts);
+    for (SearchTerm word : words) {
       if (!isInAny(word, names)) {
         missing.add(word);
       }
@@ -155,18 +154,18 @@ public record WhereQuery(
     return said != null && all(missing, said, "");
   }
 
-  private static boolean isInAny(String word, String... names) {
+  private static boolean isInAny(SearchTerm word, String... names) {
     for (String name : names) {
-      if (ActorQuery.contains(name, word)) {
+      if (word.isIn(name)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean all(List<String> terms, String one, String other) {
-    for (String term : terms) {
-      if (!ActorQuery.contains(one, term) && !ActorQuery.contains(other, term)) {
+  private static boolean all(List<SearchTerm> terms, String one, String other) {
+    for (SearchTerm term : terms) {
+      if (!term.isIn(one) && !term.isIn(other)) {
         return false;
       }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.observer.ActorPage;
 import io.deimos.agent.observer.ActorQuery;
@@ -21,7 +22,6 @@ final class ActorsHandler {
   private static final int MOST_LINES = 500;
   private static final int LINES = 100;
   private static final int MOST_OFFSET = 1 << 25;
-  private static final int MOST_WORDS = 8;
   private static final String BY_MAILBOX = "-mailbox";
 
   private static final Parameter<String> SORT =
@@ -33,10 +33,9 @@ final class ActorsHandler {
                   sign -> Arrays.stream(ActorQuery.Sort.values()).map(sort -> sign + sort.word()))
               .toList(),
           "What they are ordered by; with a minus before it, the greatest first.");
-  private static final Parameter<List<String>> WORDS =
+  private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",
-          MOST_WORDS,
           "Words with spaces between them. Each has to be part of the path or of the class,"
               + " whatever the case.");
   private static final Parameter<String> CLASS =
@@ -94,8 +93,8 @@ final class ActorsHandler {
     Query query = call.query();
     ActorQuery wanted = wanted(query);
     int offset = OFFSET.of(query);
-    ActorPage page = asked.page(wanted, offset, LIMIT.of(query));
-    answer.json(200, json -> ActorsJson.list(json, asked, page, offset));
+    ActorPage page = asked.page(wanted, offset, LIMIT.of(query), call.scan());
+    answer.json(200, json -> ActorsJson.list(json, asked, page, offset, call.scan().notLookedAt()));
   }
 
   private static void notFollowed(Answer answer) {
@@ -124,7 +123,7 @@ final class ActorsHandler {
       return;
     }
     String id = call.decodedId();
-    OneActor actor = asked.actor(id);
+    OneActor actor = asked.actor(id, call.scan());
     if (actor == null) {
       answer.error(
           404,

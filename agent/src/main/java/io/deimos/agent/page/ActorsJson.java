@@ -18,6 +18,7 @@ import io.deimos.recorder.trouble.StuckWatch;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of {@code /api/v1/actors}. What is not known is null. */
@@ -71,6 +72,7 @@ final class ActorsJson {
                               .with("living", Schema.whole("How many of its actors live.")),
                           "The 20 with the most living actors."))
                   .orNull())
+          .with("notLookedAt", Schema.NOT_LOOKED_AT)
           .with("actors", Schema.list(LINE, "In the order that was asked for."));
 
   /** One message, as an actor's history and what led to a failure have it. */
@@ -129,7 +131,9 @@ final class ActorsJson {
 
   private ActorsJson() {}
 
-  static void list(Json json, Observer observer, ActorPage page, int offset) throws IOException {
+  static void list(
+      Json json, Observer observer, ActorPage page, int offset, List<String> notLookedAt)
+      throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("total").value(page.total());
@@ -143,6 +147,7 @@ final class ActorsJson {
     json.name("leftOut").value(observer.leftOut());
     json.endObject();
     other(json.name("other"), page);
+    json.name("notLookedAt").values(notLookedAt);
     json.name("actors").beginArray();
     for (ActorLine line : page.lines()) {
       json.beginObject();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import java.io.BufferedWriter;
@@ -217,6 +218,44 @@ final class Answer {
     } else {
       unpackedBytes = text.length();
     }
+  }
+
+  /**
+   * What this has for a body, to be given {@linkplain #again again}; null if it is no whole JSON,
+   * or there is no room to keep it.
+   *
+   * @param from what it is taken from as long as it is kept
+   */
+  @Nullable Pieces kept(AnswerMemory from) {
+    if (status != 200 || body != null || further != null || next != null || isHead()) {
+      return null;
+    }
+    try {
+      return made.sharedBy(from);
+    } catch (AnswerMemory.ExceededException e) {
+      return null;
+    }
+  }
+
+  boolean isPacked() {
+    return headers.containsKey("Content-Encoding");
+  }
+
+  /**
+   * Answers what was answered before.
+   *
+   * @param whole JSON; belongs to this answer from now on
+   */
+  void again(Pieces whole, boolean isPacked, long ageNanos) {
+    jsonHeaders();
+    if (isPacked) {
+      header("Content-Encoding", "gzip");
+    }
+    header("X-Deimos-Age-Millis", Long.toString(ageNanos / 1_000_000));
+    status = 200;
+    made.release();
+    made = whole;
+    body = null;
   }
 
   /** Something small that is neither JSON of ours nor the page. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.AnswerMemory;
 import java.io.InputStream;
 
 /** What comes after a request's head, in the pieces in which it came. Empty once nobody waits. */

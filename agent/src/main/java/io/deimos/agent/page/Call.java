@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import java.net.URLDecoder;
@@ -11,10 +12,11 @@ import java.nio.charset.StandardCharsets;
  * A request for a {@link Route}.
  *
  * @param id what the path has at its end, as it was sent; empty if the route has none
+ * @param scan how long whoever answers may search
  */
-record Call(Request request, Query query, String id) {
-  static Call of(Route route, Request request) {
-    return new Call(request, Query.of(request.query()), route.idIn(request.path()));
+record Call(Request request, Query query, String id, Scan scan) {
+  static Call of(Route route, Request request, Scan scan) {
+    return new Call(request, Query.of(request.query()), route.idIn(request.path()), scan);
   }
 
   /** The id, URL-decoded. A plus sign in a path is a plus sign. */

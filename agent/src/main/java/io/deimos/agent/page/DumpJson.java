@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.observer.ActorLine;
 import io.deimos.agent.observer.ActorPage;
@@ -64,7 +65,7 @@ final class DumpJson {
     source.history().writeTo(json.name("/api/history"));
     StateJson.faults(json.name("/api/faults"));
     settings.writeTo(json);
-    SystemJson.writeTo(json.name(SystemJson.PATH), source.history());
+    SystemJson.writeTo(json.name(SystemJson.PATH), source.history(), source.accountant());
     cluster.writeTo(json.name(ClusterHandler.ROUTE.path()));
     threads(json);
     Observer observer = source.observer();
@@ -90,10 +91,10 @@ final class DumpJson {
   }
 
   private static void actors(Json json, Observer observer) throws IOException {
-    ActorPage page = observer.page(BY_MAILBOX, 0, ACTORS);
-    ActorsJson.list(json.name(ActorsHandler.PATH), observer, page, 0);
+    ActorPage page = observer.page(BY_MAILBOX, 0, ACTORS, Scan.unbounded());
+    ActorsJson.list(json.name(ActorsHandler.PATH), observer, page, 0, List.of());
     for (ActorLine line : page.lines().subList(0, Math.min(WHOLE_ACTORS, page.lines().size()))) {
-      OneActor actor = observer.actor(Integer.toString(line.actor().id()));
+      OneActor actor = observer.actor(Integer.toString(line.actor().id()), Scan.unbounded());
       if (actor != null) {
         ActorsJson.one(json.name(ActorsHandler.PATH + "/" + line.actor().path()), actor);
       }
@@ -112,12 +113,13 @@ final class DumpJson {
 
   private void traces(Json json) throws IOException {
     List<TraceSummary> traces = store.latest(TRACES, false, TraceQuery.of(""));
-    TraceJson.list(json.name("/api/traces"), traces);
+    TraceJson.list(json.name("/api/traces"), traces, List.of());
     TraceGroupsJson.writeTo(
         json.name("/api/v1/traces/groups"),
         store.groups(GROUPS, false, TraceQuery.of("")),
         store.recorded(),
-        store.share());
+        store.share(),
+        List.of());
     for (TraceSummary summary : traces) {
       StoredTrace trace = store.trace(summary.traceId());
       if (trace != null) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Scan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,15 +10,36 @@ import java.util.List;
 /** The routes of the interface with what answers each. Filled once, before the first request. */
 final class Endpoints {
   private final List<Endpoint> all = new ArrayList<>();
+  private final Searches searches;
+
+  Endpoints(Searches searches) {
+    this.searches = searches;
+  }
 
   Endpoints add(Route route, Responder responder) {
-    all.add(new Endpoint(route, responder, true));
+    all.add(new Endpoint(route, responder, true, Search.NONE));
+    return this;
+  }
+
+  /**
+   * One whose answer is searched for.
+   *
+   * @param stands whether an answer stands until it is paid for
+   */
+  Endpoints addSearch(Route route, boolean stands, Responder responder) {
+    all.add(new Endpoint(route, responder, true, stands ? Search.STANDS : Search.EACH));
     return this;
   }
 
   /** The address that a route had before. It is answered, and no longer told of. */
   Endpoints alsoAt(String path, Route route, Responder responder) {
-    all.add(new Endpoint(route.at(path), responder, false));
+    Search search =
+        all.stream()
+            .filter(one -> one.route.equals(route))
+            .map(Endpoint::search)
+            .findFirst()
+            .orElse(Search.NONE);
+    all.add(new Endpoint(route.at(path), responder, false, search));
     return this;
   }
 
@@ -29,14 +51,34 @@ final class Endpoints {
   boolean answer(Request request, Answer answer) throws IOException {
     for (Endpoint one : all) {
       if (one.route.isFor(request)) {
-        one.responder.answer(Call.of(one.route, request), answer);
+        answer(one, request, answer);
         return true;
       }
     }
     return false;
   }
 
-  private record Endpoint(Route route, Responder responder, boolean isTold) {}
+  private void answer(Endpoint one, Request request, Answer answer) throws IOException {
+    if (one.search == Search.NONE) {
+      one.responder.answer(Call.of(one.route, request, Scan.unbounded()), answer);
+    } else {
+      searches.answer(
+          request,
+          answer,
+          one.search == Search.STANDS,
+          scan -> Call.of(one.route, request, scan),
+          one.responder);
+    }
+  }
+
+  private record Endpoint(Route route, Responder responder, boolean isTold, Search search) {}
+
+  /** How an answer is searched for. */
+  private enum Search {
+    NONE,
+    EACH,
+    STANDS
+  }
 
   /** Answers what is asked of a route. */
   interface Responder {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcBounds;
 import io.deimos.agent.grpc.GrpcCode;
 import io.deimos.agent.grpc.GrpcConnection;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -54,7 +57,8 @@ import org.jspecify.annotations.Nullable;
  * the handler wants to {@link Handler#takesTurns take turns} have one thread more, and {@value
  * #MOST_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
  * for {@value #TURN_SECONDS} s. An answer that is not made in time is not waited for: its client
- * gets a 503.
+ * gets a 503. Whoever makes it is told, and so it is when a client closes its side of the
+ * connection before it is answered: what is searched for it ends.
  *
  * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. Of connections of gRPC there
  * are {@value #MOST_HTTP2} beside the others; one too many takes the place of the one that has been
@@ -92,7 +96,7 @@ final class HttpLoop implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Selector selector;
   private final Handler handler;
-  private final AnswerMemory bodies;
+  private final Accountant accountant;
   private final @Nullable SSLContext tls;
   private final boolean forGrpc;
   private final Bounds bounds;
@@ -118,7 +122,7 @@ final class HttpLoop implements AutoCloseable {
       ServerSocketChannel server, Selector selector, Handler handler, Bounds bounds, Place place) {
     this.tls = place.tls;
     this.forGrpc = place.forGrpc;
-    this.bodies = place.bodies;
+    this.accountant = place.accountant;
     this.server = server;
     this.selector = selector;
     this.handler = handler;
@@ -151,7 +155,8 @@ final class HttpLoop implements AutoCloseable {
    */
   static HttpLoop listen(InetSocketAddress address, Handler handler, Bounds bounds)
       throws IOException {
-    return listen(address, handler, bounds, new Place(null, false, AnswerMemory.ofHeap()));
+    return listen(
+        address, handler, bounds, new Place(null, false, Accountant.ofHeap(1, Long.MAX_VALUE)));
   }
 
   /**
@@ -354,7 +359,7 @@ final class HttpLoop implements AutoCloseable {
           Nodes.Opening link = connection.link;
           while (link != null && proof(connection, link) && connection.channel.hasMore()) {}
         }
-        case WAITING -> {}
+        case WAITING -> hear(connection);
         case PAUSED -> listen(connection);
         case WRITING -> write(connection);
         case LINGERING -> linger(connection);
@@ -417,7 +422,7 @@ final class HttpLoop implements AutoCloseable {
       if (mostBytes == 0) {
         throw new Request.Malformed(413, "requests with a body are not taken");
       }
-      connection.body = new Incoming(bodyLength, mostBytes, bodies);
+      connection.body = new Incoming(bodyLength, mostBytes, accountant.bodies());
       connection.deadlineNanos = deadline(bounds.write);
       if ("100-continue".equalsIgnoreCase(request.only("expect"))) {
         connection.channel.write(ByteBuffer.wrap(CONTINUE));
@@ -434,7 +439,8 @@ final class HttpLoop implements AutoCloseable {
   private void preface(Connection connection) throws IOException, Request.Malformed {
     int length = GrpcConnection.PREFACE.length();
     GrpcService service =
-        handler.grpc(bodies, (task, reply, busy) -> turnOf(connection, task, reply, busy));
+        handler.grpc(
+            accountant.bodies(), (task, reply, busy) -> turnOf(connection, task, reply, busy));
     if (service == null) {
       throw new Request.Malformed(505, "only HTTP/1.1 is spoken here");
     }
@@ -514,7 +520,10 @@ final class HttpLoop implements AutoCloseable {
             if (System.nanoTime() - since > TimeUnit.SECONDS.toNanos(TURN_SECONDS)) {
               tell(connection, busy);
             } else if (connection.channel.isOpen()) {
-              tell(connection, made(task, reply));
+              tell(
+                  connection,
+                  accountant.count(
+                      Accountant.Kind.OTLP, connection::hasGone, () -> made(task, reply)));
             }
           });
     } catch (RejectedExecutionException e) {
@@ -564,7 +573,7 @@ final class HttpLoop implements AutoCloseable {
   private void work(Connection connection, Request request) throws IOException {
     connection.await(deadline(bounds.write));
     if (!handler.takesTurns(request)) {
-      workers.execute(() -> answer(connection, request));
+      workers.execute(() -> answer(connection, request, Accountant.Kind.REQUESTS));
       return;
     }
     long since = System.nanoTime();
@@ -580,7 +589,7 @@ final class HttpLoop implements AutoCloseable {
     if (System.nanoTime() - since > TimeUnit.SECONDS.toNanos(TURN_SECONDS)) {
       done(connection, handler.busy(request));
     } else {
-      answer(connection, request);
+      answer(connection, request, Accountant.Kind.OTLP);
     }
   }
 
@@ -601,13 +610,13 @@ final class HttpLoop implements AutoCloseable {
   }
 
   /** On a worker's thread. Nobody waits any more where the time was up before its turn came. */
-  private void answer(Connection connection, Request request) {
+  private void answer(Connection connection, Request request, Accountant.Kind kind) {
     if (connection.isSettled() || !connection.channel.isOpen()) {
       return;
     }
     Answer answer;
     try {
-      answer = handler.handle(request);
+      answer = accountant.count(kind, connection::isUnwanted, () -> handler.handle(request));
     } catch (Throwable t) {
       answer = failed(t);
     }
@@ -668,13 +677,32 @@ final class HttpLoop implements AutoCloseable {
     workers.execute(
         () -> {
           try {
-            connection.out = further.next();
+            connection.out =
+                accountant
+                    .count(
+                        Accountant.Kind.STREAMS,
+                        connection::hasGone,
+                        () -> Optional.ofNullable(further.next()))
+                    .orElse(null);
           } catch (Throwable t) {
             Faults.caught(t);
           }
           answered.add(connection);
           selector.wakeup();
         });
+  }
+
+  /** A client that waits for its answer has nothing more to say, but may go. */
+  private static void hear(Connection connection) throws IOException {
+    connection.head.clear();
+    int read = connection.channel.read(connection.head);
+    connection.lingered += Math.max(0, read);
+    if (read < 0) {
+      connection.gone = true;
+    }
+    if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
+      connection.hearNoMore();
+    }
   }
 
   /** A client that gets part after part has nothing to say, but may go. */
@@ -822,9 +850,9 @@ final class HttpLoop implements AutoCloseable {
    *
    * @param tls how connections are encrypted; null if they are not
    * @param forGrpc whether clients that speak both over TLS are to speak HTTP/2
-   * @param bodies what the bodies of requests take, of this loop and of others
+   * @param accountant keeps account of what requests take, of this loop and of others
    */
-  record Place(@Nullable SSLContext tls, boolean forGrpc, AnswerMemory bodies) {}
+  record Place(@Nullable SSLContext tls, boolean forGrpc, Accountant accountant) {}
 
   private enum State {
     READING,
@@ -861,6 +889,9 @@ final class HttpLoop implements AutoCloseable {
     /** Whether a body was to come that has not come whole. */
     private boolean isSending;
 
+    /** Whether the client has said that it sends no more, and has most likely gone. */
+    private volatile boolean gone;
+
     private int searched;
     private int lingered;
 
@@ -876,6 +907,15 @@ final class HttpLoop implements AutoCloseable {
 
     boolean isSettled() {
       return settled.get();
+    }
+
+    /** Whether nobody waits for the answer any more. Asked by workers. */
+    boolean isUnwanted() {
+      return isSettled() || hasGone();
+    }
+
+    private boolean hasGone() {
+      return gone || !channel.isOpen();
     }
 
     /** How many bytes come before the empty line; negative while there is none. */
@@ -933,7 +973,12 @@ final class HttpLoop implements AutoCloseable {
     }
 
     void await(long deadline) {
-      turn(State.WAITING, 0, deadline);
+      turn(State.WAITING, gone ? 0 : SelectionKey.OP_READ, deadline);
+    }
+
+    /** Until the answer is there. */
+    void hearNoMore() {
+      turn(State.WAITING, 0, deadlineNanos);
     }
 
     void answer(long deadline) {

@@ -72,6 +72,15 @@ final class Json {
     return raw(value ? "true" : "false");
   }
 
+  /** An array of texts. */
+  Json values(Iterable<String> values) throws IOException {
+    beginArray();
+    for (String value : values) {
+      value(value);
+    }
+    return endArray();
+  }
+
   /** A value that was written by another of these. */
   Json written(String json) throws IOException {
     return raw(json);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.observer.MapQuery;
 import io.deimos.agent.observer.MessageMap;
 import io.deimos.agent.observer.Observer;
@@ -21,15 +22,13 @@ final class MapHandler {
   private static final int MOST_SECONDS = 3600;
   private static final int EDGES = 200;
   private static final int MOST_EDGES = 1000;
-  private static final int MOST_WORDS = 8;
   private static final int MOST_OPEN = 8;
 
   private static final Parameter<Integer> WITHIN =
       Parameter.number("seconds", SECONDS, 1, MOST_SECONDS, "How far back, in seconds.");
-  private static final Parameter<List<String>> WORDS =
+  private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",
-          MOST_WORDS,
           "Words with spaces between them. Each has to be part of the sender, the receiver or a"
               + " message class of an edge.");
   private static final Parameter<Set<String>> OPEN =
@@ -72,8 +71,8 @@ final class MapHandler {
     Query query = call.query();
     MapQuery wanted =
         new MapQuery(WITHIN.of(query), WORDS.of(query), OPEN.of(query), LIMIT.of(query));
-    MessageMap map = asked.map(wanted);
+    MessageMap map = asked.map(wanted, call.scan());
     double share = ActorsJson.recordedShare(asked);
-    answer.json(200, json -> MapJson.writeTo(json, map, share, store));
+    answer.json(200, json -> MapJson.writeTo(json, map, share, store, call.scan().notLookedAt()));
   }
 }

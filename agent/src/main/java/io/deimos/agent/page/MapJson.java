@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,7 @@ final class MapJson {
           .with(
               "recordedShare",
               Schema.number("The share of the messages that has records.").orNull())
+          .with("notLookedAt", Schema.NOT_LOOKED_AT)
           .with("nodes", Schema.list(NODE, "Who takes part."))
           .with("edges", Schema.list(EDGE, "Those with failures first, then the busiest."));
 
@@ -88,7 +90,8 @@ final class MapJson {
    *
    * @param store where the traces are that a reader can look at
    */
-  static void writeTo(Json json, MessageMap map, double recordedShare, TraceStore store)
+  static void writeTo(
+      Json json, MessageMap map, double recordedShare, TraceStore store, List<String> notLookedAt)
       throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
@@ -98,6 +101,7 @@ final class MapJson {
     json.name("edgesLeftOut").value(map.edgesLeftOut());
     json.name("messagesLeftOut").value(map.messagesLeftOut());
     json.name("recordedShare").value(recordedShare);
+    json.name("notLookedAt").values(notLookedAt);
     IdentityHashMap<MessageMap.Edge, MessageMap.Sample> slowest = new IdentityHashMap<>();
     Map<String, MessageMap.Sample> slowestTo = new HashMap<>();
     for (MessageMap.Edge edge : map.edges()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcCall;
 import io.deimos.agent.grpc.GrpcCode;
 import io.deimos.agent.grpc.GrpcHead;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.observer.TroubleGroup;
@@ -77,7 +78,7 @@ final class PageForOthers implements LocalPage {
               store,
               null,
               null,
-              AnswerMemory.ofHeap());
+              source.accountant());
       handler = made;
     }
     return made;

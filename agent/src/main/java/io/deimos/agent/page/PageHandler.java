@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.metrics.ScrapedText;
@@ -32,7 +34,8 @@ final class PageHandler implements HttpLoop.Handler {
   private final SettingsHandler settings;
   private final TapHandler tap;
   private final TroubleHandler trouble;
-  private final Endpoints endpoints = new Endpoints();
+  private final Accountant accountant;
+  private final Endpoints endpoints;
   private final @Nullable NodesHandler nodes;
   private final @Nullable McpHandler mcp;
   private final @Nullable RecentScrape metrics;
@@ -42,6 +45,7 @@ final class PageHandler implements HttpLoop.Handler {
 
   /**
    * @param nodes the processes on this page; null where there can be no other
+   * @param accountant keeps account of what requests take
    */
   PageHandler(
       int port,
@@ -51,7 +55,7 @@ final class PageHandler implements HttpLoop.Handler {
       TraceStore store,
       @Nullable Nodes nodes,
       @Nullable ScrapedText metrics,
-      AnswerMemory memory) {
+      Accountant accountant) {
     this(
         Callers.local("http", "127.0.0.1", List.of(port)),
         access,
@@ -60,12 +64,13 @@ final class PageHandler implements HttpLoop.Handler {
         store,
         nodes,
         metrics,
-        memory,
+        accountant,
         false);
   }
 
   /**
    * @param callers who may ask
+   * @param accountant keeps account of what requests take
    * @param takesOtlp whether spans may come from anybody who may ask
    */
   PageHandler(
@@ -76,9 +81,11 @@ final class PageHandler implements HttpLoop.Handler {
       TraceStore store,
       @Nullable Nodes nodes,
       @Nullable ScrapedText metrics,
-      AnswerMemory memory,
+      Accountant accountant,
       boolean takesOtlp) {
-    this.memory = memory;
+    this.accountant = accountant;
+    this.memory = accountant.answers();
+    this.endpoints = new Endpoints(new Searches(accountant));
     this.callers = callers;
     this.otlp =
         takesOtlp && nodes != null
@@ -115,22 +122,22 @@ final class PageHandler implements HttpLoop.Handler {
         new DumpHandler(
             access, new DumpJson(source, store, trouble, settings, cluster::writeTo, clocks));
     endpoints
-        .add(ActorsHandler.LIST, actors::list)
-        .add(ActorsHandler.ONE, actors::one)
+        .addSearch(ActorsHandler.LIST, false, actors::list)
+        .addSearch(ActorsHandler.ONE, true, actors::one)
         .add(TroubleHandler.LIST, trouble::list)
         .add(TroubleHandler.ONE, trouble::one)
-        .add(MapHandler.ROUTE, new MapHandler(source.observer(), store)::answer)
-        .add(
+        .addSearch(MapHandler.ROUTE, true, new MapHandler(source.observer(), store)::answer)
+        .addSearch(
             WhereHandler.ROUTE,
-            (call, answer) ->
-                new WhereHandler(source.observer(), store).answer(call.request(), answer))
+            true,
+            (call, answer) -> new WhereHandler(source.observer(), store).answer(call, answer))
         .add(TapHandler.OPEN, (call, answer) -> tap.answer(call.request(), answer))
         .add(TapHandler.ONE, (call, answer) -> tap.answer(call.request(), answer))
         .add(
             ProfileHandler.ROUTE,
             (call, answer) -> new ProfileHandler(source).answer(call.request(), answer))
-        .add(TracesHandler.LIST, traces::list)
-        .add(TracesHandler.GROUPS, traces::groups)
+        .addSearch(TracesHandler.LIST, true, traces::list)
+        .addSearch(TracesHandler.GROUPS, true, traces::groups)
         .add(TracesHandler.ONE, traces::one)
         .alsoAt(TracesHandler.OLD_PATH, TracesHandler.LIST, traces::list)
         .alsoAt(TracesHandler.OLD_PATH + "/{id}", TracesHandler.ONE, traces::one)
@@ -138,7 +145,8 @@ final class PageHandler implements HttpLoop.Handler {
         .add(ThreadsHandler.ONE, ThreadsHandler::one)
         .add(
             SystemJson.ROUTE,
-            (call, answer) -> answer.json(200, json -> SystemJson.writeTo(json, source.history())))
+            (call, answer) ->
+                answer.json(200, json -> SystemJson.writeTo(json, source.history(), accountant)))
         .add(ClusterHandler.ROUTE, cluster::answer)
         .add(DumpHandler.ROUTE, dump::answer)
         .add(SettingsHandler.READ, settings::show)
@@ -266,11 +274,11 @@ final class PageHandler implements HttpLoop.Handler {
       return refusal.reply();
     }
     if (target.startsWith(API)) {
-      return ask(
-          changes ? "POST" : "GET",
-          target,
+      String headers =
           (gzip ? "\r\nAccept-Encoding: gzip" : "")
-              + (told ? "\r\nX-Deimos-Token: " + access.token() : ""));
+              + (told ? "\r\nX-Deimos-Token: " + access.token() : "");
+      return accountant.count(
+          Accountant.Kind.LINKS, () -> false, () -> ask(changes ? "POST" : "GET", target, headers));
     }
     refusal.error(404, "only what is below /api/ is passed on");
     return refusal.reply();

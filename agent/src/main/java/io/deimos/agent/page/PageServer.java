@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.metrics.ScrapedText;
@@ -55,6 +57,7 @@ public final class PageServer implements AutoCloseable {
   private final @Nullable ScrapedText metrics;
   private final PageLines say;
   private final Dashboard dashboard;
+  private final Accountant accountant;
   private final CountDownLatch tried = new CountDownLatch(1);
   private final String id = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
   private final Joiner joiner;
@@ -81,6 +84,7 @@ public final class PageServer implements AutoCloseable {
     this.port = place.port();
     this.given = access;
     this.source = source;
+    this.accountant = source.accountant();
     this.store = store;
     this.metrics = metrics;
     this.say = say;
@@ -378,12 +382,10 @@ public final class PageServer implements AutoCloseable {
     if (closed) {
       return null;
     }
-    AnswerMemory bodies = AnswerMemory.ofHeap();
-    HttpLoop made = listen(place.address(), false, bodies);
+    HttpLoop made = listen(place.address(), false);
     try {
-      HttpLoop otlp = listenForOtlp(place.otlpAddress(), false, bodies, "OTLP", "--otlp-port");
-      HttpLoop grpc =
-          listenForOtlp(place.grpcAddress(), true, bodies, "OTLP over gRPC", "--grpc-port");
+      HttpLoop otlp = listenForOtlp(place.otlpAddress(), false, "OTLP", "--otlp-port");
+      HttpLoop grpc = listenForOtlp(place.grpcAddress(), true, "OTLP over gRPC", "--grpc-port");
       Nodes all = othersAt(made.port());
       Callers callers = place.callers(servers.stream().map(HttpLoop::port).toList());
       answering =
@@ -397,7 +399,7 @@ public final class PageServer implements AutoCloseable {
                       store,
                       all,
                       metrics,
-                      AnswerMemory.ofHeap(),
+                      accountant,
                       place.alone() != null));
       made.start();
       if (otlp != null) {
@@ -431,8 +433,7 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
-  private HttpLoop listen(InetSocketAddress address, boolean forGrpc, AnswerMemory bodies)
-      throws IOException {
+  private HttpLoop listen(InetSocketAddress address, boolean forGrpc) throws IOException {
     HttpLoop made =
         HttpLoop.listen(
             address,
@@ -482,23 +483,19 @@ public final class PageServer implements AutoCloseable {
               }
             },
             HttpLoop.Bounds.DEFAULT,
-            new HttpLoop.Place(place.tls(), forGrpc, bodies));
+            new HttpLoop.Place(place.tls(), forGrpc, accountant));
     servers.add(made);
     return made;
   }
 
   private @Nullable HttpLoop listenForOtlp(
-      @Nullable InetSocketAddress address,
-      boolean forGrpc,
-      AnswerMemory bodies,
-      String what,
-      String option)
+      @Nullable InetSocketAddress address, boolean forGrpc, String what, String option)
       throws IOException {
     if (address == null || servers.stream().anyMatch(one -> one.port() == address.getPort())) {
       return null;
     }
     try {
-      return listen(address, forGrpc, bodies);
+      return listen(address, forGrpc);
     } catch (BindException e) {
       say.failed(
           what

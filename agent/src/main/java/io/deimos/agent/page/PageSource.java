@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.tail.TailCounts;
@@ -34,6 +35,9 @@ public interface PageSource {
   default PageHistory history() {
     return new PageHistory();
   }
+
+  /** What keeps account of what requests take, whichever way they come. */
+  Accountant accountant();
 
   /** What the user should know, each in one sentence: wrong settings, features switched off. */
   List<String> problems();

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * One parameter of a request: what it may be, what it is if it is not given, and how it is read. It
  * reads requests, and the interface's document and the assistants' tools are made from it.
  */
 final class Parameter<T> {
+  private static final int MAX_CHARS = 2048;
+
   private final String name;
   private final Schema schema;
   private final Function<Query, T> read;
@@ -26,12 +29,12 @@ final class Parameter<T> {
 
   /** Empty if it is not given. */
   static Parameter<String> text(String name, String words) {
-    return new Parameter<>(name, Schema.text(words), query -> query.text(name));
+    return new Parameter<>(name, Schema.text(words), query -> bounded(name, query));
   }
 
   /** A text that is read further; what reads it refuses it with a {@link BadRequest}. */
   static <T> Parameter<T> read(String name, String words, Function<String, T> reader) {
-    return new Parameter<>(name, Schema.text(words), query -> reader.apply(query.text(name)));
+    return new Parameter<>(name, Schema.text(words), query -> reader.apply(bounded(name, query)));
   }
 
   /** One that may be given more than once; what reads it refuses it with a {@link BadRequest}. */
@@ -42,16 +45,42 @@ final class Parameter<T> {
         query -> query.texts(name).stream().map(reader).toList());
   }
 
-  /** Words in lower case, as many as count. */
-  static Parameter<List<String>> words(String name, int most, String words) {
-    return new Parameter<>(
+  /** Words that are looked for, at most {@link SearchTerm#MAX_TERMS}. */
+  static Parameter<List<SearchTerm>> words(String name, String words) {
+    return read(
         name,
-        Schema.text(words),
-        query ->
-            Arrays.stream(query.text(name).toLowerCase(Locale.ROOT).split("\\s+"))
-                .filter(word -> !word.isEmpty())
-                .limit(most)
-                .toList());
+        words,
+        text ->
+            terms(
+                name,
+                () ->
+                    SearchTerm.all(
+                        Arrays.stream(text.split("\\s+"))
+                            .filter(word -> !word.isEmpty())
+                            .toArray(String[]::new))));
+  }
+
+  /**
+   * Reads what is looked for.
+   *
+   * @throws BadRequest if it is too much
+   */
+  static <T> T terms(String name, Supplier<T> reader) {
+    try {
+      return reader.get();
+    } catch (IllegalArgumentException e) {
+      throw new BadRequest(name + ": " + Printable.shortLine(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** A text of which there is not too much. */
+  private static String bounded(String name, Query query) {
+    String text = query.text(name);
+    if (text.length() > MAX_CHARS) {
+      throw new BadRequest(
+          name + ": has " + text.length() + " characters, and may have at most " + MAX_CHARS);
+    }
+    return text;
   }
 
   static Parameter<Boolean> flag(String name, String words) {

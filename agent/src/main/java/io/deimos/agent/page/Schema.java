@@ -21,6 +21,10 @@ final class Schema {
   private static final String REFERENCE = "#/components/schemas/";
   private static final String WITHIN = "#/$defs/";
 
+  /** Of an answer that was searched for. */
+  static final Schema NOT_LOOKED_AT =
+      list(text(""), "What was not looked at, a sentence each; empty if all was.");
+
   private final String type;
   private final String words;
   private final String name;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.settings.PageControl;
@@ -22,13 +23,11 @@ final class SettingsHandler {
   static final String OLD_PATH = "/api/settings";
 
   private static final String PATH = "/api/v1/settings";
-  private static final int MOST_WORDS = 8;
   private static final int MOST_NAME = 64;
 
-  private static final Parameter<List<String>> WORDS =
+  private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",
-          MOST_WORDS,
           "Words; each has to be part of the setting's name or of what it does. All settings if not"
               + " given.");
 
@@ -97,7 +96,7 @@ final class SettingsHandler {
       answer.error(404, "there are no settings here: this process shows others");
       return;
     }
-    List<String> words = WORDS.of(call.query());
+    List<SearchTerm> words = WORDS.of(call.query());
     String control = control(call.request());
     SettingsReading reading = shown.read();
     answer.json(200, json -> SettingsJson.writeTo(json, reading, control, words));
@@ -191,8 +190,8 @@ final class SettingsHandler {
   }
 
   /** Whether a setting has all the words in its name or in what is said of it. */
-  static boolean matches(List<String> words, String name, String does) {
+  static boolean matches(List<SearchTerm> words, String name, String does) {
     String text = (name + " " + does).toLowerCase(Locale.ROOT);
-    return words.stream().allMatch(text::contains);
+    return words.stream().allMatch(word -> word.isIn(text));
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.settings.SettingsReading.ChangeEntry;
@@ -103,7 +104,7 @@ final class SettingsJson {
    * @param control whether they can be changed
    * @param words that each setting has to have
    */
-  static void writeTo(Json json, SettingsReading reading, String control, List<String> words)
+  static void writeTo(Json json, SettingsReading reading, String control, List<SearchTerm> words)
       throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());

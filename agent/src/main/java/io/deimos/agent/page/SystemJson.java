@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.housekeeping.GaugeReaders;
@@ -14,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the answer of {@code /api/v1/system}: the last hour, and all that is counted and read of
- * dispatchers, cluster, sharding, remoting, persistence, streams and breakers, as it is now.
+ * Writes the answer of {@code /api/v1/system}: the last hour, what requests take, and all that is
+ * counted and read of dispatchers, cluster, sharding, remoting, persistence, streams and breakers,
+ * as it is now.
  */
 final class SystemJson {
   static final String PATH = "/api/v1/system";
@@ -43,6 +45,7 @@ final class SystemJson {
       Schema.named("System", "The actor system as a whole.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("hour", HourHistory.SCHEMA)
+          .with("requests", RequestsJson.SCHEMA)
           .with("metrics", Schema.list(METRIC, "What is counted and read."))
           .with(
               "transport",
@@ -56,7 +59,8 @@ final class SystemJson {
               "system",
               "The actor system as a whole",
               "Tells the last hour, a value for each minute (messages a second, p99 of processing"
-                  + " and waits, failures, ask time-outs, dead letters, heap), and all that is"
+                  + " and waits, failures, ask time-outs, dead letters, heap), what requests to"
+                  + " this page take, and all that is"
                   + " counted and read of dispatchers, mailboxes, cluster, sharding, remoting,"
                   + " persistence, streams and breakers.")
           .answers(SYSTEM);
@@ -65,10 +69,11 @@ final class SystemJson {
 
   private SystemJson() {}
 
-  static void writeTo(Json json, PageHistory history) throws IOException {
+  static void writeTo(Json json, PageHistory history, Accountant accountant) throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     history.hour().writeTo(json.name("hour"));
+    RequestsJson.writeTo(json.name("requests"), accountant);
     json.name("metrics").beginArray();
     Readings read = GaugeReaders.last();
     for (Metric metric : Metric.values()) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.observer.ThreadTable;
 import io.deimos.recorder.trouble.AtWork;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 
 /** Answers {@code /api/v1/threads}: dispatchers with their threads, or the stack of one thread. */
 final class ThreadsHandler {
@@ -17,10 +17,9 @@ final class ThreadsHandler {
 
   private static final Parameter<Boolean> BUSY =
       Parameter.flag("busy", "Only threads that process a message.");
-  private static final Parameter<List<String>> WORDS =
+  private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",
-          Integer.MAX_VALUE,
           "Words with spaces between them. Each has to be part of the thread's name, or of the"
               + " actor's path, its class or the message's class.");
   private static final Parameter<Integer> LIMIT =
@@ -48,22 +47,21 @@ final class ThreadsHandler {
 
   private ThreadsHandler() {}
 
-  private static boolean matches(ThreadTable.Line line, List<String> words) {
+  private static boolean matches(ThreadTable.Line line, List<SearchTerm> words) {
     AtWork work = line.work();
     String text =
         work == null
             ? line.name()
             : String.join(
                 " ", line.name(), work.actor().path(), work.actor().className(), work.message());
-    String lower = text.toLowerCase(Locale.ROOT);
-    return words.stream().allMatch(lower::contains);
+    return words.stream().allMatch(word -> word.isIn(text));
   }
 
   static void list(Call call, Answer answer) throws IOException {
     Query query = call.query();
     boolean busy = BUSY.of(query);
     int limit = LIMIT.of(query);
-    List<String> words = WORDS.of(query);
+    List<SearchTerm> words = WORDS.of(query);
     ThreadTable table =
         ThreadTable.now(line -> (!busy || line.work() != null) && matches(line, words), limit);
     answer.json(200, json -> ThreadsJson.table(json, table));

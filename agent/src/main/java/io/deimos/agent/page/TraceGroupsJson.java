@@ -6,6 +6,7 @@ import io.deimos.agent.store.RecordedTraces;
 import io.deimos.agent.store.TraceGroup;
 import io.deimos.agent.store.TraceGroups;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the answer of {@code /api/v1/traces/groups}. */
@@ -26,6 +27,7 @@ final class TraceGroupsJson {
                   .with("others", Schema.whole("How many have names that are not told apart."))
                   .with("takenShare", Schema.number("Of new traces, that are looked at now.")))
           .with("groupsLeftOut", Schema.whole("How many more names there are."))
+          .with("notLookedAt", Schema.NOT_LOOKED_AT)
           .with(
               "groups",
               Schema.list(
@@ -72,7 +74,12 @@ final class TraceGroupsJson {
   /**
    * @param takenShare the share of new traces that the store takes now
    */
-  static void writeTo(Json json, TraceGroups groups, RecordedTraces recorded, double takenShare)
+  static void writeTo(
+      Json json,
+      TraceGroups groups,
+      RecordedTraces recorded,
+      double takenShare,
+      List<String> notLookedAt)
       throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
@@ -86,6 +93,7 @@ final class TraceGroupsJson {
     json.name("takenShare").value(takenShare);
     json.endObject();
     json.name("groupsLeftOut").value(groups.groupsLeftOut());
+    json.name("notLookedAt").values(notLookedAt);
     json.name("groups").beginArray();
     for (TraceGroup group : groups.groups()) {
       json.beginObject();

@@ -48,7 +48,8 @@ final class TraceJson {
 
   static final Schema LIST =
       Schema.named("Traces", "The traces that match.")
-          .with("traces", Schema.list(SUMMARY, "Newest first."));
+          .with("traces", Schema.list(SUMMARY, "Newest first."))
+          .with("notLookedAt", Schema.NOT_LOOKED_AT);
 
   private static final Schema ATTRIBUTES = Schema.map(Schema.any(""), "Attributes by name.");
 
@@ -106,7 +107,8 @@ final class TraceJson {
 
   private TraceJson() {}
 
-  static void list(Json json, List<TraceSummary> traces) throws IOException {
+  static void list(Json json, List<TraceSummary> traces, List<String> notLookedAt)
+      throws IOException {
     json.beginObject().name("traces").beginArray();
     for (TraceSummary trace : traces) {
       json.beginObject();
@@ -130,7 +132,7 @@ final class TraceJson {
       json.endArray();
       json.endObject();
     }
-    json.endArray().endObject();
+    json.endArray().name("notLookedAt").values(notLookedAt).endObject();
   }
 
   /**

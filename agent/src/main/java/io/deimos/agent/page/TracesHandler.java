@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.store.StoredTrace;
@@ -86,21 +87,26 @@ final class TracesHandler {
     try {
       return TraceQuery.of(text);
     } catch (IllegalArgumentException e) {
-      throw new BadRequest(String.valueOf(e.getMessage()));
+      throw new BadRequest(Printable.shortLine(String.valueOf(e.getMessage())));
     }
   }
 
   void list(Call call, Answer answer) throws IOException {
     Query query = call.query();
-    List<TraceSummary> traces = store.latest(LIMIT.of(query), ERRORS.of(query), QUERY.of(query));
-    answer.json(200, json -> TraceJson.list(json, traces));
+    List<TraceSummary> traces =
+        store.latest(LIMIT.of(query), ERRORS.of(query), QUERY.of(query), call.scan());
+    answer.json(200, json -> TraceJson.list(json, traces, call.scan().notLookedAt()));
   }
 
   void groups(Call call, Answer answer) throws IOException {
     Query query = call.query();
-    TraceGroups groups = store.groups(GROUP_LIMIT.of(query), ERRORS.of(query), QUERY.of(query));
+    TraceGroups groups =
+        store.groups(GROUP_LIMIT.of(query), ERRORS.of(query), QUERY.of(query), call.scan());
     answer.json(
-        200, json -> TraceGroupsJson.writeTo(json, groups, store.recorded(), store.share()));
+        200,
+        json ->
+            TraceGroupsJson.writeTo(
+                json, groups, store.recorded(), store.share(), call.scan().notLookedAt()));
   }
 
   void one(Call call, Answer answer) throws IOException {

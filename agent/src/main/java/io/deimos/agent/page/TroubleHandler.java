@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Answers {@code /api/v1/trouble}: what went wrong, in groups, or one group with its examples. */
@@ -48,10 +48,9 @@ final class TroubleHandler {
 
   private static final Parameter<String> KIND =
       Parameter.oneOf("kind", "", KINDS, "Only groups of this kind.");
-  private static final Parameter<List<String>> WORDS =
+  private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",
-          Integer.MAX_VALUE,
           "Words with spaces between them. Each has to be part of the kind, the classes, the reason"
               + " or the latest story.");
   private static final Parameter<String> NODE =
@@ -104,7 +103,7 @@ final class TroubleHandler {
     Query query = call.query();
     int limit = LIMIT.of(query);
     String kind = KIND.of(query);
-    List<String> words = WORDS.of(query);
+    List<SearchTerm> words = WORDS.of(query);
     String node = NODE.of(query);
     boolean own = node.isEmpty() || nodes == null || nodes.self().id().equals(node);
     List<TroubleGroup> all = groups(node);
@@ -165,15 +164,15 @@ final class TroubleHandler {
     return groups;
   }
 
-  private static boolean matches(TroubleGroup group, String kind, List<String> words) {
+  private static boolean matches(TroubleGroup group, String kind, List<SearchTerm> words) {
     if (!kind.isEmpty() && !kind.equals(group.kind())) {
       return false;
     }
     String story = group.examples().isEmpty() ? "" : group.examples().get(0).story();
     String text =
-        String.join(" ", group.kind(), group.actorClass(), group.messageClass(), group.why(), story)
-            .toLowerCase(Locale.ROOT);
-    return words.stream().allMatch(text::contains);
+        String.join(
+            " ", group.kind(), group.actorClass(), group.messageClass(), group.why(), story);
+    return words.stream().allMatch(word -> word.isIn(text));
   }
 
   /** What happened in this process, the latest first; then what is only counted. */

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import io.deimos.agent.log.Printable;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.WhereQuery;
 import io.deimos.agent.observer.Whereabouts;
-import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -49,34 +47,22 @@ final class WhereHandler {
     this.store = store;
   }
 
-  void answer(Request request, Answer answer) throws IOException {
+  void answer(Call call, Answer answer) throws IOException {
     Observer asked = observer;
     if (asked == null) {
       answer.error(404, "messages are not followed: deimos.observer.memory=0, or the page is off");
       return;
     }
-    Query query = Query.of(request.query());
+    Query query = call.query();
     String text = query.text("q");
     WhereQuery wanted = QUERY.of(query);
     int limit = LIMIT.of(query);
-    Whereabouts found = asked.where(wanted, store, limit);
-    if (found == null) {
-      answer.error(
-          503,
-          "searches have taken more than a twentieth of a core; ask again in "
-              + asked.secondsToNextSearch()
-              + " s");
-      return;
-    }
+    Whereabouts found = asked.where(wanted, store, limit, call.scan());
     double share = ActorsJson.recordedShare(asked);
     answer.json(200, json -> WhereJson.writeTo(json, text, found, share));
   }
 
   private static WhereQuery wanted(String text) {
-    try {
-      return WhereQuery.of(text);
-    } catch (IllegalArgumentException e) {
-      throw new BadRequest("q: " + Printable.shortLine(String.valueOf(e.getMessage())));
-    }
+    return Parameter.terms("q", () -> WhereQuery.of(text));
   }
 }

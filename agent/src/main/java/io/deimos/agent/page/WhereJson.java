@@ -63,9 +63,7 @@ final class WhereJson {
                   MATCH,
                   "Those that can still change, then those that went wrong, then the others."))
           .with("looked", LOOKED)
-          .with(
-              "notLookedAt",
-              Schema.list(Schema.text(""), "What was not looked at, a sentence each."));
+          .with("notLookedAt", Schema.NOT_LOOKED_AT);
 
   private WhereJson() {}
 
@@ -88,11 +86,7 @@ final class WhereJson {
     }
     json.endArray();
     looked(json.name("looked"), found.looked(), share);
-    json.name("notLookedAt").beginArray();
-    for (String note : found.notLookedAt()) {
-      json.value(note);
-    }
-    json.endArray().endObject();
+    json.name("notLookedAt").values(found.notLookedAt()).endObject();
   }
 
   private static void match(Json json, Sighting of) throws IOException {

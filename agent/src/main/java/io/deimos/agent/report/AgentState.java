@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.report;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.observer.Observer;
@@ -22,6 +23,7 @@ public final class AgentState implements PageSource {
   private final @Nullable PageSettings settings;
   private final PageHistory history = new PageHistory();
   private final @Nullable Observer observer;
+  private final Accountant accountant;
   private volatile @Nullable Profile profile;
   private volatile boolean mcp = true;
   private volatile String serviceName = "unknown_service:java";
@@ -33,7 +35,9 @@ public final class AgentState implements PageSource {
       ExportCounts counts,
       TailCounts tail,
       @Nullable PageSettings settings,
-      @Nullable Observer observer) {
+      @Nullable Observer observer,
+      Accountant accountant) {
+    this.accountant = accountant;
     this.observer = observer;
     this.problems = problems;
     this.settings = settings;
@@ -115,6 +119,11 @@ public final class AgentState implements PageSource {
   @Override
   public PageHistory history() {
     return history;
+  }
+
+  @Override
+  public Accountant accountant() {
+    return accountant;
   }
 
   @Override

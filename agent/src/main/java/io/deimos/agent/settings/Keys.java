@@ -893,7 +893,9 @@ public final class Keys {
           START,
           "what the page may keep, at most: three quarters for spans, a quarter for single actors"
               + " and trouble. Where it is not set, it is at most an eighth of the maximum heap."
-              + " What has to make room is counted, and the page says so",
+              + " What has to make room is counted, and the page says so. Answers under way may take"
+              + " as much again, at most 64 MiB and an eighth of the heap, and so may what is sent"
+              + " to the page",
           "memory, taken as it is needed");
 
   public static final Key<Integer> SPANS_KEPT =
@@ -930,8 +932,10 @@ public final class Keys {
           START,
           "what following single actors may take of one core, on the average, after a reserve of"
               + " half a second for bursts. Beyond it messages are left out, and the page says of"
-              + " how many it knows. Trouble and taps see all of them",
-          "time on the drainer's thread, up to this share");
+              + " how many it knows. Trouble and taps see all of them. Searches of the page may take"
+              + " as much again, all together; beyond it they are cut or refused. In a page of its"
+              + " own they may take ten times as much",
+          "time on the drainer's thread, and on the threads that answer, up to this share each");
 
   public static final Key<Boolean> PROFILE =
       key(

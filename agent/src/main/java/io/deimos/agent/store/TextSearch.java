@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.actors.ActorTelemetry;
@@ -17,26 +18,32 @@ import org.jspecify.annotations.Nullable;
  * few actors and message classes: each is looked at once. Not for use by two threads.
  */
 final class TextSearch {
-  private final String text;
-  private final char lower;
-  private final char upper;
+  private final SearchTerm term;
   private final IdentityHashMap<Object, Boolean> known = new IdentityHashMap<>();
   private final IdentityHashMap<Object, Boolean> knownQuestions = new IdentityHashMap<>();
 
+  /** How many characters were looked at since somebody has asked. */
+  private int looked;
+
+  /**
+   * Begins.
+   *
+   * @throws IllegalArgumentException with a sentence for the reader, if the text is too long
+   */
   TextSearch(String text) {
-    this.text = text.strip();
-    char first = isEmpty() ? ' ' : this.text.charAt(0);
-    this.lower = Character.toLowerCase(first);
-    this.upper = Character.toUpperCase(first);
+    this.term = SearchTerm.of(text.strip());
   }
 
-  boolean isEmpty() {
-    return text.isEmpty();
+  /** How many characters were looked at since this was asked last. */
+  int takeLooked() {
+    int now = looked;
+    looked = 0;
+    return now;
   }
 
   /** Whether this is the name, whatever the case. */
   boolean isName(String name) {
-    return text.equalsIgnoreCase(name);
+    return term.text().equalsIgnoreCase(name);
   }
 
   boolean matchesId(String traceId) {
@@ -139,15 +146,7 @@ final class TextSearch {
   }
 
   private boolean isIn(@Nullable String value) {
-    if (value == null) {
-      return false;
-    }
-    for (int at = 0; at <= value.length() - text.length(); at++) {
-      char c = value.charAt(at);
-      if ((c == lower || c == upper) && value.regionMatches(true, at, text, 0, text.length())) {
-        return true;
-      }
-    }
-    return false;
+    looked += value == null ? 1 : 1 + value.length();
+    return term.isIn(value);
   }
 }

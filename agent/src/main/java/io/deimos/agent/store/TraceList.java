@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.budget.Scan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,14 +56,23 @@ final class TraceList {
    *
    * @param wanted which of them may be
    * @param isQuiet which have ended, as far as can be told
+   * @param scan told of the traces that were not looked at, if it has ended before
    */
-  List<TraceSummary> summaries(Predicate<KeptTrace> wanted, Predicate<KeptTrace> isQuiet) {
+  List<TraceSummary> summaries(
+      Predicate<KeptTrace> wanted, Predicate<KeptTrace> isQuiet, Scan scan) {
+    int looked = 0;
     Map<String, Integer> listed = new HashMap<>();
     List<TraceSummary> found = new ArrayList<>();
     for (Dated dated : candidates) {
       if (found.size() == limit) {
         break;
       }
+      if (scan.isCut()) {
+        scan.leftOut(
+            "Of " + candidates.size() + " traces, those older than the latest " + (looked - 1));
+        break;
+      }
+      looked++;
       KeptTrace trace = dated.trace;
       if (ofAName < limit && listed.merge(trace.name(), 1, Integer::sum) > ofAName) {
         continue;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.budget.Scan;
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.settings.Spelling;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.math.BigDecimal;
@@ -67,6 +69,9 @@ public final class TraceQuery {
           "m", 60_000_000_000L,
           "min", 60_000_000_000L);
 
+  /** A trace that is not searched for any text takes about as long as this. */
+  private static final int CHARACTERS_OF_A_TRACE = 64;
+
   private final List<Term> terms = new ArrayList<>();
   private long atLeastNanos = Long.MIN_VALUE;
   private long atMostNanos = Long.MAX_VALUE;
@@ -79,7 +84,8 @@ public final class TraceQuery {
   /**
    * Reads a query.
    *
-   * @throws IllegalArgumentException with a sentence for the reader, if a term cannot be read
+   * @throws IllegalArgumentException with a sentence for the reader, if a term cannot be read or is
+   *     too long, or if there are too many
    */
   public static TraceQuery of(String text) {
     TraceQuery query = new TraceQuery();
@@ -96,6 +102,7 @@ public final class TraceQuery {
     if (!words.isEmpty()) {
       query.term("", words.toString());
     }
+    SearchTerm.checkCount(query.terms.size());
     return query;
   }
 
@@ -216,7 +223,16 @@ public final class TraceQuery {
         && untilEpochNanos == Long.MAX_VALUE;
   }
 
-  boolean matches(KeptTrace trace) {
+  /**
+   * Whether a trace is what the reader looks for.
+   *
+   * @param scan asked after each span; false if it has ended
+   */
+  boolean matches(KeptTrace trace, Scan scan) {
+    return scan.goesOn(CHARACTERS_OF_A_TRACE) && matchesAll(trace, scan) && !scan.isCut();
+  }
+
+  private boolean matchesAll(KeptTrace trace, Scan scan) {
     if (trouble != null && trouble != trace.hasTrouble()) {
       return false;
     }
@@ -233,7 +249,7 @@ public final class TraceQuery {
     }
     List<SpanData> spans = trace.spans();
     boolean sent = terms.stream().anyMatch(term -> term.field == Field.SENDER);
-    if (sent && !isOneMessage(spans)) {
+    if (sent && !isOneMessage(spans, scan)) {
       return false;
     }
     for (Term term : terms) {
@@ -247,7 +263,7 @@ public final class TraceQuery {
         continue;
       }
       if (!(term.field == Field.ANY && term.text.matchesId(trace.traceId()))
-          && spans.stream().noneMatch(term::matches)) {
+          && spans.stream().noneMatch(span -> term.matches(span, scan))) {
         return false;
       }
     }
@@ -255,23 +271,23 @@ public final class TraceQuery {
   }
 
   /** Whether one message has the sender, and the receiver and class if these are asked for, too. */
-  private boolean isOneMessage(List<SpanData> spans) {
+  private boolean isOneMessage(List<SpanData> spans, Scan scan) {
     Map<String, SpanData> byId = new HashMap<>();
     spans.forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
     for (SpanData span : spans) {
-      if (isOneMessage(span, byId)) {
+      if (isOneMessage(span, byId, scan)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean isOneMessage(SpanData span, Map<String, SpanData> byId) {
+  private boolean isOneMessage(SpanData span, Map<String, SpanData> byId, Scan scan) {
     for (Term term : terms) {
       boolean matches =
           term.field == Field.SENDER
               ? term.text.matchesSender(span, byId)
-              : !term.isOfMessage() || term.matches(span);
+              : !term.isOfMessage() || term.matches(span, scan);
       if (!matches) {
         return false;
       }
@@ -293,7 +309,12 @@ public final class TraceQuery {
       return field == Field.SENDER || field == Field.ACTOR || field == Field.MESSAGE;
     }
 
-    boolean matches(SpanData span) {
+    /** Whether it holds for a span; false once the scan has ended. */
+    boolean matches(SpanData span, Scan scan) {
+      return scan.goesOn(1 + text.takeLooked()) && matches(span);
+    }
+
+    private boolean matches(SpanData span) {
       return switch (field) {
         case ANY -> text.matches(span);
         case ROOT -> false; // by the trace itself, which has a name

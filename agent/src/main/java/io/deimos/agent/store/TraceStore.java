@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.store;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.span.PlainSpan;
 import io.deimos.agent.span.RecordedSpan;
 import io.deimos.recorder.clock.Clock;
@@ -674,6 +675,11 @@ public final class TraceStore implements SpanSink {
     }
   }
 
+  /** The latest traces, as below, of all. For who does not search for a request. */
+  public List<TraceSummary> latest(int limit, boolean onlyTrouble, TraceQuery query) {
+    return latest(limit, onlyTrouble, query, Scan.unbounded());
+  }
+
   /**
    * The latest traces, by their start, newest first. While some of the traces that are not judged
    * yet will have to go, these are not listed. Without a query one root name takes a quarter of the
@@ -681,8 +687,9 @@ public final class TraceStore implements SpanSink {
    *
    * @param limit how many at most
    * @param onlyTrouble leaves out those in which nothing went wrong
+   * @param scan told of what was not looked at, if it has ended before
    */
-  public List<TraceSummary> latest(int limit, boolean onlyTrouble, TraceQuery query) {
+  public List<TraceSummary> latest(int limit, boolean onlyTrouble, TraceQuery query, Scan scan) {
     long now = clock.getAsLong();
     boolean asked = onlyTrouble || !query.isEmpty();
     List<KeptTrace> candidates = new ArrayList<>();
@@ -696,8 +703,9 @@ public final class TraceStore implements SpanSink {
     }
     return new TraceList(candidates, limit, asked)
         .summaries(
-            trace -> (!onlyTrouble || trace.hasTrouble()) && query.matches(trace),
-            trace -> trace.isQuiet(now));
+            trace -> (!onlyTrouble || trace.hasTrouble()) && query.matches(trace, scan),
+            trace -> trace.isQuiet(now),
+            scan);
   }
 
   /**
@@ -712,13 +720,19 @@ public final class TraceStore implements SpanSink {
     }
   }
 
+  /** All traces that match, added up as below. For who does not search for a request. */
+  public TraceGroups groups(int limit, boolean onlyTrouble, TraceQuery query) {
+    return groups(limit, onlyTrouble, query, Scan.unbounded());
+  }
+
   /**
    * The traces that match, added up. While some of those that are not judged yet will have to go,
    * these do not count.
    *
    * @param limit how many names at most
+   * @param scan told of what was not looked at, if it has ended before
    */
-  public TraceGroups groups(int limit, boolean onlyTrouble, TraceQuery query) {
+  public TraceGroups groups(int limit, boolean onlyTrouble, TraceQuery query, Scan scan) {
     List<KeptTrace> candidates = new ArrayList<>();
     synchronized (traces) {
       tick(clock.getAsLong());
@@ -729,9 +743,15 @@ public final class TraceStore implements SpanSink {
       }
     }
     List<TraceGroups.One> matching = new ArrayList<>();
+    int looked = 0;
     for (KeptTrace trace : candidates) {
+      if (scan.isCut()) {
+        scan.leftOut("Of " + candidates.size() + " traces, all but " + (looked - 1));
+        break;
+      }
+      looked++;
       boolean trouble = trace.hasTrouble();
-      if (trace.size() > 0 && (trouble || !onlyTrouble) && query.matches(trace)) {
+      if (trace.size() > 0 && (trouble || !onlyTrouble) && query.matches(trace, scan)) {
         matching.add(
             new TraceGroups.One(
                 trace.traceId(),

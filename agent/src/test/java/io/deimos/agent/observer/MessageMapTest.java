@@ -4,6 +4,8 @@ package io.deimos.agent.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Scan;
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
@@ -43,7 +45,7 @@ class MessageMapTest {
   }
 
   private MessageMap map(String... open) {
-    return observer.map(new MapQuery(60, List.of(), Set.of(open), 100));
+    return observer.map(new MapQuery(60, List.of(), Set.of(open), 100), Scan.unbounded());
   }
 
   private static Map<String, MessageMap.Edge> edges(MessageMap map) {
@@ -139,14 +141,27 @@ class MessageMapTest {
     for (int i = 0; i < 5; i++) {
       processed(actor("narrow-" + i, "map.Narrow" + i), cart, 0, null);
     }
-    MessageMap few = observer.map(new MapQuery(60, List.of(), Set.of(), 2));
+    MessageMap few = observer.map(new MapQuery(60, List.of(), Set.of(), 2), Scan.unbounded());
     assertThat(few.edges()).hasSize(2);
     assertThat(few.edgesLeftOut()).isEqualTo(3);
     assertThat(few.messagesLeftOut()).isEqualTo(3);
-    assertThat(observer.map(new MapQuery(60, List.of("narrow3"), Set.of(), 9)).edges()).hasSize(1);
-    assertThat(observer.map(new MapQuery(60, List.of("place", "narrow"), Set.of(), 9)).edges())
+    assertThat(
+            observer
+                .map(new MapQuery(60, SearchTerm.all("narrow3"), Set.of(), 9), Scan.unbounded())
+                .edges())
+        .hasSize(1);
+    assertThat(
+            observer
+                .map(
+                    new MapQuery(60, SearchTerm.all("place", "narrow"), Set.of(), 9),
+                    Scan.unbounded())
+                .edges())
         .hasSize(5);
-    assertThat(observer.map(new MapQuery(60, List.of("nobody"), Set.of(), 9)).edges()).isEmpty();
+    assertThat(
+            observer
+                .map(new MapQuery(60, SearchTerm.all("nobody"), Set.of(), 9), Scan.unbounded())
+                .edges())
+        .isEmpty();
   }
 
   @Test
@@ -157,7 +172,7 @@ class MessageMapTest {
       long now = Clock.now();
       into.processed(1, 2, 3 + i, 0, now, now, 10, payment, cart, null);
     }
-    MessageMap map = small.map(new MapQuery(60, List.of(), Set.of(), 10));
+    MessageMap map = small.map(new MapQuery(60, List.of(), Set.of(), 10), Scan.unbounded());
     assertThat(map.messages()).isBetween(1000L, 19_999L);
     assertThat(map.edges()).hasSize(1);
     assertThat(map.edges().get(0).messages()).isEqualTo(map.messages());

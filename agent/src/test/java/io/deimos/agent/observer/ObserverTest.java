@@ -4,6 +4,8 @@ package io.deimos.agent.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Scan;
+import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.observer.ActorQuery.Sort;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
@@ -44,8 +46,9 @@ class ObserverTest {
   }
 
   private ActorPage page(Sort sort, String word, String type, String parent) {
-    List<String> words = word.isEmpty() ? List.of() : List.of(word);
-    return observer.page(new ActorQuery(sort, true, words, type, "", parent, false), 0, 100);
+    List<SearchTerm> words = word.isEmpty() ? List.of() : SearchTerm.all(word);
+    return observer.page(
+        new ActorQuery(sort, true, words, type, "", parent, false), 0, 100, Scan.unbounded());
   }
 
   @Test
@@ -82,14 +85,16 @@ class ObserverTest {
     }
     ActorQuery query = new ActorQuery(Sort.AGE, false, List.of(), "test.Cut", "", "", false);
     List<ActorTelemetry> all =
-        observer.page(query, 0, 100).lines().stream().map(ActorLine::actor).toList();
+        observer.page(query, 0, 100, Scan.unbounded()).lines().stream()
+            .map(ActorLine::actor)
+            .toList();
     assertThat(all).hasSize(30).doesNotHaveDuplicates();
-    ActorPage part = observer.page(query, 10, 5);
+    ActorPage part = observer.page(query, 10, 5, Scan.unbounded());
     assertThat(part.total()).isEqualTo(30);
     assertThat(part.lines())
         .extracting(ActorLine::actor)
         .containsExactlyElementsOf(all.subList(10, 15));
-    assertThat(observer.page(query, 30, 5).lines()).isEmpty();
+    assertThat(observer.page(query, 30, 5, Scan.unbounded()).lines()).isEmpty();
   }
 
   @Test
@@ -124,7 +129,8 @@ class ObserverTest {
     records.processed(8, 9, 10, 0, now - 5, now, MILLI, payment, cart, failed);
     observer.flush();
 
-    OneActor one = Objects.requireNonNull(observer.actor(Integer.toString(cart.id())));
+    OneActor one =
+        Objects.requireNonNull(observer.actor(Integer.toString(cart.id()), Scan.unbounded()));
     assertThat(one.line().actor()).isSameAs(cart);
     assertThat(one.correspondence().received())
         .extracting(Correspondence.Received::sender)
@@ -139,7 +145,7 @@ class ObserverTest {
     assertThat(one.correspondence().receivers())
         .containsExactly(new Correspondence.Peer(payment.id(), 1, 1));
 
-    OneActor other = Objects.requireNonNull(observer.actor(payment.path()));
+    OneActor other = Objects.requireNonNull(observer.actor(payment.path(), Scan.unbounded()));
     assertThat(other.line().failures()).isEqualTo(1);
     assertThat(other.correspondence().received().get(0).failed()).isTrue();
     assertThat(other.correspondence().received().get(0).traceHi()).isEqualTo(8);
@@ -147,9 +153,9 @@ class ObserverTest {
 
   @Test
   void actor_nobody_isNull() {
-    assertThat(observer.actor("0")).isNull();
-    assertThat(observer.actor("9999999999")).isNull();
-    assertThat(observer.actor("pekko://observed/user/nobody")).isNull();
-    assertThat(observer.actor("")).isNull();
+    assertThat(observer.actor("0", Scan.unbounded())).isNull();
+    assertThat(observer.actor("9999999999", Scan.unbounded())).isNull();
+    assertThat(observer.actor("pekko://observed/user/nobody", Scan.unbounded())).isNull();
+    assertThat(observer.actor("", Scan.unbounded())).isNull();
   }
 }

@@ -5,7 +5,7 @@ package io.deimos.agent.observer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
+import io.deimos.agent.budget.SearchTerm;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +22,11 @@ class WhereQueryTest {
     assertThat(query)
         .isEqualTo(
             new WhereQuery(
-                List.of("Charge"),
-                List.of("pekko://shop/user/a"),
-                List.of("b"),
-                List.of("order 17"),
-                List.of("two words", "odd:word"),
+                SearchTerm.all("Charge"),
+                SearchTerm.all("pekko://shop/user/a"),
+                SearchTerm.all("b"),
+                SearchTerm.all("order 17"),
+                SearchTerm.all("two words", "odd:word"),
                 TRACE.toLowerCase(Locale.ROOT)));
   }
 

@@ -4,6 +4,7 @@ package io.deimos.agent.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
@@ -20,7 +21,6 @@ import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trace.Trace;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +52,7 @@ class WhereTest {
   }
 
   private Whereabouts find(String query) {
-    return Objects.requireNonNull(observer.where(WhereQuery.of(query), store, 10));
+    return observer.where(WhereQuery.of(query), store, 10, Scan.unbounded());
   }
 
   @Test
@@ -195,8 +195,9 @@ class WhereTest {
   }
 
   private static WaitingSearch search(WhereQuery query, Sightings found) {
-    LogSearch log = new LogSearch(new MessageLog(1 << 20), new KindNumbers(), query);
-    return new WaitingSearch(query, log, found, System.nanoTime() + 3_600_000 * MILLI);
+    LogSearch log =
+        new LogSearch(new MessageLog(1 << 20), new KindNumbers(), query, Scan.unbounded());
+    return new WaitingSearch(query, log, found, Scan.unbounded());
   }
 
   private static WaitingMessage waiting(

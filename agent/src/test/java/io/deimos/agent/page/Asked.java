@@ -61,7 +61,7 @@ record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profi
         new TraceStore(StoreLimits.DEFAULT),
         null,
         null,
-        AnswerMemory.ofHeap());
+        source.accountant());
   }
 
   @Override

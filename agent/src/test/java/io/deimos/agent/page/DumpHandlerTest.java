@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
@@ -39,7 +40,7 @@ class DumpHandlerTest {
             store,
             null,
             null,
-            AnswerMemory.ofHeap());
+            Accountant.ofHeap(1, Long.MAX_VALUE));
     Request request =
         Request.parse("GET /api/v1/dump HTTP/1.1\r\nHost: 127.0.0.1:1\r\nX-Deimos-Token: " + token);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

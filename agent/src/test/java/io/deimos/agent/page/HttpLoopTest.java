@@ -4,6 +4,9 @@ package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.recorder.base.Faults;
 import java.io.IOException;
@@ -375,6 +378,36 @@ class HttpLoopTest {
       Thread.onSpinWait();
     }
     assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void client_thatClosesBeforeItIsAnswered_endsWhatIsSearchedForIt() throws Exception {
+    Accountant accountant = Accountant.ofHeap(1, Long.MAX_VALUE);
+    CountDownLatch begun = new CountDownLatch(1);
+    HttpLoop made =
+        HttpLoop.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            request -> {
+              try (Scan scan = accountant.scan()) {
+                begun.countDown();
+                while (scan.goesOn(1 << 14)) {
+                  Thread.onSpinWait();
+                }
+              }
+              return answer(request);
+            },
+            HttpLoop.Bounds.DEFAULT,
+            new HttpLoop.Place(null, false, accountant));
+    made.start();
+    loop = made;
+    Socket client = client(made);
+    client.getOutputStream().write("GET /1 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    assertThat(begun.await(SOCKET_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+    client.close();
+    while (accountant.taken(Accountant.Kind.SEARCHES).requests() == 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(accountant.taken(Accountant.Kind.SEARCHES).cancelled()).isEqualTo(1);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Scan;
 import io.deimos.agent.observer.MapQuery;
 import io.deimos.agent.observer.MessageMap;
 import io.deimos.agent.observer.Observer;
@@ -69,7 +70,7 @@ class MapHandlerTest {
     TraceStore store = new TraceStore(StoreLimits.DEFAULT);
     new Records(observer).processed(5, 1, 1, 0, now, now, 90, cart, null, null);
     new Records(observer).processed(5, 2, 2, 0, now, now, 80, cart, null, null);
-    MessageMap map = observer.map(new MapQuery(60, List.of(), Set.of(), 10));
+    MessageMap map = observer.map(new MapQuery(60, List.of(), Set.of(), 10), Scan.unbounded());
     assertThat(slowest(map, store)).isNull();
     new Records(store).processed(5, 2, 2, 0, now, now, 80, cart, null, null);
     assertThat(object(slowest(map, store))).containsEntry("spanId", "0".repeat(15) + "2");
@@ -84,9 +85,9 @@ class MapHandlerTest {
       records.processed(5, 1, 1, 0, now, now, 80, cart, null, null);
       records.processed(5, 2, 2, 0, now, now, 90, cart, shop, null);
     }
-    MessageMap map = observer.map(new MapQuery(60, List.of(), Set.of(), 10));
+    MessageMap map = observer.map(new MapQuery(60, List.of(), Set.of(), 10), Scan.unbounded());
     StringWriter text = new StringWriter();
-    MapJson.writeTo(new Json(text), map, 1, store);
+    MapJson.writeTo(new Json(text), map, 1, store, List.of());
     Map<Object, Map<String, Object>> nodes = new HashMap<>();
     for (Object one : array(object(JsonReader.read(text.toString())).get("nodes"))) {
       nodes.put(Objects.requireNonNull(object(one).get("key")), object(one));
@@ -99,7 +100,7 @@ class MapHandlerTest {
 
   private static @Nullable Object slowest(MessageMap map, TraceStore store) throws IOException {
     StringWriter text = new StringWriter();
-    MapJson.writeTo(new Json(text), map, 1, store);
+    MapJson.writeTo(new Json(text), map, 1, store, List.of());
     return object(array(object(JsonReader.read(text.toString())).get("edges")).get(0))
         .get("slowest");
   }

@@ -6,6 +6,7 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.nodes.LocalPage;
 import java.io.ByteArrayOutputStream;
 import java.nio.channels.Channels;

@@ -6,6 +6,7 @@ import static io.deimos.agent.page.JsonReader.array;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.agent.settings.PageControl;
@@ -659,6 +660,11 @@ class PageServerTest {
   }
 
   private static final class Source implements PageSource {
+    @Override
+    public Accountant accountant() {
+      return Accountant.ofHeap(1, Long.MAX_VALUE);
+    }
+
     private volatile boolean failing;
     private final List<String> set = new CopyOnWriteArrayList<>();
 

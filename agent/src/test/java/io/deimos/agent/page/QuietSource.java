@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.budget.Accountant;
 import java.util.List;
 
 /** A process of which there is nothing to say. */
@@ -29,6 +30,11 @@ interface QuietSource extends PageSource {
   @Override
   default long spansDropped() {
     return 0;
+  }
+
+  @Override
+  default Accountant accountant() {
+    return Accountant.ofHeap(1, Long.MAX_VALUE);
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.metrics.ScrapedText;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.Request.Malformed;
 import io.deimos.agent.settings.PageControl;
@@ -43,7 +44,7 @@ class RequestFuzzTest {
           new TraceStore(StoreLimits.of(1, 100)),
           null,
           null,
-          new AnswerMemory(1 << 20));
+          new Accountant(1, 1 << 20));
 
   @FuzzTest
   void answer_anyBytes_isOneAnswerOrARefusal(byte[] bytes) throws IOException {

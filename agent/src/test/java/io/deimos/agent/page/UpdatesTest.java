@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static io.deimos.agent.page.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;

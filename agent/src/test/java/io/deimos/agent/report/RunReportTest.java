@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.nodes.Node;
@@ -38,7 +39,12 @@ class RunReportTest {
 
   private AgentState state() {
     return new AgentState(
-        new Problems(problems::add), new ExportCounts(), new TailCounts(), null, null);
+        new Problems(problems::add),
+        new ExportCounts(),
+        new TailCounts(),
+        null,
+        null,
+        Accountant.ofHeap(1, Long.MAX_VALUE));
   }
 
   private void write(Path file) {

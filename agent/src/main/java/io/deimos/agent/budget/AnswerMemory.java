@@ -1,41 +1,47 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.page;
+package io.deimos.agent.budget;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the answers under way may take of the application's heap: all together, and one of them.
- * Without it, a trace of many spans and a few clients that do not read would be enough to run the
- * application out of memory. Safe for any thread.
+ * What the answers under way, or what is sent here, may take of the heap: all together, and one of
+ * them. Without it, a trace of many spans and a few clients that do not read would be enough to run
+ * the application out of memory. Safe for any thread.
  */
-final class AnswerMemory {
+public final class AnswerMemory {
   private static final long MOST_BYTES = 64L << 20;
   private static final int SHARE_OF_HEAP = 8;
   private static final int SHARE_OF_ONE = 2;
 
   private final long mostBytes;
   private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong greatest = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
 
   /**
    * @param mostBytes of all answers together; one of them gets half of it
    */
-  AnswerMemory(long mostBytes) {
+  public AnswerMemory(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
   /** An eighth of the heap, and no more than 64 MiB. */
-  static AnswerMemory ofHeap() {
-    return new AnswerMemory(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+  public static AnswerMemory ofHeap() {
+    return new AnswerMemory(maxBytesOfHeap());
+  }
+
+  static long maxBytesOfHeap() {
+    return Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
   /** For what is small whatever happens, and has to be said all the same. */
-  static AnswerMemory unlimited() {
+  public static AnswerMemory unlimited() {
     return new AnswerMemory(Long.MAX_VALUE);
   }
 
-  long mostOfOne() {
+  public long mostOfOne() {
     return mostBytes / SHARE_OF_ONE;
   }
 
@@ -45,37 +51,58 @@ final class AnswerMemory {
    * @param before what this answer has already
    * @throws ExceededException if there is not as much; then nothing is taken
    */
-  void take(long before, int bytes) throws ExceededException {
+  public void take(long before, int bytes) throws ExceededException {
     if (before > mostOfOne() - bytes) {
+      refused.incrementAndGet();
       throw new ExceededException(
           "this answer is larger than " + mostOfOne() + " bytes; ask for less of it");
     }
-    if (taken.addAndGet(bytes) > mostBytes) {
+    long now = taken.addAndGet(bytes);
+    if (now > mostBytes) {
       taken.addAndGet(-bytes);
+      refused.incrementAndGet();
       throw new ExceededException(
           "other answers take the "
               + mostBytes
               + " bytes that there are for answers, until their clients have read them; ask again");
     }
+    if (now > greatest.get()) {
+      greatest.accumulateAndGet(now, Math::max);
+    }
   }
 
-  void giveBack(long bytes) {
+  public void giveBack(long bytes) {
     taken.addAndGet(-bytes);
   }
 
-  long taken() {
+  public long taken() {
     return taken.get();
   }
 
+  /** The most that was taken at once. */
+  public long greatest() {
+    return greatest.get();
+  }
+
+  /** How much there is. */
+  public long bound() {
+    return mostBytes;
+  }
+
+  /** How often somebody was refused more. */
+  public long refused() {
+    return refused.get();
+  }
+
   /** An answer that would take too much; no failure, but a refusal. */
-  static final class ExceededException extends IOException {
+  public static final class ExceededException extends IOException {
     private static final long serialVersionUID = 1;
 
     ExceededException(String said) {
       super(said);
     }
 
-    String said() {
+    public String said() {
       return String.valueOf(getMessage());
     }
   }
