@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
@@ -22,6 +24,11 @@ import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.Terminated;
 import org.apache.pekko.event.Logging;
 import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.remote.UniqueAddress;
+import org.apache.pekko.remote.artery.InboundControlJunction.ControlMessageObserver;
+import org.apache.pekko.remote.artery.InboundEnvelope;
+import org.apache.pekko.remote.artery.Quarantined;
+import scala.util.Try;
 
 /**
  * Two nodes that send each other messages of all kinds, and to whose connections something happens,
@@ -34,6 +41,7 @@ final class EventRun implements AutoCloseable {
     CUT("cut"),
     QUARANTINE("quarantine"),
     IDLE_QUARANTINE("idle quarantine"),
+    INBOUND_RESTART("inbound restart"),
     PEER_RESTART("peer's restart");
 
     final String words;
@@ -66,9 +74,10 @@ final class EventRun implements AutoCloseable {
    * What was seen.
    *
    * @param outcomes after the last event
+   * @param quarantined whether one of the nodes has the other in quarantine at the end
    * @param logged levels and kinds of what the two nodes logged as a warning or worse
    */
-  record Result(Map<Way, Outcome> outcomes, Set<String> logged) {}
+  record Result(Map<Way, Outcome> outcomes, boolean quarantined, Set<String> logged) {}
 
   private static final String SETTINGS =
       """
@@ -102,8 +111,12 @@ final class EventRun implements AutoCloseable {
       "pekko.remote.artery.advanced.quarantine-idle-outbound-after = 3 s";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration QUARANTINED_PATIENCE = Duration.ofSeconds(1);
+  private static final Duration LITTLE_PATIENCE = Duration.ofSeconds(1);
   private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Pekko sends lost ones again when no new one was sent for its resend interval. */
+  private static final long REPEAT_SYSTEM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   private static final int LARGE_BYTES = 100_000;
 
   private final boolean ours;
@@ -115,9 +128,13 @@ final class EventRun implements AutoCloseable {
   private final Log logOfA = new Log();
   private Log logOfB = new Log();
   private final AtomicInteger token = new AtomicInteger();
+  private final Set<String> watches = ConcurrentHashMap.newKeySet();
   private final Node a;
   private Node b;
   private boolean quarantined;
+
+  /** Pekko's control streams bring no system messages through any more. */
+  private boolean outOfStep;
 
   EventRun(boolean ours, List<Event> events) throws IOException {
     this.ours = ours;
@@ -158,13 +175,14 @@ final class EventRun implements AutoCloseable {
 
   /** Runs it. */
   Result run() {
-    Map<Way, Outcome> outcomes = round(false);
+    Map<Way, Outcome> outcomes = round();
     lines.clear();
     for (Event event : events) {
       happen(event);
-      outcomes = round(quarantined);
+      outcomes = round();
     }
-    return new Result(outcomes, new TreeSet<>(lines));
+    boolean isEither = isQuarantined(a, b) || isQuarantined(b, a);
+    return new Result(outcomes, isEither, new TreeSet<>(lines));
   }
 
   private void happen(Event event) {
@@ -188,6 +206,7 @@ final class EventRun implements AutoCloseable {
         refuse(false);
         quarantined = true;
       }
+      case INBOUND_RESTART -> restartInboundOfB();
       case PEER_RESTART -> restartB();
     }
   }
@@ -209,6 +228,40 @@ final class EventRun implements AutoCloseable {
     b = again;
     refuse(false);
     quarantined = false;
+    outOfStep = false;
+  }
+
+  /** Pekko's node quarantines its peer then if that has yet to acknowledge a system message. */
+  private void restartInboundOfB() {
+    if (!quarantined && !outOfStep) {
+      await("all system messages to arrive", () -> arrived.containsAll(watches));
+      awaitAcknowledgements();
+    }
+    RestartTest.failAndRestart(b);
+    outOfStep = true;
+  }
+
+  /** They have come to b when a later control message has, which means nothing to it. */
+  private void awaitAcknowledgements() {
+    UniqueAddress here = a.transport().localAddress();
+    UniqueAddress nobody = new UniqueAddress(b.address(), here.uid());
+    CountDownLatch seen = new CountDownLatch(1);
+    RestartTest.controlStream(b).attach(new Seeing(seen, new Quarantined(here, nobody)));
+    a.transport().association(b.address()).sendControl(new Quarantined(here, nobody));
+    await("acknowledgements", () -> seen.getCount() == 0);
+  }
+
+  /** Tells when one control message has come. */
+  private record Seeing(CountDownLatch seen, Object message) implements ControlMessageObserver {
+    @Override
+    public void notify(InboundEnvelope envelope) {
+      if (message.equals(envelope.message())) {
+        seen.countDown();
+      }
+    }
+
+    @Override
+    public void controlSubjectCompleted(Try<Done> signal) {}
   }
 
   private boolean areClosed() {
@@ -220,16 +273,14 @@ final class EventRun implements AutoCloseable {
   }
 
   /** Sends messages of all kinds both ways, until one of each has arrived. */
-  private Map<Way, Outcome> round(boolean mayFail) {
+  private Map<Way, Outcome> round() {
     List<Sending> sendings = new ArrayList<>();
     for (Kind kind : Kind.values()) {
       sendings.add(new Sending(new Way(false, kind)));
       sendings.add(new Sending(new Way(true, kind)));
     }
-    Duration patience = mayFail ? QUARANTINED_PATIENCE : PATIENCE;
-    long until = System.nanoTime() + patience.toNanos();
-    while (sendings.stream().anyMatch(sending -> sending.outcome() == Outcome.NONE)
-        && System.nanoTime() - until < 0) {
+    long begun = System.nanoTime();
+    while (sendings.stream().anyMatch(sending -> sending.isWaiting(begun))) {
       sendings.stream().filter(sending -> sending.outcome() == Outcome.NONE).forEach(Sending::send);
       LockSupport.parkNanos(REPEAT_NANOS);
     }
@@ -242,6 +293,7 @@ final class EventRun implements AutoCloseable {
   private final class Sending {
     private final Way way;
     private final List<String> sent = new ArrayList<>();
+    private long lastNanos;
 
     Sending(Way way) {
       this.way = way;
@@ -254,7 +306,28 @@ final class EventRun implements AutoCloseable {
       return arrived.contains(sent.get(0)) ? Outcome.FIRST : Outcome.LATER;
     }
 
+    /** Whether one may still arrive. */
+    boolean isWaiting(long begun) {
+      boolean mayFail = quarantined || isOutOfStep();
+      Duration patience = mayFail ? LITTLE_PATIENCE : PATIENCE;
+      return outcome() == Outcome.NONE && System.nanoTime() - begun < patience.toNanos();
+    }
+
+    private boolean isOutOfStep() {
+      return outOfStep && way.kind == Kind.SYSTEM;
+    }
+
+    private boolean isDue() {
+      return sent.isEmpty()
+          || way.kind != Kind.SYSTEM
+          || (!outOfStep && System.nanoTime() - lastNanos >= REPEAT_SYSTEM_NANOS);
+    }
+
     void send() {
+      if (!isDue()) {
+        return;
+      }
+      lastNanos = System.nanoTime();
       String text = "token-" + token.incrementAndGet();
       sent.add(text);
       Node from = way.back ? b : a;
@@ -263,9 +336,11 @@ final class EventRun implements AutoCloseable {
         case ORDINARY -> ref(from, to, "ordinary").tell(text, ActorRef.noSender());
         case LARGE ->
             ref(from, to, "large").tell(text + " ".repeat(LARGE_BYTES), ActorRef.noSender());
-        case SYSTEM ->
-            from.system.actorOf(
-                Props.create(Watcher.class, ref(from, to, text), new Node.Sink(told(text))));
+        case SYSTEM -> {
+          watches.add(text);
+          from.system.actorOf(
+              Props.create(Watcher.class, ref(from, to, text), new Node.Sink(told(text))));
+        }
         case ASK ->
             Patterns.ask(ref(from, to, "echo"), text, PATIENCE)
                 .thenAccept(answer -> arrived.add(text));

@@ -89,7 +89,7 @@ class RestartTest {
         .count();
   }
 
-  private static void failAndRestart(Node node) {
+  static void failAndRestart(Node node) {
     ControlMessageSubject before = controlStream(node);
     failControlStream(node);
     Node.await("the streams to run again", () -> controlStream(node) != before);
