@@ -103,7 +103,7 @@ class DocsTest {
     Set<String> unknown = new TreeSet<>();
     int found = 0;
     for (Path page : pages.all()) {
-      for (String code : DocsPages.code(today(page))) {
+      for (String code : DocsPages.code(Files.readString(page))) {
         Matcher arguments = ARGUMENTS.matcher(code);
         while (arguments.find()) {
           for (String argument : arguments.group(1).split(",", -1)) {
@@ -126,11 +126,6 @@ class DocsTest {
     }
     assertThat(unknown).isEmpty();
     assertThat(found).isGreaterThan(300);
-  }
-
-  /** Without the table of names as they once were. */
-  private static String today(Path page) throws IOException {
-    return Files.readString(page).replaceFirst("(?s)\n## Before the first release\n.*", "");
   }
 
   @Test

@@ -34,6 +34,9 @@ class GrafanaTest {
   private static final Path GRAFANA = Layout.root().resolve("grafana");
   private static final String ZERO = " or vector(0)";
 
+  /** In the row of a metric that is told only once there is something to tell. */
+  private static final String RARE = "†";
+
   @Test
   void everyQuery_twoNodesOfTheSample_hasAnAnswer() throws IOException {
     int port = Layout.freePort();
@@ -156,7 +159,7 @@ class GrafanaTest {
                         name ->
                             names.put(
                                 name,
-                                cells.group().contains("only once")
+                                cells.group().contains(RARE)
                                     || transport.contains(cells.group()))));
     return names;
   }
@@ -182,7 +185,7 @@ class GrafanaTest {
   private static String metrics() {
     try {
       String text = Files.readString(Layout.root().resolve("docs/telemetry.md"));
-      return text.substring(text.indexOf("## Metrics"), text.indexOf("## The report"));
+      return text.substring(text.indexOf("## Metrics"), text.indexOf("## Attributes"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -275,14 +278,14 @@ class GrafanaTest {
     for (String line : metrics.lines().filter(l -> l.startsWith("| `")).toList()) {
       Matcher matcher = name.matcher(line.substring(0, line.indexOf('|', 1)));
       while (matcher.find()) {
-        names.put(matcher.group(1), line.contains("only once"));
+        names.put(matcher.group(1), line.contains(RARE));
       }
     }
     return names;
   }
 
   /** What the documentation joins with a node's identity; the last one needs a peer in trouble. */
-  private static void joins(Prometheus prometheus, AgentJvm peer) {
+  private static void joins(Prometheus prometheus, AgentJvm peer) throws IOException {
     List<String> unanswered = new ArrayList<>(joins());
     assertThat(unanswered).hasSize(3);
     String suspected = unanswered.remove(2);
@@ -296,10 +299,9 @@ class GrafanaTest {
         .await(() -> prometheus.answers(suspected) > 0, PATIENCE, () -> "no data for " + suspected);
   }
 
-  private static List<String> joins() {
-    String metrics = metrics();
-    int from = metrics.indexOf("### Which node it is");
-    String section = metrics.substring(from, metrics.indexOf("\n### ", from));
+  private static List<String> joins() throws IOException {
+    String page = Files.readString(Layout.root().resolve("docs/how-to/prometheus.md"));
+    String section = page.split("\n## Which node it is\n", 2)[1].split("\n## ", 2)[0];
     return Pattern.compile("(?m)(^    .+\n)+")
         .matcher(section)
         .results()

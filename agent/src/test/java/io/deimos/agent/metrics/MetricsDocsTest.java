@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 class MetricsDocsTest {
   private static final Path DOCS = Path.of("../docs/telemetry.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-  private static final String BESIDE = "attributes beside `pekko.system`";
 
   /** Of the producer's histograms, which are no instruments. */
   private static final List<String> PRODUCED =
@@ -89,7 +88,6 @@ class MetricsDocsTest {
     return metric.attributes().stream().map(Attribute::key).toList();
   }
 
-  /** The transport has a row of its own for a metric that both report; the other one is meant. */
   private static Map<Metric, Row> rowsOfMetrics() throws IOException {
     Map<Metric, Row> rows = new EnumMap<>(Metric.class);
     Map<String, Metric> byName = new TreeMap<>();
@@ -113,22 +111,15 @@ class MetricsDocsTest {
   private static List<Row> rows() throws IOException {
     List<Row> rows = new ArrayList<>();
     String docs = Files.readString(DOCS);
-    String part = docs.substring(docs.indexOf("\n## Metrics"), docs.indexOf("\n## The report"));
-    boolean besideSystem = false;
-    Set<String> above = Set.of();
+    String part = docs.substring(docs.indexOf("\n## Metrics"), docs.indexOf("\n## Attributes"));
+    List<String> ofAllRows = List.of();
     for (String line : part.lines().toList()) {
       String[] cells = line.split("\\|", -1);
       if (line.startsWith("| metric |")) {
-        besideSystem = line.contains(BESIDE);
+        ofAllRows = code(cells[3]);
       } else if (line.startsWith("| `")) {
         Set<String> attributes = new TreeSet<>(code(cells[3]));
-        if (cells[3].strip().equals("the same")) {
-          attributes.addAll(above);
-        }
-        if (besideSystem) {
-          attributes.add("pekko.system");
-        }
-        above = attributes;
+        attributes.addAll(ofAllRows);
         rows.add(new Row(cells[1], cells[2].strip(), attributes));
       }
     }

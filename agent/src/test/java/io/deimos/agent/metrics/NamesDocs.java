@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** All names of telemetry, as the list that a test keeps, and as the documentation has them. */
+/** All names of telemetry, as the list that a test keeps. */
 final class NamesDocs {
   private NamesDocs() {}
 
@@ -47,15 +47,16 @@ final class NamesDocs {
         .toList();
   }
 
-  private static List<Attribute> attributes() {
+  /** All attributes, by key. */
+  static List<Attribute> attributes() {
     return Stream.of(Attribute.values()).sorted(Comparator.comparing(Attribute::key)).toList();
   }
 
-  private static String kind(SpanType span) {
+  static String kind(SpanType span) {
     return span.kind().name();
   }
 
-  private static String type(Attribute attribute) {
+  static String type(Attribute attribute) {
     return attribute.type().name().toLowerCase(Locale.ROOT);
   }
 
@@ -88,45 +89,5 @@ final class NamesDocs {
     return attributes.isEmpty()
         ? ""
         : before + attributes.stream().map(Attribute::key).collect(joining(" "));
-  }
-
-  /** The same as tables. */
-  static String tables() {
-    StringBuilder to = new StringBuilder();
-    to.append("## Spans\n\n| name | kind | attributes |\n|---|---|---|\n");
-    for (SpanType span : SpanType.values()) {
-      row(to, code(span.pattern()), kind(span), code(span.attributes()));
-    }
-    to.append("\nA link has ").append(code(Attribute.LINK_REASON.key())).append(".\n");
-    to.append("\n## Events\n\n| name | attributes |\n|---|---|\n");
-    for (EventName event : EventName.values()) {
-      row(to, code(event.id()), code(event.attributes()));
-    }
-    to.append("\n## Metrics\n\n| name | type, unit | attributes | |\n|---|---|---|---|\n");
-    for (Told metric : metrics()) {
-      row(
-          to,
-          code(metric.id),
-          metric.kind + ", " + metric.unit,
-          code(metric.attributes),
-          metric.about);
-    }
-    to.append("\n## Attributes\n\n| key | type |\n|---|---|\n");
-    for (Attribute attribute : attributes()) {
-      row(to, code(attribute.key()), type(attribute));
-    }
-    return to.toString();
-  }
-
-  private static void row(StringBuilder to, String... cells) {
-    to.append("| ").append(String.join(" | ", cells)).append(" |\n");
-  }
-
-  private static String code(String name) {
-    return '`' + name + '`';
-  }
-
-  private static String code(List<Attribute> attributes) {
-    return attributes.stream().map(Attribute::key).map(NamesDocs::code).collect(joining(", "));
   }
 }

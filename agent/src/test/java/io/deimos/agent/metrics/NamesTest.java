@@ -9,19 +9,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
  * Names are an interface. What the code declares is what the list has, so that no name changes
- * unnoticed. {@code -Dnames.write=true} writes the list, {@code -Ddocs.write=true} the
- * documentation.
+ * unnoticed. {@code -Dnames.write=true} writes the list, {@code -Ddocs.write=true} the cells of the
+ * documentation that the code declares.
  */
 class NamesTest {
   private static final Path LIST = Path.of("src/test/resources/names.txt");
-  private static final Path DOCS = Path.of("../docs/names.md");
-  private static final String BEGIN = "<!-- names: made of the declarations -->\n";
-  private static final String END = "<!-- end of names -->\n";
+  private static final Path DOCS = Path.of("../docs/telemetry.md");
 
   @Test
   void names_inCode_areThoseOfTheList() throws IOException {
@@ -34,12 +34,31 @@ class NamesTest {
   @Test
   void names_inDocs_areThoseOfTheCode() throws IOException {
     String docs = Files.readString(DOCS);
-    int from = docs.indexOf(BEGIN) + BEGIN.length();
     if (Boolean.getBoolean("docs.write")) {
-      docs = docs.substring(0, from) + NamesDocs.tables() + docs.substring(docs.indexOf(END));
+      docs = new NamesPage(docs).written();
       Files.writeString(DOCS, docs);
     }
-    assertThat(docs.substring(from, docs.indexOf(END))).isEqualTo(NamesDocs.tables());
+    NamesPage page = new NamesPage(docs);
+    assertThat(docs).isEqualTo(page.written());
+    assertThat(page.rows()).containsExactlyInAnyOrderElementsOf(NamesPage.declared());
+    assertThat(docs).contains("A link has `" + Attribute.LINK_REASON.key() + "`.");
+    assertThat(NamesDocs.attributes()).map(NamesPage::typed).allMatch(docs::contains);
+  }
+
+  /** Types that the page states, and keys that it explains, are the code's. */
+  @Test
+  void attributes_inDocs_areThoseOfTheCode() throws IOException {
+    Set<String> typed =
+        NamesDocs.attributes().stream().map(NamesPage::typed).collect(Collectors.toSet());
+    List<String> explained =
+        Files.readAllLines(DOCS).stream()
+            .dropWhile(line -> !line.equals("## Attributes"))
+            .filter(line -> line.startsWith("- "))
+            .takeWhile(line -> !line.contains("is about Pekko"))
+            .map(line -> line.substring(2).split(": ", 2)[0])
+            .flatMap(keys -> Stream.of(keys.split(", ", -1)))
+            .toList();
+    assertThat(explained).hasSizeGreaterThan(30).doesNotHaveDuplicates().allMatch(typed::contains);
   }
 
   @Test
@@ -47,7 +66,7 @@ class NamesTest {
     assertThat(NamesDocs.metrics()).extracting(NamesDocs.Told::id).doesNotHaveDuplicates();
   }
 
-  /** The grammar that docs/names.md describes. */
+  /** The grammar that docs/telemetry.md describes. */
   @Test
   void names_ofMetrics_followTheGrammar() {
     for (NamesDocs.Told metric : NamesDocs.metrics()) {
