@@ -252,6 +252,49 @@ class PageProcessTest {
     }
   }
 
+  /** Nobody in a container can change these modes, and whoever runs it has said who may read. */
+  @Test
+  void page_withSecretsAsContainersMountThem_readsThem() throws Exception {
+    try (AgentJvm process = pageWithSecrets("ro").start("page-secrets")) {
+      process.awaitErr("that it serves", l -> l.startsWith("deimos: page at https://"));
+    }
+    try (AgentJvm process = pageWithSecrets("rw").start("page-no-secrets")) {
+      assertThat(process.awaitExit()).isEqualTo(2);
+      assertThat(process.err())
+          .hasSize(1)
+          .allMatch(
+              line -> line.contains("kubernetes/token: no token from there (others may read"));
+    }
+  }
+
+  /**
+   * Its token is in a volume of Kubernetes, its key in a file of Docker.
+   *
+   * @param how they are mounted: {@code ro} or {@code rw}
+   */
+  private AgentJvm.Builder pageWithSecrets(String how) throws Exception {
+    Path here = Files.createDirectory(directory.resolve(how));
+    TestKeys keys = TestKeys.make(here, "page");
+    Files.writeString(here.resolve("token"), TOKEN);
+    String mounts =
+        """
+        cd "$0"; how=$1; shift; mkdir kubernetes docker made
+        mount -t tmpfs none kubernetes; mkdir kubernetes/..1
+        cp token kubernetes/..1/; chmod 0440 kubernetes/..1/token
+        ln -s ..1 kubernetes/..data; ln -s ..data/token kubernetes/token
+        mount -o "remount,$how" kubernetes
+        mount -t tmpfs none made; cp page.key made/; chmod 0444 made/page.key
+        touch docker/page.key; mount --bind made/page.key docker/page.key
+        mount -o "remount,bind,$how" docker/page.key
+        exec "$@"
+        """;
+    return page(Layout.deimos(), 0, "--grpc-port", "0")
+        .within("unshare", "--mount", "sh", "-ec", mounts, here.toString(), how)
+        .environment("DEIMOS_PAGE_SHARED_TOKEN_FILE", here + "/kubernetes/token")
+        .environment("DEIMOS_PAGE_TLS_CERTIFICATE", keys.certificateFile().toString())
+        .environment("DEIMOS_PAGE_TLS_KEY", here + "/docker/page.key");
+  }
+
   private static AgentJvm.Builder page(Path jar, int port) {
     return page(jar, port, "--grpc-port", "0");
   }

@@ -6,12 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three processes with one port and no other setting have one page. They are killed one after the
@@ -19,6 +28,8 @@ import org.junit.jupiter.api.Test;
  */
 class SeveralJvmsTest {
   private static final Duration BEHIND = Duration.ofMinutes(-2);
+
+  @TempDir private Path directory;
 
   @Test
   void processes_killedOneAfterTheOther_areSeenByTheNextAndGoOn() {
@@ -62,6 +73,90 @@ class SeveralJvmsTest {
         assertThat(next.stop()).as("ended by SIGTERM, or by the end of its input").isIn(143, 0);
         assertThat(next.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
       }
+    }
+  }
+
+  /** What a tab, a command and a JVM have sent to a stranger opens nothing at the next page. */
+  @Test
+  void page_whosePortAStrangerHadForAMoment_takesNoTokenThatTheStrangerWasSent() throws Exception {
+    int port = Layout.freePort();
+    Path tokenFile = directory.resolve("token");
+    Set<String> stolen = new CopyOnWriteArraySet<>();
+    try (AgentJvm first = start(AgentJvm.on(Jdk.own()), "stranger-first", port)) {
+      RunningPage page = RunningPage.of(first);
+      Files.writeString(tokenFile, page.token());
+      assertThat(command("control", page.url(), tokenFile)).startsWith("0 ");
+      try (AgentJvm second = start(AgentJvm.on(Jdk.own()), "stranger-second", port)) {
+        awaitJoined(second);
+        String seen =
+            Browser.looks(
+                "stranger.mjs",
+                List.of(page.urlWithToken()),
+                Map.of(),
+                line -> {
+                  if (line.equals("take the port")) {
+                    stolen.addAll(takePort(port, first, second, tokenFile));
+                  }
+                });
+        assertThat(seen).contains("needs another token");
+        assertThat(stolen).as("the tab's, and nobody else's").containsExactly(page.token());
+        RunningPage next = RunningPage.of(second);
+        assertThat(next.url()).isEqualTo(page.url());
+        assertThat(next.token()).isNotIn(stolen);
+        assertThat(page.set("deimos.tracing.asks", "false")).as("the stranger").isEqualTo(403);
+        assertThat(next.set("deimos.tracing.asks", "false")).isEqualTo(200);
+        assertThat(second.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
+      }
+    }
+  }
+
+  /**
+   * Has a stranger take the port of one process before the other one can.
+   *
+   * @return the tokens that were sent to him
+   */
+  private static Set<String> takePort(int port, AgentJvm first, AgentJvm second, Path tokenFile) {
+    second.signal("STOP");
+    kill(first);
+    try (StrangerOnThePort stranger = StrangerOnThePort.on(port)) {
+      second.signal("CONT");
+      new Eventually()
+          .await(
+              () -> stranger.hasHeard("/api/v1/about ") && !stranger.tokens().isEmpty(),
+              Eventually.DEADLINE,
+              () -> "that the tab and the JVM have asked the stranger");
+      assertThat(command("control", "http://127.0.0.1:" + port, tokenFile))
+          .startsWith("1 ")
+          .contains("does not prove that it knows this token");
+      assertThat(stranger.hasHeard("Deimos-Number: ")).as("the command").isTrue();
+      second.awaitErr("that it goes on", l -> l.contains("tries again and again"));
+      return stranger.tokens();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Its exit code, and what it has said. */
+  private static String command(String name, String page, Path tokenFile) {
+    List<String> line =
+        List.of(
+            Jdk.own().java().toString(),
+            "-jar",
+            Layout.deimos().toString(),
+            name,
+            "--page",
+            page,
+            "--token-file",
+            tokenFile.toString());
+    try {
+      Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.waitFor() + " " + said;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
     }
   }
 
@@ -142,7 +237,7 @@ class SeveralJvmsTest {
   private static List<? extends Config> nodes(RunningPage page) {
     try {
       return ConfigFactory.parseString(page.get("/api/v1/nodes").body()).getConfigList("nodes");
-    } catch (java.io.UncheckedIOException e) {
+    } catch (UncheckedIOException e) {
       return List.of();
     }
   }
