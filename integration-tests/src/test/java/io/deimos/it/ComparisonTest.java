@@ -85,19 +85,18 @@ class ComparisonTest {
 
       Written by `integration-tests/compare`; do not edit. %s.
 
-      Each row is a small program, the same for all three, and begins inside a span that it makes by the tool's own interface for
-      users (OpenTelemetry's API, Kamon's API), as a request from outside would. Its handlers then ask the same interface which
-      trace they are in (`Span.current()`, `Kamon.currentSpan()`). No exporter takes part, so that it does not matter which spans a
-      tool makes of actors, nor how it would send them. The programs are in `integration-tests/src/test/java/scenarios` and `wire`;
-      the tools run as their manuals say, with the settings in `Peers.java` of the same module.
+      Each row is a small program, the same for all three tools. It begins in a span made by the tool's own interface for users (OpenTelemetry's API, Kamon's
+      API), as a request from outside would. Its handlers ask the same interface which trace they are in (`Span.current()`, `Kamon.currentSpan()`). No
+      exporter takes part, so the spans that a tool makes of actors do not matter. The tools run as their manuals say. Between nodes both have the
+      same tool, and the handlers of both are asked. The programs are in `integration-tests/src/test/java/scenarios` and `wire`, the tools' settings in
+      `Peers.java` of the same module.
 
-      - **kept**: every handler was in the trace of its request. **apart**: no handler was in a trace in which it does not belong;
-        this is what is right for ticks, which would keep a trace alive for ever, and for what comes from outside later.
+      - **kept**: every handler was in the trace of its request.
+      - **apart**: no handler was in a trace in which it does not belong. This is right for ticks, which would keep a trace alive for ever, and for
+        messages that come from outside later.
       - **lost**: a handler was in no trace, or in one that has nothing to do with any request.
       - **leaked**: a handler was in a trace in which it does not belong.
-      - **failed**: the program did not run to its end, for the reason that follows; what its handlers found until then does not count.
-
-      Between nodes both have the same tool, and both nodes' handlers are asked.
+      - **failed**: the program did not run to its end, for the reason that follows. Its handlers do not count.
       """;
 
   private static String versions() {
