@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +49,10 @@ class LargePageTest {
   /** So many classes are told apart; a few of these are not of the application's workers. */
   private static final int APART = 4_096;
 
-  private static final String WHERE = "/api/v1/where";
+  /** What is searched for. */
+  private static final Pattern SEARCH = Pattern.compile("/api/v1/(actors|map|traces|where)\\b.*");
 
-  /** Searches have a share of the processor. */
+  /** Searches have a share of the processor, all together. */
   private static final int TOO_OFTEN = 503;
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -109,7 +111,7 @@ class LargePageTest {
     try (AgentJvm jvm = builder.start("large")) {
       RunningPage page = RunningPage.of(jvm);
       result.put("withAgent", uses(jvm));
-      Config actors = ConfigFactory.parseString(page.get("/api/v1/actors?limit=1").body());
+      Config actors = page.json("/api/v1/actors?limit=1");
       assertThat(actors.getInt("living")).isGreaterThanOrEqualTo(ACTORS);
       Config state =
           page.awaitState(
@@ -254,7 +256,7 @@ class LargePageTest {
         byte[] body = unpacked(response);
         assertThat(response.statusCode())
             .as(address + ": " + new String(body, 0, Math.min(body.length, 1_000), UTF_8))
-            .isIn(address.startsWith(WHERE) ? List.of(200, TOO_OFTEN) : List.of(200));
+            .isIn(SEARCH.matcher(address).matches() ? List.of(200, TOO_OFTEN) : List.of(200));
         millis.computeIfAbsent(address, any -> new ArrayList<>()).add(took);
         bytes.put(address, new int[] {response.body().length, body.length});
       }

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -130,8 +131,23 @@ final class RunningPage {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
+  /** The answer of who comes again when told so: searches share what they may take. */
+  private HttpResponse<String> answered(String path) {
+    List<HttpResponse<String>> last = new ArrayList<>();
+    new Eventually()
+        .await(
+            () -> {
+              last.clear();
+              last.add(get(path));
+              return last.get(0).headers().firstValue("Retry-After").isEmpty();
+            },
+            Eventually.DEADLINE,
+            () -> path + ": " + last);
+    return last.get(0);
+  }
+
   Config json(String path) {
-    HttpResponse<String> response = get(path);
+    HttpResponse<String> response = answered(path);
     if (response.statusCode() != 200) {
       throw new AssertionError(path + ": " + response.statusCode() + " " + response.body());
     }
