@@ -21,7 +21,7 @@ final class PassedSpans {
   static final int PLACE_BYTES = 160;
 
   private static final int PLACES_OF_AN_ASK = 2;
-  private static final int PLACES_OF_A_SPAN = 10;
+  private static final int PLACES_OF_A_SPAN = 8;
   private static final long NO_TRACE = -1;
 
   private final int places;
@@ -56,26 +56,25 @@ final class PassedSpans {
   /**
    * A span, which holds nothing of the application's.
    *
-   * @param weight how many spans it counts as
    * @param wasLetGo whether it was in the store, with its trace
    */
-  synchronized void add(SpanData span, long spread, int weight, boolean wasLetGo, long nowNanos) {
-    int more = placesOf(span, weight) - 1;
+  synchronized void add(SpanData span, long spread, boolean wasLetGo, long nowNanos) {
+    long more = placesOf(span) - 1;
     if (more >= places / 4) {
       gap(spread, nowNanos);
       return;
     }
     put(span, spread, wasLetGo, nowNanos);
-    for (int i = 0; i < more; i++) {
+    for (long i = 0; i < more; i++) {
       put(null, NO_TRACE, false, nowNanos);
     }
   }
 
-  private static int placesOf(SpanData span, int weight) {
+  private static long placesOf(SpanData span) {
     if (span instanceof RecordedSpan record) {
       return record.rare() == null ? 1 : PLACES_OF_AN_ASK;
     }
-    return PLACES_OF_A_SPAN + (weight - 1) * StoreLimits.MOST_BYTES_PER_SPAN / PLACE_BYTES;
+    return PLACES_OF_A_SPAN + StoredSpans.text(span) / PLACE_BYTES;
   }
 
   private void put(@Nullable SpanData span, long spread, boolean wasLetGo, long nowNanos) {

@@ -42,12 +42,16 @@ final class StoredSpans {
     if (span instanceof RecordedSpan) {
       return 1;
     }
+    return (int) Math.min(Integer.MAX_VALUE / 2, 1 + text(span) / StoreLimits.TEXT_PER_SPAN);
+  }
+
+  /** How many characters a span takes beside its objects, about. */
+  static long text(SpanData span) {
     long text = text(span.getAttributes()) + span.getStatus().getDescription().length();
     for (EventData event : span.getEvents()) {
       text += EVENT_CHARS + event.getName().length() + text(event.getAttributes());
     }
-    text += (long) LINK_CHARS * span.getLinks().size();
-    return (int) Math.min(Integer.MAX_VALUE / 2, 1 + text / StoreLimits.TEXT_PER_SPAN);
+    return text + (long) LINK_CHARS * span.getLinks().size();
   }
 
   private static long text(Attributes attributes) {

@@ -58,7 +58,7 @@ public final class TraceStore implements SpanSink {
   private static final int HELD_FOR_ONE_KEPT = 8;
 
   /** How many places there are for the latest spans that are not kept, for one that is. */
-  private static final int PASSED_FOR_ONE_KEPT = 2;
+  private static final int PASSED_FOR_ONE_KEPT = 4;
 
   /** How many seconds' worth of ordinary traces one round may keep after a pause. */
   private static final long MOST_SECONDS = 10;
@@ -351,14 +351,14 @@ public final class TraceStore implements SpanSink {
   /** A span that is not kept: if trouble comes to its trace in time, it is there. */
   private void pass(SpanView span, long spread) {
     if (RecordedSpan.isLight(span.rare())) {
-      passed.add(RecordedSpan.light(span), spread, 1, false, clock.getAsLong());
+      passed.add(RecordedSpan.light(span), spread, false, clock.getAsLong());
     } else {
       passed.gap(spread, clock.getAsLong());
     }
   }
 
   private void pass(SpanData span, long spread, boolean wasLetGo) {
-    passed.add(span, spread, StoredSpans.weight(span), wasLetGo, clock.getAsLong());
+    passed.add(span, spread, wasLetGo, clock.getAsLong());
   }
 
   /** Under the lock: spans of a trace that came before it was kept. */

@@ -600,6 +600,29 @@ class TraceStoreTest {
     assertThat(held).isLessThan(10_000L * StoreLimits.MOST_BYTES_PER_SPAN);
   }
 
+  /** The same with the spans that are not kept, which are remembered for a while. */
+  @Test
+  void accept_floodOfLongTextsAndOfTracesThatAreNotTaken_holdsItsBytes() {
+    TraceStore full = new TraceStore(new StoreLimits(50, 10_000, 2_500), now::get);
+    Records into = new Records(full);
+    long before = heapBytes();
+    for (long trace = 1; trace <= 40_000; trace++) {
+      Attributes text =
+          Attributes.of(AttributeKey.stringKey("sql"), "x".repeat(200 + (int) (trace % 4_000)));
+      boolean fails = trace % 4 == 0;
+      full.accept(
+          upstream(
+              1, trace, 1, 0, "SELECT", fails ? StatusData.error() : StatusData.unset(), text));
+      into.processed(2, trace, 1, 0);
+      into.asked(3, trace, 1, 0, null);
+      now.addAndGet(SECOND / 10_000);
+    }
+    long held = heapBytes() - before;
+    assertThat(accounted(full.counts())).isEqualTo(3 * 40_000);
+    assertThat(full.counts().spansTurnedAway()).isGreaterThan(50_000);
+    assertThat(held).isLessThan(10_000L * StoreLimits.MOST_BYTES_PER_SPAN);
+  }
+
   private static long heapBytes() {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 3; i++) {

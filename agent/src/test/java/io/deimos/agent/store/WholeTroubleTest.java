@@ -32,12 +32,13 @@ class WholeTroubleTest {
     }
   }
 
+  /** With every second second left out. */
   @Test
   void trouble_aDayOfTheSample_isWholeForFourMinutes() {
-    for (int second = 1; second <= DAY; second++) {
+    for (int second = 2; second <= DAY; second += 2) {
       secondOfTheSample(second);
-      if (second % 5 == 0) {
-        stream.pass(5 * SECOND); // in steps, since a day has many seconds
+      if (second % 10 == 0) {
+        stream.pass(10 * SECOND); // in steps, since a day has many seconds
       }
       if (second % 900 == 0) {
         assertThat(stream.whole(240 * SECOND))
