@@ -17,7 +17,8 @@ import org.apache.pekko.actor.Props;
 /**
  * Arguments: for how many seconds, and how many seconds lie between two samples. Starts everything
  * that it loads, waits for a line on standard input, prints a line for each {@link Sample}, and
- * ends by itself.
+ * ends by itself. With {@code -Dendurance.checked=true} it prints what it has counted before, and
+ * waits for another line.
  */
 public final class Main {
   private static final String SETTINGS =
@@ -63,6 +64,7 @@ public final class Main {
     ActorSystem here = ActorSystem.create("here", config);
     ActorSystem there = ActorSystem.create("there", config);
     ActorRef far = far(here, there);
+    Incidents incidents = new Incidents(here);
     List<Load> loads =
         List.of(
             new Churn(here),
@@ -70,12 +72,15 @@ public final class Main {
             new Loaders(here),
             new UserSpans(here, far),
             new Flows(here),
-            new Remote(far));
+            new Remote(far),
+            incidents);
     if (Boolean.getBoolean("endurance.shop")) {
       SHOP.start();
     }
     System.out.println("@ready");
-    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+    BufferedReader commands =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    commands.readLine();
     long begun = System.nanoTime();
     LongAdder[] counts = new LongAdder[loads.size()];
     for (int i = 0; i < counts.length; i++) {
@@ -95,6 +100,10 @@ public final class Main {
       done.append(' ').append(loads.get(i).name()).append('=').append(counts[i].sum());
     }
     System.out.println(done);
+    if (Boolean.getBoolean("endurance.checked")) {
+      System.out.println("@own " + incidents.finish());
+      commands.readLine();
+    }
     System.exit(0);
   }
 

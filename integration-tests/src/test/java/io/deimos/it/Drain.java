@@ -3,17 +3,21 @@
 package io.deimos.it;
 
 import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A collector that takes everything and looks at nothing. */
+/** A collector that takes everything and keeps nothing but the last metrics. */
 final class Drain implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
+
+  private byte[] metrics = {};
 
   private Drain(HttpServer server) {
     this.server = server;
@@ -33,8 +37,28 @@ final class Drain implements AutoCloseable {
           exchange.sendResponseHeaders(200, -1);
           exchange.close();
         });
+    drain.server.createContext(
+        "/v1/metrics",
+        exchange -> {
+          byte[] body;
+          try (InputStream in = exchange.getRequestBody()) {
+            body = in.readAllBytes();
+          }
+          drain.keep(body);
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
     drain.server.start();
     return drain;
+  }
+
+  private synchronized void keep(byte[] body) {
+    metrics = body;
+  }
+
+  /** The points that came last. */
+  synchronized List<ReceivedPoint> points() throws IOException {
+    return OtlpDecoder.points(ExportMetricsServiceRequest.parseFrom(metrics), 1);
   }
 
   String endpoint() {

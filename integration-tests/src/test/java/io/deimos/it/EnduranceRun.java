@@ -171,12 +171,17 @@ record EnduranceRun(String name, int warm, int exit, List<Sample> samples, Strin
   }
 
   static String json(
-      int seconds, int warm, Collection<EnduranceRun> runs, Collection<String> faults) {
+      int seconds,
+      int warm,
+      Collection<EnduranceRun> runs,
+      Collection<String> faults,
+      String page) {
     return text(
-        "{\n  \"seconds\": %d,\n  \"warm_after\": %d,\n  \"verdict\": [%s],\n  \"runs\": [\n%s\n  ]\n}\n",
+        "{\n  \"seconds\": %d,\n  \"warm_after\": %d,\n  \"verdict\": [%s],\n  \"page\": \"%s\",\n  \"runs\": [\n%s\n  ]\n}\n",
         seconds,
         warm,
         faults.stream().map(f -> "\"" + f + "\"").collect(Collectors.joining(", ")),
+        page,
         runs.stream().map(EnduranceRun::json).collect(Collectors.joining(",\n")));
   }
 

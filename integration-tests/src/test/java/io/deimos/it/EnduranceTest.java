@@ -16,9 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What the agent keeps does not grow. The application of the package {@code endurance} runs three
- * times at once: without the agent, with metrics only by stock Artery, and with everything on by
- * our transport. For {@code -Ddeimos.endurance.seconds}, {@value #SHORT_SECONDS} by default; {@code
+ * What the agent keeps does not grow, and at the end the page still keeps its {@link
+ * EndurancePromises}. The application of the package {@code endurance} runs three times at once:
+ * without the agent, with metrics only by stock Artery, and with everything on by our transport.
+ * For {@code -Ddeimos.endurance.seconds}, {@value #SHORT_SECONDS} by default; {@code
  * integration-tests/endurance} has it run for an hour.
  */
 @Isolated // three busy JVMs; beside other tests their queues grow with what the machine lacks
@@ -32,6 +33,8 @@ class EnduranceTest {
     int warm = seconds >= 1800 ? 600 : seconds / 3;
     int every = Math.max(3, seconds / 120);
     Map<String, EnduranceRun> runs = new LinkedHashMap<>();
+    List<String> faults = new ArrayList<>();
+    String page;
     try (Drain drain = Drain.open();
         AgentJvm without = start("without", seconds, every, application());
         AgentJvm metrics =
@@ -48,6 +51,9 @@ class EnduranceTest {
         jvm.awaitOut("the shop to open", l -> l.contains("shop is open at http://"));
       }
       List.of(without, metrics, everything).forEach(jvm -> jvm.tell("go"));
+      EndurancePromises promises =
+          EndurancePromises.at(everything, Duration.ofSeconds(seconds + 240L), seconds >= 1800);
+      everything.tell("end");
       for (Map.Entry<String, AgentJvm> run :
           List.of(
               Map.entry("without", without),
@@ -57,13 +63,16 @@ class EnduranceTest {
         int exit = jvm.awaitExit(Duration.ofSeconds(seconds + 240L));
         runs.put(run.getKey(), EnduranceRun.of(run.getKey(), warm, exit, jvm.out()));
       }
+      promises.exported(drain.points());
+      faults.addAll(promises.faults());
+      page = promises.summary();
+      System.out.println(page);
     }
-    List<String> faults = new ArrayList<>();
     EnduranceRun bare = EnduranceRun.require(runs, "without");
     runs.values().forEach(run -> faults.addAll(run.judge(bare)));
     Path file = Layout.target().resolve("endurance/result.json");
     Files.createDirectories(file.getParent());
-    Files.writeString(file, EnduranceRun.json(seconds, warm, runs.values(), faults));
+    Files.writeString(file, EnduranceRun.json(seconds, warm, runs.values(), faults, page));
     runs.values().forEach(run -> System.out.println(run.summary()));
     assertThat(faults).isEmpty();
   }
@@ -106,6 +115,7 @@ class EnduranceTest {
     }
     return builder
         .property("deimos.page.port", "0")
+        .property("endurance.checked", "true")
         .property("otel.exporter.otlp.endpoint", drain.endpoint())
         .property("otel.exporter.otlp.protocol", "http/protobuf")
         .property("otel.metric.export.interval", "5000");
