@@ -73,6 +73,7 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
               (OutboundContext) arguments[0],
               (Integer) arguments[1],
               (EnvelopeBufferPool) arguments[2]);
+      case "createDeserializer" -> engine.deserialiser((EnvelopeBufferPool) arguments[0]);
       case "shutdownTransport" -> engine.shutdown();
       default -> null;
     };

@@ -25,7 +25,6 @@ import org.apache.pekko.remote.artery.RemoteInstruments;
 import org.apache.pekko.remote.artery.ReusableInboundEnvelope;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
-import scala.util.control.NonFatal;
 
 /**
  * Makes a message of an envelope's bytes and brings it where it belongs: what Artery's
@@ -105,23 +104,14 @@ final class EnvelopeDelivery {
       }
       return deserialise(buffer, frameBytes, instruments());
     } catch (Throwable e) {
-      if (!NonFatal.apply(e) && !(e instanceof StackOverflowError)) {
-        throw sneaky(e); // how deep something is nested is up to the peer
+      if (!InboundDeserialiser.isOfMessage(e)) {
+        throw InboundDeserialiser.sneaky(e);
       }
       if (association == null) {
         lanes.engine.refusals.refused(
             Refusal.BAD_FRAME, "Failed to deserialize the handshake of an unknown system: " + e);
       } else {
-        lanes.engine.refusals.refused(
-            Refusal.UNREADABLE_MESSAGE,
-            "Failed to deserialize message from ["
-                + association.remoteAddress()
-                + "] with serializer id ["
-                + envelope().serializer()
-                + "] and manifest ["
-                + envelope().classManifest()
-                + "]",
-            e);
+        InboundDeserialiser.unreadable(lanes.engine, envelope(), association, e);
       }
       return null;
     } finally {
@@ -162,11 +152,6 @@ final class EnvelopeDelivery {
         .engine
         .serialization()
         .deserializeByteBuffer(buffer, serialiser, envelope().classManifest());
-  }
-
-  @SuppressWarnings("unchecked") // throws what it is given, whatever that is
-  private static <E extends Throwable> RuntimeException sneaky(Throwable e) throws E {
-    throw (E) e;
   }
 
   /** Delivers it; the next message may have to wait for {@link #takeHandshake}. */

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pekko.Done;
+import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.event.MarkerLoggingAdapter;
 import org.apache.pekko.remote.RemoteActorRefProvider;
@@ -23,6 +24,7 @@ import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.EnvelopeBuffer;
 import org.apache.pekko.remote.artery.EnvelopeBufferPool;
+import org.apache.pekko.remote.artery.InboundEnvelope;
 import org.apache.pekko.remote.artery.OutboundContext;
 import org.apache.pekko.remote.artery.RemoteInstruments;
 import org.apache.pekko.remote.artery.tcp.ArteryTcpTransport;
@@ -197,6 +199,14 @@ final class TransportEngine implements RemoteStats.Source {
     }
     return org.apache.pekko.stream.scaladsl.Sink.fromGraph(
         new OutboundSink(this, context, streamId, pool));
+  }
+
+  /** What reads the messages of Pekko's own streams. */
+  org.apache.pekko.stream.scaladsl.@Nullable Flow<InboundEnvelope, InboundEnvelope, NotUsed>
+      deserialiser(EnvelopeBufferPool pool) {
+    return closed
+        ? null
+        : org.apache.pekko.stream.scaladsl.Flow.fromGraph(new InboundDeserialiser(this, pool));
   }
 
   boolean runOutboundOrdinary(Association association) {

@@ -21,6 +21,7 @@ public final class RemoteClasses {
     Set<String> names =
         Set.of(
             RemoteWeaving.TRANSPORT.replace('.', '/'),
+            RemoteWeaving.BASE.replace('.', '/'),
             RemoteWeaving.AKKAS.replace('.', '/'),
             RemoteWeaving.ASSOCIATION.replace('.', '/'));
     RemoteSwitch enabled = new RemoteSwitch(System.getProperties(), System.getenv(), warn);

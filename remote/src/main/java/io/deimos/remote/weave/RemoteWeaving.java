@@ -23,12 +23,13 @@ import net.bytebuddy.matcher.ElementMatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes five methods of Pekko's Artery TCP to the engine. Nothing else of Pekko is touched and no
+ * Routes six methods of Pekko's Artery TCP to the engine. Nothing else of Pekko is touched and no
  * field or method is added. In an actor system without {@code deimos.remote.enabled = on} the
  * routed methods run Pekko's own bodies; where nobody says so at all, none is routed.
  */
 public final class RemoteWeaving {
   static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
+  static final String BASE = "org.apache.pekko.remote.artery.ArteryTransport";
   static final String AKKAS = "akka.remote.artery.tcp.ArteryTcpTransport";
   static final String ASSOCIATION = "org.apache.pekko.remote.artery.Association";
 
@@ -101,6 +102,16 @@ public final class RemoteWeaving {
                         new Target("outboundTransportSink", 3, RouteAdvice.Returning.class),
                         new Target("runInboundStreams", 2, RouteAdvice.Procedure.class),
                         new Target("shutdownTransport", 0, RouteAdvice.Returning.class))))
+        .type(
+            (type, loader, module, redefined, domain) ->
+                type.getName().equals(BASE) && wanted.test(loader))
+        .transform(
+            (type, description, loader, module, domain) ->
+                route(
+                    type,
+                    description,
+                    warn,
+                    List.of(new Target("createDeserializer", 1, RouteAdvice.Returning.class))))
         .type(
             (type, loader, module, redefined, domain) ->
                 type.getName().equals(ASSOCIATION) && wanted.test(loader))

@@ -94,9 +94,13 @@ class ForgedFramesTest {
   }
 
   private static void send(Node node, byte[] frame) throws IOException {
+    send(node, Frames.CONTROL, frame);
+  }
+
+  private static void send(Node node, int stream, byte[] frame) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
       OutputStream out = socket.getOutputStream();
-      out.write(Frames.header(Frames.CONTROL));
+      out.write(Frames.header(stream));
       out.write(frame);
       socket.shutdownOutput();
       assertThat(socket.getInputStream().read()).isNegative(); // it was read to the end
@@ -133,6 +137,30 @@ class ForgedFramesTest {
         restarted.find(node, "/user/receiver").tell("on a new one", ActorRef.noSender());
         Node.await("another peer", () -> node.received.contains("on a new one"));
       }
+    }
+  }
+
+  /** Which Pekko takes for the end of the JVM. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ours", "mover"})
+  void message_nestedTooDeepForTheStack_isCountedAndEndsNothing(String kind) throws IOException {
+    String settings =
+        """
+        pekko.jvm-exit-on-fatal-error = off
+        pekko.remote.artery.large-message-destinations = ["/user/large"]
+        """;
+    try (Node node = Node.start("forged", kind.equals("ours") ? Node.OURS : Node.MOVER, settings);
+        Node peer = Node.start("peer", Node.STOCK)) {
+      ActorRef there = peer.find(node, "/user/receiver");
+      byte[] nested = Frames.nested(peer.transport().localAddress().uid(), node.address());
+      for (int stream : new int[] {Frames.CONTROL, Frames.ORDINARY, Frames.LARGE}) {
+        long before = refused();
+        send(node, stream, nested);
+        Node.await("stream " + stream, () -> refused() > before);
+      }
+      there.tell("on the connection from before", ActorRef.noSender());
+      Node.await("the peer", () -> node.received.contains("on the connection from before"));
+      assertThat(failures(node)).isZero();
     }
   }
 

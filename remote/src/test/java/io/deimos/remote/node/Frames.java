@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.apache.pekko.actor.Address;
+import org.apache.pekko.protobufv3.internal.ByteString;
 import org.apache.pekko.remote.ArteryControlFormats;
+import org.apache.pekko.remote.ContainerFormats;
 import org.apache.pekko.remote.UniqueAddress;
 
 /** Connection headers and frames as Artery writes them, made by hand. */
@@ -21,6 +23,13 @@ final class Frames {
 
   /** Of Artery's own serialiser of control messages. */
   static final int ARTERY = 17;
+
+  private static final int SELECTION = 6;
+
+  /** Reading it takes more stack than a thread has. */
+  private static final int DEPTH = 4000;
+
+  private static final byte[] NESTED = selections();
 
   private static final int FIXED_BYTES = 28;
   private static final int COMPRESSED = 0xFF000000;
@@ -42,6 +51,24 @@ final class Frames {
     }
     literals.writeBytes(payload);
     return frame(uid, serializer, 0, 0, literals.toByteArray());
+  }
+
+  private static byte[] selections() {
+    ByteString inner = ByteString.EMPTY;
+    for (int depth = 0; depth < DEPTH; depth++) {
+      inner =
+          ContainerFormats.SelectionEnvelope.newBuilder()
+              .setEnclosedMessage(inner)
+              .setSerializerId(SELECTION)
+              .build()
+              .toByteString();
+    }
+    return inner.toByteArray();
+  }
+
+  /** A selection of a selection of a selection. */
+  static byte[] nested(long uid, Address to) {
+    return literal(uid, SELECTION, "", to + "/", "", NESTED);
   }
 
   /** A request for a handshake, as the first frame of a control stream. */

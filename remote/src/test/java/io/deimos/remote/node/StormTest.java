@@ -25,9 +25,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.event.Logging;
-import org.apache.pekko.protobufv3.internal.ByteString;
 import org.apache.pekko.remote.ArteryControlFormats.CompressionTableAdvertisement;
-import org.apache.pekko.remote.ContainerFormats;
 import org.apache.pekko.remote.UniqueAddress;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,46 +43,24 @@ class StormTest {
   private static final int ROUND = 100;
   private static final int POOL = 4;
   private static final int FIXED_BYTES = 28;
-  private static final int SELECTION = 6;
-
-  /** Reading it takes more stack than a thread has. */
-  private static final int DEPTH = 4000;
-
   private static final int HOST_CHARS = 64 * 1024;
   private static final long LITTLE_BYTES = 48 << 20;
 
   /** Of each reason ten lines a minute, and one that says how many more there were. */
   private static final int LINES = 11;
 
-  private static final byte[] NESTED = nested();
-
-  private static byte[] nested() {
-    ByteString inner = ByteString.EMPTY;
-    for (int depth = 0; depth < DEPTH; depth++) {
-      inner =
-          ContainerFormats.SelectionEnvelope.newBuilder()
-              .setEnclosedMessage(inner)
-              .setSerializerId(SELECTION)
-              .build()
-              .toByteString();
-    }
-    return inner.toByteArray();
-  }
-
   /** A node under attack, and whom it takes its attackers for. */
   private static final class Attacked implements AutoCloseable {
     final Random random = new Random(SEED);
     final Node node;
-    final boolean direct;
     final ServerSocket sink = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     final List<UniqueAddress> pool = new ArrayList<>();
     final List<byte[]> forged;
     final List<String> said = new Kept<>();
     private final Deque<Socket> open = new ArrayDeque<>();
 
-    Attacked(Node node, Node peer, boolean direct) throws IOException {
+    Attacked(Node node, Node peer) throws IOException {
       this.node = node;
-      this.direct = direct;
       forged = List.copyOf(ForgedFramesTest.forged(node, peer).values());
       for (int i = 0; i < POOL; i++) {
         Address address = new Address("pekko", "pool" + i, "127.0.0.1", sink.getLocalPort());
@@ -129,7 +105,7 @@ class StormTest {
       byte[][] all = new byte[frames][];
       for (int i = 0; i < frames; i++) {
         UniqueAddress as = random.nextInt(10) == 0 ? pool.get(random.nextInt(POOL)) : mine;
-        all[i] = i == 0 && random.nextInt(4) > 0 ? handshake(mine) : frame(as, stream);
+        all[i] = i == 0 && random.nextInt(4) > 0 ? handshake(mine) : frame(as);
       }
       boolean ends = random.nextBoolean();
       try {
@@ -153,7 +129,7 @@ class StormTest {
       return Frames.handshake(from, node.address());
     }
 
-    private byte[] frame(UniqueAddress from, int stream) {
+    private byte[] frame(UniqueAddress from) {
       return switch (random.nextInt(12)) {
         case 0 -> handshake(from);
         case 1 -> forged.get(random.nextInt(forged.size()));
@@ -168,7 +144,7 @@ class StormTest {
             random.nextBoolean()
                 ? flipped(text(from), FIXED_BYTES) // a recipient elsewhere would be sent to
                 : flipped(handshake(from), Integer.MAX_VALUE);
-        case 10 -> direct && stream == Frames.ORDINARY ? nested(from) : text(from);
+        case 10 -> Frames.nested(from.uid(), node.address());
         default -> text(from);
       };
     }
@@ -223,11 +199,6 @@ class StormTest {
       return frame;
     }
 
-    /** A selection of a selection of a selection. */
-    private byte[] nested(UniqueAddress from) {
-      return Frames.literal(from.uid(), SELECTION, "", node.address() + "/", "", NESTED);
-    }
-
     @Override
     public void close() throws IOException {
       open.forEach(StormTest::end);
@@ -271,12 +242,11 @@ class StormTest {
   void forgedFrames_ofAllKinds_leaveTheNodeToItsPeers(String kind) throws IOException {
     System.out.println("storm: seed " + SEED + ", " + CONNECTIONS + " connections");
     long begun = System.nanoTime();
-    boolean direct = kind.equals("ours");
     String large = "pekko.remote.artery.large-message-destinations = [\"/user/large\"]";
-    try (Node node = Node.start("storm", direct ? Node.OURS : Node.MOVER, large);
+    try (Node node = Node.start("storm", kind.equals("ours") ? Node.OURS : Node.MOVER, large);
         Node ours = Node.start("ours", Node.OURS);
         Node stock = Node.start("other", Node.STOCK);
-        Attacked attacked = new Attacked(node, ours, direct)) {
+        Attacked attacked = new Attacked(node, ours)) {
       ActorRef fromOurs = ours.find(node, "/user/receiver");
       ActorRef fromStock = stock.find(node, "/user/receiver");
       Set<String> threads = ourThreads();
