@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.pekko.dispatch.Dispatcher;
 import org.apache.pekko.dispatch.MessageDispatcher;
+import scala.concurrent.ExecutionContextExecutor;
 
 /**
  * Whether a dispatcher never runs its actors on the thread that sends to them. A pool with a
@@ -20,6 +22,11 @@ final class HandOver {
   private static final int LONG = Integer.MAX_VALUE / 2;
 
   private HandOver() {}
+
+  /** A dispatcher that runs no task on the thread that gives it, by way of another if need be. */
+  static Executor to(MessageDispatcher dispatcher, ExecutionContextExecutor way) {
+    return isSure(dispatcher) ? dispatcher : task -> way.execute(() -> dispatcher.execute(task));
+  }
 
   static boolean isSure(MessageDispatcher dispatcher) {
     return dispatcher.getClass() == Dispatcher.class

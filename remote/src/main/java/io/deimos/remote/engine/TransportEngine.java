@@ -141,11 +141,15 @@ final class TransportEngine implements RemoteStats.Source {
     }
   }
 
-  /** Where Artery's own streams run. */
+  /** Where Artery's own streams run; never the calling thread. */
   Executor dispatcher() {
     Executor known = dispatcher;
     if (known == null) {
-      known = system.dispatchers().lookup(artery().Advanced().Dispatcher());
+      var dispatchers = system.dispatchers();
+      known =
+          HandOver.to(
+              dispatchers.lookup(artery().Advanced().Dispatcher()),
+              dispatchers.internalDispatcher());
       dispatcher = known;
     }
     return known;

@@ -25,7 +25,7 @@ class LanesTest {
   /** As many as a peer has by default, each of which acknowledges a flush. */
   private static final int LANES = 4;
 
-  private static final String HEAVY =
+  static final String HEAVY =
       """
       pekko.actor {
         serializers.heavy = "io.deimos.remote.node.LanesTest$Slow"

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.AbstractActor;
@@ -19,6 +21,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.dispatch.Dispatcher;
 import org.apache.pekko.dispatch.UnboundedPriorityMailbox;
 import org.apache.pekko.remote.artery.RemoteInstrument;
 import org.jspecify.annotations.Nullable;
@@ -195,6 +198,56 @@ class QuietTest {
       } finally {
         Latched.OPEN.set(true);
       }
+    }
+  }
+
+  /** The same pool may be the one for the work of connections. */
+  @Test
+  void poolOfConnections_isFull_theirWorkIsNotRunByTheEventLoop() {
+    String pool = SMALL_POOL + "pekko.remote.artery.advanced.use-dispatcher = small-pool";
+    CountDownLatch end = new CountDownLatch(1);
+    try (Node a = Node.start("a", Node.OURS, WATCHED, LanesTest.HEAVY);
+        Node b = Node.start("b", Node.OURS, WATCHED, LanesTest.HEAVY, pool)) {
+      try {
+        fill(b.system, end);
+        ActorRef there = a.find(b, "/user/receiver");
+        for (int i = 0; i < 20; i++) {
+          LanesTest.Heavy message = new LanesTest.Heavy(i);
+          there.tell(message, ActorRef.noSender());
+          Node.await("a heavy one", () -> b.received.contains(message));
+          assertThat(Threads.READ.get(message.toString())).isNotNull().doesNotContain(LOOP);
+        }
+      } finally {
+        end.countDown();
+      }
+    }
+  }
+
+  /** Gives the small pool so much to do that it takes no more. */
+  private static void fill(ActorSystem system, CountDownLatch end) {
+    Dispatcher dispatcher = (Dispatcher) system.dispatchers().lookup("small-pool");
+    ThreadPoolExecutor pool = (ThreadPoolExecutor) dispatcher.executorService().executor();
+    AtomicBoolean begun = new AtomicBoolean();
+    pool.prestartCoreThread();
+    Node.await(
+        "a full pool",
+        () -> {
+          boolean full =
+              !pool.getQueue()
+                  .offer(
+                      () -> {
+                        begun.set(true);
+                        awaitQuietly(end);
+                      });
+          return full && begun.get();
+        });
+  }
+
+  private static void awaitQuietly(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
