@@ -304,12 +304,25 @@ test("charts_pageOpenedLate_haveAPast", async () => {
 test("wideWindow_header_isOneLine", async () => {
   server.fixture.knobs.problems = [];
   await open();
-  const cut = await page
-    .locator(".tile dt, .tile .tile-note")
-    .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((p) => p.textContent));
-  assert.deepEqual(cut, [], "texts of tiles that are cut off");
   const head = await page.locator("header .top").boundingBox();
   assert.ok(head !== null && head.height <= 52, `the header is ${head?.height} pixels high`);
+});
+
+test("tiles_inEachWidth_areNotCut", async () => {
+  for (const width of [1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open();
+    const cut = await page.locator(".tile dt, .tile .tile-note").evaluateAll((parts) =>
+      parts
+        .filter((part) => {
+          const text = document.createRange();
+          text.selectNodeContents(part);
+          return text.getBoundingClientRect().width > part.getBoundingClientRect().width;
+        })
+        .map((part) => part.textContent),
+    );
+    assert.deepEqual(cut, [], `${width}: texts of tiles that are cut off`);
+  }
 });
 
 test("header_inEachWidth_namesServiceAndWhereSpansGoUncut", async () => {
