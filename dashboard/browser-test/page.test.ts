@@ -950,6 +950,20 @@ test("lists_newRowsUnderThePointer_wait", async () => {
   );
 });
 
+test("groups_cutSearch_sayWhatWasNotLookedAt", async () => {
+  server.hasStream = false;
+  const note = "Traces but for the newest 7 were not looked at.";
+  let none = false;
+  await page.route("**/api/v1/traces/groups*", async (route) => {
+    const json = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...json, ...(none ? { groups: [] } : {}), notLookedAt: [note] } });
+  });
+  await page.goto(`http://127.0.0.1:${port}/#/traces`);
+  await page.locator(".trace-groups .actor-doubts", { hasText: note }).waitFor();
+  none = true;
+  await page.locator(".trace-groups .empty", { hasText: `No trace found so far${note}` }).waitFor();
+});
+
 test("groups_reSortedUnderThePointer_wait", async () => {
   server.hasStream = false;
   let turned = false;

@@ -45,4 +45,5 @@ test("decodeGroups_oddAnswer_hasEmptyValues", () => {
   assert.equal(groups.groups[0]?.name, "");
   assert.deepEqual(groups.durations, [{ from: 1, to: null, traces: 0, trouble: 0 }]);
   assert.deepEqual(groups.times, []);
+  assert.deepEqual(groups.notLookedAt, []);
 });

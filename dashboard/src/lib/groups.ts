@@ -56,6 +56,7 @@ export interface TraceGroups {
   readonly durations: readonly Bin[];
   /** By when they began, in milliseconds since 1970. */
   readonly times: readonly Bin[];
+  readonly notLookedAt: readonly string[];
 }
 
 export function decodeGroups(value: unknown): TraceGroups {
@@ -74,6 +75,7 @@ export function decodeGroups(value: unknown): TraceGroups {
     groupsLeftOut: number(json["groupsLeftOut"]),
     durations: list(json["durations"], (one) => bin(one, "fromNanos", "toNanos")),
     times: list(json["times"], (one) => bin(one, "fromMillis", "toMillis")),
+    notLookedAt: list(json["notLookedAt"], text),
   };
 }
 

@@ -88,6 +88,8 @@ export function GroupsView({ store }: { store: Store }) {
           <Empty title="These cannot be added up">{refused}</Empty>
         ) : groups === null ? (
           <Empty title="Adding up …" />
+        ) : groups.groups.length === 0 && groups.notLookedAt.length > 0 ? (
+          <Empty title="No trace found so far">{groups.notLookedAt.join(" ")}</Empty>
         ) : groups.groups.length === 0 ? (
           <Empty title="No trace matches">A trace in memory has to match for all that is shown here.</Empty>
         ) : (
@@ -152,6 +154,7 @@ function Names({ store, groups, held }: { store: Store; groups: TraceGroups; hel
           ))}
         </tbody>
       </table>
+      {groups.notLookedAt.length > 0 && <p class="actor-doubts">{groups.notLookedAt.join(" ")}</p>}
       {groups.groupsLeftOut > 0 && <p class="more">and {count(groups.groupsLeftOut)} more names</p>}
     </div>
   );
