@@ -27,7 +27,7 @@ final class DocsPages {
   private static final Pattern OPTION = Pattern.compile("(?<=\\s)--?[a-z][a-z-]*");
   private static final Pattern FILE =
       Pattern.compile(
-          "(?<![\\w/.$-])(?:agent|api|recorder|pekko|remote|testkit|dashboard|benchmarks|grafana"
+          "(?<![\\w/.$-])(?:agent|page|inspect|telemetry|settings|cli|launcher|api|recorder|pekko|remote|testkit|dashboard|benchmarks|grafana"
               + "|integration-tests|samples|docs|\\.ci)/[\\w./-]*\\w");
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w+Test\\b");
 

@@ -238,7 +238,19 @@ class DocsTest {
   /** Names that the code itself uses: those of metrics, attributes and properties. */
   private static Set<String> literals() throws IOException {
     Set<String> names = new HashSet<>();
-    for (String module : List.of("agent", "recorder", "pekko", "remote", "testkit")) {
+    for (String module :
+        List.of(
+            "launcher",
+            "cli",
+            "settings",
+            "telemetry",
+            "inspect",
+            "page",
+            "agent",
+            "recorder",
+            "pekko",
+            "remote",
+            "testkit")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
         for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
           Matcher literal = LITERAL.matcher(Files.readString(file));

@@ -243,7 +243,7 @@ class PageProcessTest {
     try (AgentJvm process =
         AgentJvm.on(Jdk.own())
             .classPath(List.of(Layout.deimos()))
-            .runs("io.deimos.launch.DeimosAgent", "page", "--port", "0", "--listen", "0.0.0.0")
+            .runs("io.deimos.cli.Main", "page", "--port", "0", "--listen", "0.0.0.0")
             .start("page-open")) {
       assertThat(process.awaitExit()).isEqualTo(2);
       assertThat(process.err())
@@ -300,7 +300,7 @@ class PageProcessTest {
   }
 
   private static AgentJvm.Builder page(Path jar, int port, String... more) {
-    List<String> arguments = new ArrayList<>(List.of("io.deimos.launch.DeimosAgent", "page"));
+    List<String> arguments = new ArrayList<>(List.of("io.deimos.cli.Main", "page"));
     arguments.addAll(List.of("--port", Integer.toString(port), "--otlp-port", "0"));
     arguments.addAll(List.of(more));
     return AgentJvm.on(Jdk.own()).classPath(List.of(jar)).runs(arguments.toArray(String[]::new));

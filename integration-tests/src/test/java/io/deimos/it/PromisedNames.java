@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * our names that are not in it.
  */
 final class PromisedNames {
-  private static final Path LIST = Path.of("../agent/src/test/resources/names.txt");
+  private static final Path LIST = Path.of("../telemetry/src/test/resources/names.txt");
   private static final List<String> OURS = List.of("pekko.", "deimos.", "messaging.");
 
   /** By "span process", for instance. */

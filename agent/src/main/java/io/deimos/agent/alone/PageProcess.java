@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A page without an application: takes spans over OTLP and what joined processes send, and shows it
- * as long as it runs, whatever happens to those. Loaded by {@code io.deimos.launch}.
+ * as long as it runs, whatever happens to those. Loaded by {@code io.deimos.cli}.
  */
 public final class PageProcess {
   private static final int FAILED = 1;

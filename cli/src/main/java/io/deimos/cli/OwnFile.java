@@ -1,0 +1,63 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+
+/** A file that no other user may read: what a page has told to somebody with its token. */
+final class OwnFile {
+  private OwnFile() {}
+
+  /** Whether something is there, a link that leads nowhere as well. */
+  static boolean isThere(Path file) {
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Makes the file whole or not at all; never through a link. */
+  static void write(InputStream from, Path file) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
+    Set<OpenOption> how = new HashSet<>();
+    how.addAll(EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    how.add(LinkOption.NOFOLLOW_LINKS);
+    try {
+      try (OutputStream out =
+          Channels.newOutputStream(Files.newByteChannel(next, how, ownersOnly(file)))) {
+        byte[] buffer = new byte[8192];
+        for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
+          out.write(buffer, 0, n);
+        }
+      }
+      if (isThere(file)) {
+        throw new FileAlreadyExistsException(file.toString());
+      }
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(next);
+      throw e;
+    }
+  }
+
+  private static FileAttribute<?>[] ownersOnly(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,19 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.recorder.Rooms;
+import org.junit.jupiter.api.Test;
+
+/** What is known of actors, traces and threads is kept in rooms that lead one way. */
+class ArchitectureTest {
+  @Test
+  void rooms_references_areThoseDeclared() {
+    Rooms.of("io.deimos.agent")
+        .room("budget")
+        .room("store", "budget", "settings", "span")
+        .room("observer", "budget", "log", "span", "store")
+        .room("profile")
+        .check();
+  }
+}

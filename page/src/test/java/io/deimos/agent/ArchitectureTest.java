@@ -1,0 +1,33 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent;
+
+import io.deimos.recorder.Rooms;
+import org.junit.jupiter.api.Test;
+
+/** The page's rooms lead one way. */
+class ArchitectureTest {
+  @Test
+  void rooms_references_areThoseDeclared() {
+    Rooms.of("io.deimos.agent")
+        .room("grpc")
+        .room("nodes", "observer", "otlp", "start", "store")
+        .room(
+            "page",
+            "budget",
+            "control",
+            "grpc",
+            "log",
+            "metrics",
+            "nodes",
+            "observer",
+            "otlp",
+            "profile",
+            "settings",
+            "span",
+            "start",
+            "store",
+            "tail")
+        .check();
+  }
+}
