@@ -2,22 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Has a tab with the token of a running page open in headless Chromium while somebody else takes the page's port:
- * node stranger.mjs <url with token>. Says "take the port" once the tab may change settings, and waits until it may not
- * any more, because another process serves the page.
+ * Has tabs open in headless Chromium, each in a browser of its own, while somebody else has the port of a page:
+ * node stranger.mjs <url with token>. What is to happen next is said on standard output, and a line of standard input
+ * says that it has happened.
  */
+import { createInterface } from "node:readline";
 import { open } from "./browser.mjs";
 
 const [url] = process.argv.slice(2);
 const { origin } = new URL(url);
-const { page, expect, run } = await open(url);
+const { page, tab, expect, run } = await open(url);
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const ask = async (what) => {
+  console.log(what);
+  return (await lines.next()).value;
+};
+const ours = (tab) => tab.locator("#tile-messages, tr.actor").first().waitFor();
+
 await run(async () => {
   await page.goto(url);
-  await page.locator("#tile-messages, tr.actor").first().waitFor();
+  await ours(page);
   await page.goto(`${origin}/#/settings`);
   await page.locator("tr.setting select").first().waitFor();
-  expect(/./); // a stranger's answers make no sense, and for a while nobody answers
-  console.log("take the port");
-  await page.locator("#control-token").waitFor();
-  console.log("needs another token");
+  expect(/^console: /); // a stranger's answers make no sense, and for a while nobody answers
+  await ask("take the port");
+  const visitor = await tab();
+  await visitor.goto(origin);
+  await visitor.locator("#has-worker").waitFor();
+
+  const next = await ask("serve again"); // while the stranger keeps his connections
+  const apart = await tab();
+  await apart.goto(next);
+  await ours(apart);
+
+  await ask("end him");
+  await page.locator("#control-token").waitFor(); // the old token is of no use
+  await visitor.goto(origin); // the stranger's worker answers this
+  await ours(visitor);
 });

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the programs in {@code src/test/browser}, which look at a page in headless Chromium. */
 final class Browser {
@@ -36,6 +38,27 @@ final class Browser {
       Map<String, String> variables,
       Consumer<String> onLine)
       throws IOException, InterruptedException {
+    return answered(
+        program,
+        arguments,
+        variables,
+        line -> {
+          onLine.accept(line);
+          return null;
+        });
+  }
+
+  /**
+   * The same for a program that asks.
+   *
+   * @param answers gets each line as soon as it is printed, and says what the program is to read
+   */
+  static String answered(
+      String program,
+      List<String> arguments,
+      Map<String, String> variables,
+      Function<String, @Nullable String> answers)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("node"));
     command.add(Layout.root().resolve("integration-tests/src/test/browser/" + program).toString());
     command.addAll(arguments);
@@ -48,7 +71,11 @@ final class Browser {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         said.append(line).append('\n');
-        onLine.accept(line);
+        String answer = answers.apply(line);
+        if (answer != null) {
+          process.getOutputStream().write((answer + "\n").getBytes(StandardCharsets.UTF_8));
+          process.getOutputStream().flush();
+        }
       }
     }
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends: %s", said).isTrue();

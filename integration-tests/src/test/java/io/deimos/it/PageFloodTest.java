@@ -5,6 +5,13 @@ package io.deimos.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@code deimos.page.memory} holds while more comes than the page can keep. */
@@ -15,6 +22,9 @@ class PageFloodTest {
   /** Seven spans each, one of them failed, with a stack trace. */
   private static final int TRACES = 20_000;
 
+  /** More than there may be connections. */
+  private static final int REQUESTS = 1_000;
+
   private final Jdk jdk;
 
   PageFloodTest(Jdk jdk) {
@@ -22,7 +32,7 @@ class PageFloodTest {
   }
 
   @Test
-  void flood_ofTracesWithTrouble_isKeptWithinTheBoundAndSaid() {
+  void flood_ofTracesWithTrouble_isKeptWithinTheBoundAndSaid() throws IOException {
     try (AgentJvm jvm =
         AgentJvm.on(jdk)
             .eitherForm()
@@ -48,9 +58,41 @@ class PageFloodTest {
       Config store = page.json("/api/state").getConfig("recorder.store");
       assertThat(kept).as("it is used").isBetween(MEMORY / 8, MEMORY);
       assertThat(store.getLong("spansKept")).isLessThanOrEqualTo(2_048);
+      port_flooded_leavesTheApplicationAtWork(jvm, page);
       jvm.tell("end");
       assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
     }
+  }
+
+  /** Half requests, and whole ones whose answers nobody reads. */
+  private static void port_flooded_leavesTheApplicationAtWork(AgentJvm jvm, RunningPage page)
+      throws IOException {
+    AtWork.begin(jvm);
+    List<Socket> strangers = new ArrayList<>();
+    try {
+      for (int i = 0; i < REQUESTS; i++) {
+        Socket socket =
+            new Socket(InetAddress.getLoopbackAddress(), URI.create(page.url()).getPort());
+        strangers.add(socket);
+        String request =
+            "GET /api/v1/dump HTTP/1.1\r\nHost: "
+                + URI.create(page.url()).getAuthority()
+                + "\r\nX-Deimos-Token: "
+                + page.token()
+                + (i % 2 == 0 ? "" : "\r\n\r\n");
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        if (i % (REQUESTS / 4) == 0) {
+          AtWork.awaitMore(jvm);
+        }
+      }
+      AtWork.awaitMore(jvm);
+      assertThat(page.get("/api/state").statusCode()).isIn(200, 503);
+    } finally {
+      for (Socket socket : strangers) {
+        socket.close();
+      }
+    }
+    assertThat(jvm.err()).noneMatch(line -> line.contains("a failure of Deimos itself"));
   }
 
   private static long kept(RunningPage page) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -95,6 +96,7 @@ class PageProcessTest {
                           n.getString("id").equals(id)
                               && n.getLong("keptAtMillis") > living.getLong("nowMillis")));
       AtWork.awaitMore(application);
+      token_ofThePage_isOnNoPageAndInNoDump(page, id);
 
       assertThat(ProcessHandle.of(application.pid()).orElseThrow().destroyForcibly()).isTrue();
 
@@ -120,9 +122,22 @@ class PageProcessTest {
           .as("what it said of the network")
           .allMatch(line -> line.contains("on the page at "));
       assertThat(process.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
+      assertThat(process.transcript() + application.transcript()).as("logs").doesNotContain(TOKEN);
       int code = process.stop();
       assertThat(code).as(process.transcript()).isNotEqualTo(1);
     }
+  }
+
+  /** Both processes have it in a variable. */
+  private static void token_ofThePage_isOnNoPageAndInNoDump(RunningPage page, String id)
+      throws IOException {
+    for (String path :
+        List.of("/", "/api/state", "/api/settings", "/api/v1/nodes", "/api/v1/system")) {
+      assertThat(page.get(path).body()).as(path).isNotEmpty().doesNotContain(TOKEN);
+      String ofTheOther = "/nodes/" + id + path;
+      assertThat(page.get(ofTheOther).body()).as(ofTheOther).doesNotContain(TOKEN);
+    }
+    assertThat(page.dump()).contains("deimos.page.port").doesNotContain(TOKEN);
   }
 
   /** Nothing gets through and nobody is told, as when a cable is pulled. */

@@ -5,6 +5,7 @@ package io.deimos.it;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 
 /** Reads what the page of a running JVM says. Its answers are JSON, which HOCON's parser reads. */
 final class RunningPage {
@@ -96,6 +98,18 @@ final class RunningPage {
       request.header("X-Deimos-Token", token);
     }
     return send(request);
+  }
+
+  /** All that the page knows, unpacked. */
+  String dump() throws IOException {
+    HttpRequest request = request("/api/v1/dump").header("X-Deimos-Token", token).build();
+    try (InputStream packed =
+        client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+      return new String(new GZIPInputStream(packed).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
   }
 
   /** What a tool for assistants answers, without arguments. */

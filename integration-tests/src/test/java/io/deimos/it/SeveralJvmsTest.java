@@ -15,8 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -76,33 +75,47 @@ class SeveralJvmsTest {
     }
   }
 
-  /** What a tab, a command and a JVM have sent to a stranger opens nothing at the next page. */
+  /**
+   * What a tab, a command and a JVM have sent to a stranger opens nothing at the next page. A
+   * private window reaches that page, and the service worker that he has left in a browser ends.
+   */
   @Test
   void page_whosePortAStrangerHadForAMoment_takesNoTokenThatTheStrangerWasSent() throws Exception {
     int port = Layout.freePort();
     Path tokenFile = directory.resolve("token");
-    Set<String> stolen = new CopyOnWriteArraySet<>();
     try (AgentJvm first = start(AgentJvm.on(Jdk.own()), "stranger-first", port)) {
       RunningPage page = RunningPage.of(first);
       Files.writeString(tokenFile, page.token());
       assertThat(command("control", page.url(), tokenFile)).startsWith("0 ");
       try (AgentJvm second = start(AgentJvm.on(Jdk.own()), "stranger-second", port)) {
         awaitJoined(second);
-        String seen =
-            Browser.looks(
-                "stranger.mjs",
-                List.of(page.urlWithToken()),
-                Map.of(),
-                line -> {
-                  if (line.equals("take the port")) {
-                    stolen.addAll(takePort(port, first, second, tokenFile));
+        CompletableFuture<StrangerOnThePort> stranger = new CompletableFuture<>();
+        Browser.answered(
+            "stranger.mjs",
+            List.of(page.urlWithToken()),
+            Map.of(),
+            line ->
+                switch (line) {
+                  case "take the port" -> {
+                    stranger.complete(takePort(port, first, second));
+                    yield "he has it";
                   }
+                  case "serve again" -> {
+                    leavePort(stranger.join(), port, second, tokenFile);
+                    yield RunningPage.of(second).urlWithToken();
+                  }
+                  case "end him" -> {
+                    stranger.join().close();
+                    yield "he is gone";
+                  }
+                  default -> null;
                 });
-        assertThat(seen).contains("needs another token");
-        assertThat(stolen).as("the tab's, and nobody else's").containsExactly(page.token());
         RunningPage next = RunningPage.of(second);
         assertThat(next.url()).isEqualTo(page.url());
-        assertThat(next.token()).isNotIn(stolen);
+        assertThat(stranger.join().tokens())
+            .as("the tab's, and nobody else's")
+            .containsExactly(page.token())
+            .doesNotContain(next.token());
         assertThat(page.set("deimos.tracing.asks", "false")).as("the stranger").isEqualTo(403);
         assertThat(next.set("deimos.tracing.asks", "false")).isEqualTo(200);
         assertThat(second.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
@@ -110,30 +123,29 @@ class SeveralJvmsTest {
     }
   }
 
-  /**
-   * Has a stranger take the port of one process before the other one can.
-   *
-   * @return the tokens that were sent to him
-   */
-  private static Set<String> takePort(int port, AgentJvm first, AgentJvm second, Path tokenFile) {
+  /** Has a stranger take the port of one process before the other one can. */
+  private static StrangerOnThePort takePort(int port, AgentJvm first, AgentJvm second) {
     second.signal("STOP");
     kill(first);
-    try (StrangerOnThePort stranger = StrangerOnThePort.on(port)) {
-      second.signal("CONT");
-      new Eventually()
-          .await(
-              () -> stranger.hasHeard("/api/v1/about ") && !stranger.tokens().isEmpty(),
-              Eventually.DEADLINE,
-              () -> "that the tab and the JVM have asked the stranger");
-      assertThat(command("control", "http://127.0.0.1:" + port, tokenFile))
-          .startsWith("1 ")
-          .contains("does not prove that it knows this token");
-      assertThat(stranger.hasHeard("Deimos-Number: ")).as("the command").isTrue();
-      second.awaitErr("that it goes on", l -> l.contains("tries again and again"));
-      return stranger.tokens();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    StrangerOnThePort stranger = StrangerOnThePort.on(port);
+    second.signal("CONT");
+    return stranger;
+  }
+
+  /** Has him leave it as soon as everybody has asked him. */
+  private static void leavePort(
+      StrangerOnThePort stranger, int port, AgentJvm second, Path tokenFile) {
+    new Eventually()
+        .await(
+            () -> stranger.hasHeard("/api/v1/about ") && !stranger.tokens().isEmpty(),
+            Eventually.DEADLINE,
+            () -> "that the tab and the JVM have asked the stranger");
+    assertThat(command("control", "http://127.0.0.1:" + port, tokenFile))
+        .startsWith("1 ")
+        .contains("does not prove that it knows this token");
+    assertThat(stranger.hasHeard("Deimos-Number: ")).as("the command").isTrue();
+    second.awaitErr("that it goes on", l -> l.contains("tries again and again"));
+    stranger.leavePort();
   }
 
   /** Its exit code, and what it has said. */

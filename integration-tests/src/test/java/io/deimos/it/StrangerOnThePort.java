@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,24 +19,37 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Somebody who binds a port as soon as it is free, answers everybody with an empty object, and
- * remembers what he was sent.
+ * Somebody who binds a port as soon as it is free, and remembers what he was sent. He answers
+ * programs with an empty object, and gives browsers a service worker that answers in his place. He
+ * keeps their connections.
  */
 final class StrangerOnThePort implements AutoCloseable {
   private static final Pattern TOKEN = Pattern.compile("(?i)x-deimos-token: *(\\S+)");
+  private static final String PAGE =
+      """
+      <title>Stranger</title><script>
+      navigator.serviceWorker.register("/worker");
+      navigator.serviceWorker.ready.then(() => (document.body.id = "has-worker"));
+      </script><body>The stranger's
+      """;
+  private static final String WORKER =
+      """
+      addEventListener("install", () => skipWaiting());
+      addEventListener("fetch", (event) =>
+        event.respondWith(new Response("The worker's", { headers: { "Content-Type": "text/html" } })));
+      """;
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<Socket> clients = new CopyOnWriteArrayList<>();
   private final ServerSocket socket;
 
   private StrangerOnThePort(ServerSocket socket) {
     this.socket = socket;
-    Thread accepts = new Thread(this::accept);
-    accepts.setDaemon(true);
-    accepts.start();
+    start(this::accept);
   }
 
-  static StrangerOnThePort on(int port) throws IOException {
-    ServerSocket socket = new ServerSocket();
+  static StrangerOnThePort on(int port) {
+    ServerSocket socket = unbound();
     new Eventually()
         .await(
             () -> {
@@ -53,6 +68,14 @@ final class StrangerOnThePort implements AutoCloseable {
     return new StrangerOnThePort(socket);
   }
 
+  private static ServerSocket unbound() {
+    try {
+      return new ServerSocket();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Whether somebody has asked this. */
   boolean hasHeard(String part) {
     return asked.stream().anyMatch(request -> request.contains(part));
@@ -65,13 +88,18 @@ final class StrangerOnThePort implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
+  private static void start(Runnable program) {
+    Thread thread = new Thread(program);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   private void accept() {
     while (!socket.isClosed()) {
       try {
         Socket client = socket.accept();
-        Thread answers = new Thread(() -> answer(client)); // some open one and send nothing
-        answers.setDaemon(true);
-        answers.start();
+        clients.add(client);
+        start(() -> answer(client)); // some open one and send nothing
       } catch (IOException e) {
         // It is closed, or the next one has more luck.
       }
@@ -80,21 +108,53 @@ final class StrangerOnThePort implements AutoCloseable {
 
   private void answer(Socket client) {
     try (client) {
-      byte[] request = new byte[16 * 1024];
-      int read = client.getInputStream().read(request);
-      asked.add(new String(request, 0, Math.max(0, read), StandardCharsets.ISO_8859_1));
-      client
-          .getOutputStream()
-          .write(
-              "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
-                  .getBytes(StandardCharsets.US_ASCII));
+      byte[] buffer = new byte[16 * 1024];
+      int read = client.getInputStream().read(buffer);
+      while (read > 0) {
+        String request = new String(buffer, 0, read, StandardCharsets.ISO_8859_1);
+        asked.add(request);
+        client.getOutputStream().write(answerTo(request).getBytes(StandardCharsets.US_ASCII));
+        read = request.contains("Mozilla") ? client.getInputStream().read(buffer) : 0;
+      }
     } catch (IOException e) {
       // Whoever asked is gone.
     }
   }
 
+  private static String answerTo(String request) {
+    if (request.startsWith("GET /worker ")) {
+      return answer("text/javascript", WORKER);
+    }
+    return request.startsWith("GET / ")
+        ? answer("text/html", PAGE)
+        : answer("application/json", "{}");
+  }
+
+  private static String answer(String type, String body) {
+    return "HTTP/1.1 200 OK\r\nContent-Type: "
+        + type
+        + "\r\nCache-Control: max-age=604800\r\nContent-Length: "
+        + body.length()
+        + "\r\n\r\n"
+        + body;
+  }
+
+  /** Leaves the port to others, and goes on with whoever is connected. */
+  void leavePort() {
+    close(socket);
+  }
+
   @Override
-  public void close() throws IOException {
-    socket.close();
+  public void close() {
+    close(socket);
+    clients.forEach(StrangerOnThePort::close);
+  }
+
+  private static void close(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -15,6 +15,7 @@ import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,22 @@ import org.jspecify.annotations.Nullable;
 final class PageHandler implements HttpLoop.Handler {
   private static final String METRICS = "/metrics";
   private static final String API = "/api/";
+
+  /**
+   * What a browser gets as the next version of a service worker. The page has none, so it is that
+   * of somebody who had this port before, and would answer in the page's place for ever. This one
+   * takes over, leaves, and has the tabs ask again.
+   */
+  private static final String NO_WORKER =
+      """
+      addEventListener("install", () => skipWaiting());
+      addEventListener("activate", (event) => event.waitUntil(leave()));
+      async function leave() {
+        await registration.unregister();
+        const tabs = await clients.matchAll({ type: "window" });
+        await Promise.all(tabs.map((tab) => tab.navigate(tab.url)));
+      }
+      """;
 
   private final Callers callers;
   private final PageAccess access;
@@ -327,6 +344,7 @@ final class PageHandler implements HttpLoop.Handler {
     }
     if (reading == PageReading.TOKEN
         && !isPage(request)
+        && !isWorker(request)
         && !NodesHandler.provesOtherwise(request.path())
         && !access.isTold(request)) {
       return new OtlpCalls.Refused(
@@ -350,7 +368,17 @@ final class PageHandler implements HttpLoop.Handler {
     return request.path().equals("/") || request.path().equals("/index.html");
   }
 
+  /** Browsers say so, whatever the address is. */
+  private static boolean isWorker(Request request) {
+    return request.isRead() && "script".equals(request.only("service-worker"));
+  }
+
   private void answer(Request request, Answer answer) throws IOException {
+    if (isWorker(request)) {
+      answer.header("Clear-Site-Data", "\"cache\"");
+      answer.bytes(200, "text/javascript", NO_WORKER.getBytes(StandardCharsets.US_ASCII));
+      return;
+    }
     if (request.path().equals(McpHandler.PATH)) {
       if (mcp == null) {
         answer.error(404, "assistants may not ask here: deimos.page.mcp.enabled=false");

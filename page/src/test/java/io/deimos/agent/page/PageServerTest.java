@@ -141,11 +141,35 @@ class PageServerTest {
         .containsEntry("Content-Type", "text/html; charset=utf-8")
         .containsEntry("X-Content-Type-Options", "nosniff")
         .containsEntry("Referrer-Policy", "no-referrer")
-        .containsEntry("Cache-Control", "no-store");
+        .containsEntry("Cache-Control", "no-store")
+        .containsEntry("Connection", "close");
     assertThat(reply.headers().get("Content-Security-Policy"))
         .contains("default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'");
     assertThat(reply.text()).containsIgnoringCase("<!doctype html>").contains("Deimos");
     assertThat(http.get("/", "Accept-Encoding: br, gzip").unpacked()).isEqualTo(reply.text());
+  }
+
+  /** The page has no service worker; who had the port before may have left one in a browser. */
+  @Test
+  void get_serviceWorkerOfAnyAddress_isOneThatLeaves() throws Exception {
+    open(new PageAccess(PageReading.TOKEN, PageControl.TOKEN, PageReading.OPEN, TOKEN), null);
+    for (String path : List.of("/worker.js", "/", "/api/v1/actors", "/nodes/x/sw")) {
+      Reply reply = http.get(path, "Service-Worker: script", "Sec-Fetch-Site: same-origin");
+      assertThat(reply.status()).as(path).isEqualTo(200);
+      assertThat(reply.headers()).containsEntry("Content-Type", "text/javascript");
+      assertThat(reply.text()).contains("registration.unregister()");
+    }
+    String other = "Sec-Fetch-Site: cross-site";
+    assertThat(http.get("/", "Service-Worker: script", other).status()).isEqualTo(403);
+  }
+
+  @Test
+  void post_otlp_isTakenByNoPageOfAnApplication() throws IOException {
+    for (String path : List.of("/v1/traces", "/v1/metrics", "/v1/logs")) {
+      Reply empty = http.post(path, "");
+      assertThat(empty.status()).as(path).isEqualTo(405);
+      assertThat(http.post(path, "{}").status()).as(path).isEqualTo(413);
+    }
   }
 
   private static String token() {

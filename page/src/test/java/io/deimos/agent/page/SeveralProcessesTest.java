@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -383,6 +384,7 @@ class SeveralProcessesTest {
   private static String refusal(String about, String file) throws Exception {
     try (ServerSocket port = new ServerSocket()) {
       port.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0));
+      CompletableFuture<byte[]> heard = new CompletableFuture<>();
       Thread stranger =
           new Thread(
               () -> {
@@ -400,6 +402,9 @@ class SeveralProcessesTest {
                                   + file
                                   + "\r\n\r\n";
                       socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                      if (!request.contains("/about")) {
+                        heard.complete(socket.getInputStream().readAllBytes());
+                      }
                     }
                   }
                 } catch (IOException e) {
@@ -409,6 +414,9 @@ class SeveralProcessesTest {
       stranger.start();
       try (One one = new One(port.getLocalPort(), OPEN)) {
         assertThat(one.said).hasSize(1);
+        if (!file.isEmpty()) {
+          assertThat(heard.get()).as("no proof for one who has proved nothing").isEmpty();
+        }
         return one.said.get(0);
       }
     }
