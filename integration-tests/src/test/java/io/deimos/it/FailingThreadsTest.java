@@ -113,7 +113,18 @@ class FailingThreadsTest {
   /** Of the modules that are in every process with the agent. */
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
-    for (String module : List.of("recorder", "pekko", "launcher", "settings", "telemetry", "inspect", "page", "agent", "remote", "api")) {
+    for (String module :
+        List.of(
+            "recorder",
+            "pekko",
+            "launcher",
+            "settings",
+            "telemetry",
+            "inspect",
+            "page",
+            "agent",
+            "remote",
+            "api")) {
       try (Stream<Path> files = Files.walk(Layout.root().resolve(module + "/src/main/java"))) {
         files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
       }

@@ -120,17 +120,9 @@ class LiveControlTest {
 
   /** What {@code control} prints of this page. */
   private static String command(RunningPage page, String... arguments) throws Exception {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                Jdk.own().java().toString(),
-                "-jar",
-                Layout.deimos().toString(),
-                "control",
-                "--page",
-                page.urlWithToken()));
+    List<String> line = new ArrayList<>(List.of("control"));
     line.addAll(List.of(arguments));
-    Process command = new ProcessBuilder(line).redirectErrorStream(true).start();
+    Process command = page.command(Jdk.own(), line.toArray(String[]::new));
     String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(command.waitFor()).as(said).isZero();
     return said;

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -158,17 +157,7 @@ class ObserverTest {
   /** What a command prints of this page. */
   private String said(RunningPage page, String... arguments)
       throws IOException, InterruptedException {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                jdk.java().toString(),
-                "-jar",
-                Layout.deimos().toString(),
-                arguments[0],
-                "--page",
-                page.urlWithToken()));
-    line.addAll(List.of(arguments).subList(1, arguments.length));
-    Process command = new ProcessBuilder(line).redirectErrorStream(true).start();
+    Process command = page.command(jdk, arguments);
     String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(command.exitValue()).as(said).isZero();

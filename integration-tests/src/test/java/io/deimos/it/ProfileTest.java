@@ -98,19 +98,7 @@ class ProfileTest {
       throws IOException, InterruptedException {
     Path file = directory.resolve("profile.txt");
     Process command =
-        new ProcessBuilder(
-                jdk.java().toString(),
-                "-jar",
-                Layout.deimos().toString(),
-                "profile",
-                "--seconds",
-                "5",
-                "--collapsed",
-                file.toString(),
-                "--page",
-                page.urlWithToken())
-            .redirectErrorStream(true)
-            .start();
+        page.command(jdk, "profile", "--seconds", "5", "--collapsed", file.toString());
     String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(command.exitValue()).as(said).isZero();

@@ -72,6 +72,20 @@ final class RunningPage {
   }
 
   /**
+   * A command of {@code deimos.jar} that asks this page. It has the token from its environment,
+   * since a command line everybody on the machine can read.
+   */
+  Process command(Jdk jdk, String... arguments) throws IOException {
+    List<String> line =
+        new ArrayList<>(List.of(jdk.java().toString(), "-jar", Layout.deimos().toString()));
+    line.addAll(List.of(arguments));
+    line.addAll(List.of("--page", url));
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    builder.environment().put("DEIMOS_PAGE_TOKEN", token);
+    return builder.start();
+  }
+
+  /**
    * Changes settings with the token.
    *
    * @return the status of the answer

@@ -84,17 +84,7 @@ class ThreadsTest {
 
   @Test
   void commandLine_threads_isALineForEach() throws IOException, InterruptedException {
-    String said =
-        run(
-            Jdk.own().java().toString(),
-            "-jar",
-            Layout.deimos().toString(),
-            "threads",
-            "--find",
-            "held",
-            "--page",
-            page.urlWithToken());
-    assertThat(said)
+    assertThat(said("threads", "--find", "held"))
         .contains("trouble-starved few: 2 of 2 threads busy")
         .contains("scenarios.Messages$Begin in pekko://trouble-starved/user/held-");
   }
@@ -123,8 +113,7 @@ class ThreadsTest {
     String file = directory.resolve("shop.json.gz").toString();
     String jar = Layout.deimos().toString();
     String java = Jdk.own().java().toString();
-    assertThat(run(java, "-jar", jar, "dump", file, "--page", page.urlWithToken()))
-        .startsWith(file + ": ");
+    assertThat(said("dump", file)).startsWith(file + ": ");
     Process open =
         new ProcessBuilder(java, "-jar", jar, "open", file).redirectErrorStream(true).start();
     try (BufferedReader said =
@@ -159,8 +148,8 @@ class ThreadsTest {
     return Integer.parseInt(said.replaceAll("(?s).*clicks: (\\d+).*", "$1"));
   }
 
-  private static String run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+  private static String said(String... arguments) throws IOException, InterruptedException {
+    Process process = page.command(Jdk.own(), arguments);
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said).isZero();

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
@@ -193,11 +191,7 @@ class WhereaboutsTest {
   }
 
   private static String said(String... arguments) throws IOException, InterruptedException {
-    List<String> line =
-        new ArrayList<>(List.of(Jdk.own().java().toString(), "-jar", Layout.deimos().toString()));
-    line.addAll(List.of(arguments));
-    line.addAll(List.of("--page", page.urlWithToken()));
-    Process command = new ProcessBuilder(line).redirectErrorStream(true).start();
+    Process command = page.command(Jdk.own(), arguments);
     String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(command.exitValue()).as(said).isEqualTo(said.contains("; ask again in ") ? 1 : 0);

@@ -16,8 +16,10 @@ import io.deimos.agent.store.TraceQuery;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -93,10 +95,14 @@ final class DumpJson {
   private static void actors(Json json, Observer observer) throws IOException {
     ActorPage page = observer.page(BY_MAILBOX, 0, ACTORS, Scan.unbounded());
     ActorsJson.list(json.name(ActorsHandler.PATH), observer, page, 0, List.of());
+    Set<String> paths = new HashSet<>();
     for (ActorLine line : page.lines().subList(0, Math.min(WHOLE_ACTORS, page.lines().size()))) {
-      OneActor actor = observer.actor(Integer.toString(line.actor().id()), Scan.unbounded());
+      String id = Integer.toString(line.actor().id());
+      OneActor actor = observer.actor(id, Scan.unbounded());
       if (actor != null) {
-        ActorsJson.one(json.name(ActorsHandler.PATH + "/" + line.actor().path()), actor);
+        // Two actor systems may have one name, and their actors one path.
+        String known = paths.add(line.actor().path()) ? line.actor().path() : id;
+        ActorsJson.one(json.name(ActorsHandler.PATH + "/" + known), actor);
       }
     }
   }

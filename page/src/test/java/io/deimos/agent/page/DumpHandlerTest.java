@@ -11,15 +11,19 @@ import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Rare;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -64,18 +68,11 @@ class DumpHandlerTest {
             null,
             new Rare(new IllegalStateException("no"), null, null, null));
     byte[] answer = ask(OPEN, "t");
-    String head = new String(answer, StandardCharsets.ISO_8859_1);
-    assertThat(head)
+    assertThat(head(answer))
         .startsWith("HTTP/1.1 200")
         .contains("Content-Type: application/gzip", "attachment; filename=")
         .doesNotContain("Content-Encoding");
-    int at = head.indexOf("\r\n\r\n") + 4;
-    String text =
-        new String(
-            new GZIPInputStream(new ByteArrayInputStream(answer, at, answer.length - at))
-                .readAllBytes(),
-            StandardCharsets.UTF_8);
-    Map<String, Object> dump = object(JsonReader.read(text));
+    Map<String, Object> dump = unpacked(answer);
     assertThat(dump).containsEntry("deimosDump", 1L);
     assertThat(object(dump.get("answers")))
         .containsKeys(
@@ -87,6 +84,43 @@ class DumpHandlerTest {
             "/api/v1/trouble/1",
             "/api/v1/threads",
             "/api/traces");
+  }
+
+  private static String head(byte[] answer) {
+    return new String(answer, StandardCharsets.ISO_8859_1);
+  }
+
+  private static Map<String, Object> unpacked(byte[] answer) throws IOException {
+    int at = head(answer).indexOf("\r\n\r\n") + 4;
+    byte[] text =
+        new GZIPInputStream(new ByteArrayInputStream(answer, at, answer.length - at))
+            .readAllBytes();
+    return object(JsonReader.read(new String(text, StandardCharsets.UTF_8)));
+  }
+
+  /** As in two actor systems of one name. */
+  @Test
+  void dump_twoActorsWithOnePath_hasBoth() throws Exception {
+    String path = "pekko://dump-twins/user/a";
+    ActorTelemetry[] twins = {
+      Records.actor(path, "test.dump.Twin"), Records.actor(path, "test.dump.Twin")
+    };
+    try {
+      for (ActorTelemetry twin : twins) {
+        twin.started();
+      }
+      Map<String, Object> answers = object(unpacked(ask(OPEN, "t")).get("answers"));
+      assertThat(Stream.of(path, twins[0].id(), twins[1].id()))
+          .as("one by the path, the other by its number")
+          .extracting(id -> answers.get("/api/v1/actors/" + id))
+          .filteredOn(Objects::nonNull)
+          .extracting(one -> object(one).get("id"))
+          .containsExactlyInAnyOrder((long) twins[0].id(), (long) twins[1].id());
+    } finally {
+      for (ActorTelemetry twin : twins) {
+        twin.stopped();
+      }
+    }
   }
 
   @Test

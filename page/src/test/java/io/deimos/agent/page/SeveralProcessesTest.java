@@ -45,6 +45,8 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,16 @@ class SeveralProcessesTest {
     }
 
     One(int port, PageAccess access, PageSource source) throws InterruptedException {
+      this(port, access, source, () -> {});
+      server.awaitStart(PATIENCE_NANOS / 1_000_000);
+    }
+
+    /**
+     * One that has not come up yet.
+     *
+     * @param onJoined runs each time that it has joined, on the thread that takes the port later
+     */
+    One(int port, PageAccess access, PageSource source, Runnable onJoined) {
       server =
           PageServer.start(
               port,
@@ -87,6 +99,7 @@ class SeveralProcessesTest {
                 @Override
                 public void joined(String url, String who) {
                   said.add("joined " + url);
+                  onJoined.run();
                 }
 
                 @Override
@@ -94,7 +107,6 @@ class SeveralProcessesTest {
                   said.add("failed: " + reason);
                 }
               });
-      server.awaitStart(PATIENCE_NANOS / 1_000_000);
     }
 
     int port() {
@@ -232,6 +244,7 @@ class SeveralProcessesTest {
       first.server.close();
       await(() -> second.server.url() != null || third.server.url() != null);
       One next = second.server.url() != null ? second : third;
+      await(() -> next.said.size() == 2);
       assertThat(next.said)
           .as("with a token of its own")
           .contains("serves http://127.0.0.1:" + port + (next == second ? " another" : " a third"));
@@ -309,11 +322,19 @@ class SeveralProcessesTest {
   @Test
   void takeOver_ofAPortThatAStrangerHadForAMoment_isWithAnotherToken() throws Exception {
     One first = new One(0, OPEN);
-    try (One second = new One(first.port(), access(PageReading.OPEN, "another"))) {
-      assertThat(second.said).containsExactly("joined http://127.0.0.1:" + first.port());
-      int port = first.port();
+    int port = first.port();
+    CountDownLatch strangerHasIt = new CountDownLatch(1);
+    try (One second =
+        new One(
+            port,
+            access(PageReading.OPEN, "another"),
+            new Asked(null, List.of()),
+            () -> awaitOpen(strangerHasIt))) {
+      await(() -> second.said.size() == 1);
+      assertThat(second.said).containsExactly("joined http://127.0.0.1:" + port);
       first.close();
       try (Stranger stranger = Stranger.on(port)) {
+        strangerHasIt.countDown();
         await(() -> second.said.size() == 2);
         assertThat(second.said.get(1))
             .startsWith("failed: no page, since port " + port + " is in use")
@@ -324,7 +345,7 @@ class SeveralProcessesTest {
         assertThat(stranger.asked)
             .noneMatch(asked -> asked.contains(OPEN.token()) || asked.contains("another"));
       }
-      await(() -> second.server.url() != null);
+      await(() -> second.said.size() == 3);
       assertThat(second.said).last().isEqualTo("serves http://127.0.0.1:" + port + " another");
       Http http = new Http(port);
       assertThat(http.get("/api/v1/dump", "X-Deimos-Token: " + OPEN.token()).status())
@@ -541,6 +562,14 @@ class SeveralProcessesTest {
         ? SpanContext.createFromRemoteParent(
             trace, SpanId.fromLong(id), flags, TraceState.getDefault())
         : SpanContext.create(trace, SpanId.fromLong(id), flags, TraceState.getDefault());
+  }
+
+  private static void awaitOpen(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(PATIENCE_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
   }
 
   private static void await(Callable<Boolean> condition) throws Exception {
