@@ -137,7 +137,7 @@ class PageProcessTest {
       String ofTheOther = "/nodes/" + id + path;
       assertThat(page.get(ofTheOther).body()).as(ofTheOther).doesNotContain(TOKEN);
     }
-    assertThat(page.dump()).contains("deimos.page.port").doesNotContain(TOKEN);
+    assertThat(page.dump()).contains("deimosDump", "/api/state").doesNotContain(TOKEN);
   }
 
   /** Nothing gets through and nobody is told, as when a cable is pulled. */
