@@ -28,6 +28,7 @@ class ArchitectureTest {
   private static final JavaClasses AGENT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages(ROOT);
 
   @Test

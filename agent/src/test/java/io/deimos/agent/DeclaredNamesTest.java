@@ -28,6 +28,7 @@ class DeclaredNamesTest {
   private static final JavaClasses AGENT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.deimos.agent");
 
   /** Two other keys are of the resource; and spans of other processes have what they have. */
