@@ -97,13 +97,19 @@ final class EndurancePromises {
             messages, messages / (double) MESSAGES_OF_THE_SAMPLE_IN_AN_HOUR));
   }
 
-  /** Of the young traces with trouble, almost all are whole. */
+  /**
+   * Of the young traces with trouble, almost all are whole: those of the last minute, or of the
+   * time for which the page says that they are.
+   */
   private void whole(RunningPage page) {
-    long now = page.state().getLong("nowMillis");
+    Config state = page.state();
+    long now = state.getLong("nowMillis");
+    long said = state.getLong("recorder.store.troubleWholeNanos") / 1_000_000;
     List<? extends Config> young =
         page.traces("?q=status:error%20message:Order&limit=1000").stream()
-            .filter(trace -> isYoung(now - trace.getLong("startEpochNanos") / 1_000_000))
+            .filter(trace -> isYoung(now - trace.getLong("startEpochNanos") / 1_000_000, said))
             .toList();
+    seen.add(text("traces with trouble are whole for %d s", said / 1_000));
     long whole = young.stream().filter(trace -> trace.getBoolean("complete")).count();
     seen.add(text("%d of %d young traces with trouble are whole", whole, young.size()));
     if (young.isEmpty() || whole < WHOLE * young.size()) {
@@ -111,8 +117,8 @@ final class EndurancePromises {
     }
   }
 
-  private static boolean isYoung(long ageMillis) {
-    return ageMillis >= YOUNG_MILLIS && ageMillis <= OLD_MILLIS;
+  private static boolean isYoung(long ageMillis, long saidMillis) {
+    return ageMillis >= YOUNG_MILLIS && ageMillis <= Math.min(OLD_MILLIS, saidMillis);
   }
 
   /** The page's counts are the application's own. */
