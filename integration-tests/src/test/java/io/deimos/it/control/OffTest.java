@@ -1,0 +1,103 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.it.harness.AgentJvm;
+import io.deimos.it.harness.Jdk;
+import io.deimos.it.harness.ReceivedSpan;
+import io.deimos.it.harness.RunningPage;
+import io.deimos.it.harness.ScenarioRun;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What is switched off does nothing. */
+class OffTest {
+  private static final List<String> SOME = List.of("classic-tell", "typed-ask", "user-parent");
+
+  @Test
+  @Tag("quick")
+  void deimos_off_nothingOfOursIsMade() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "off",
+            SOME,
+            AgentJvm.Builder::deimos,
+            b -> b.property("deimos.enabled", "false").metricsEvery(Duration.ofMillis(200)));
+    assertThat(run.spans()).extracting(ReceivedSpan::name).containsExactly("request");
+    assertThat(run.points())
+        .noneMatch(p -> p.name().startsWith("pekko.") || p.name().startsWith("deimos."));
+    assertThat(run.err()).noneMatch(l -> l.startsWith("deimos:"));
+  }
+
+  @Test
+  void tracing_off_metricsRemain() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "tracing-off",
+            SOME,
+            AgentJvm.Builder::deimos,
+            b ->
+                b.environment("DEIMOS_TRACING_ENABLED", "false")
+                    .metricsEvery(Duration.ofMillis(200)));
+    assertThat(run.spans()).noneMatch(ReceivedSpan::isOurs);
+    assertThat(run.points()).anyMatch(p -> p.name().equals("pekko.message.processed"));
+  }
+
+  @Test
+  void metrics_off_spansRemain() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "metrics-off",
+            SOME,
+            AgentJvm.Builder::eitherForm,
+            b ->
+                b.property("deimos.metrics.enabled", "false").metricsEvery(Duration.ofMillis(200)));
+    assertThat(run.points()).noneMatch(p -> p.name().startsWith("pekko."));
+    run.assertTraces(
+        "classic-tell",
+        """
+        process Begin at /user/front
+          process Ping at /user/back from /user/front
+            process Pong at /user/front from /user/back
+        """);
+  }
+
+  @Test
+  void completionStages_off_functionsRunWhereTheyAreRun() {
+    ScenarioRun run =
+        ScenarioRun.run(
+            Jdk.own(),
+            "completion-stages-off",
+            List.of("stage-completed-elsewhere"),
+            AgentJvm.Builder::deimos,
+            b -> b.property("deimos.tracing.completion-stages.enabled", "false"));
+    run.assertTraces(
+        "stage-completed-elsewhere",
+        """
+        process Begin at /user/front
+        process Done at /user/front from /user/front
+        """);
+  }
+
+  @Test
+  void prometheus_off_thePageHasNoMetrics() {
+    try (AgentJvm jvm =
+        AgentJvm.on(Jdk.own())
+            .eitherForm()
+            .property("deimos.page.enabled", "true")
+            .property("deimos.page.port", "0")
+            .property("deimos.metrics.prometheus.enabled", "false")
+            .start("prometheus-off")) {
+      RunningPage page = RunningPage.of(jvm);
+      assertThat(page.get("/api/state").statusCode()).isEqualTo(200);
+      assertThat(page.get("/metrics").statusCode()).isEqualTo(404);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it.messages;
+
+import io.deimos.it.harness.Jdk;
+import io.deimos.it.harness.Layout;
+import io.deimos.it.harness.OnOneJdk;
+import io.deimos.it.harness.Runs;
+import io.deimos.it.harness.ScenarioRun;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Requests that meet in one actor or future, and come apart again, each in its own trace. */
+@OnOneJdk
+class MixedTest {
+  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<String, String> ROWS = new TreeMap<>();
+
+  private final ScenarioRun run;
+
+  MixedTest(Jdk jdk) {
+    run =
+        RUNS.of(
+            jdk,
+            j ->
+                ScenarioRun.run(
+                    j,
+                    "mixed",
+                    List.copyOf(ROWS.keySet()),
+                    b -> b.deimos().classPath(Layout.wholeClassPath()),
+                    b -> b.property("scenarios.tool", "otel")));
+  }
+
+  static {
+    ROWS.put(
+        "mixed-callbacks",
+        """
+        mixed-callbacks
+          process Piece at /user/mixed
+        """
+            .repeat(10));
+    ROWS.put(
+        "mixed-asks",
+        """
+        mixed-asks
+          ask Piece at /user/late
+            process Piece at /user/late from /temp
+          process Piece at /user/mixed
+        """
+            .repeat(2));
+    for (String typed : List.of("", "-typed")) {
+      ROWS.put(
+          "mixed-stash" + typed,
+          """
+          mixed-stash%1$s
+            process Open at /user/mixed
+          """
+                  .formatted(typed)
+              + """
+              mixed-stash%1$s
+                process Piece at /user/mixed
+                  process Piece at /user/mixed, stashed
+              """
+                  .formatted(typed)
+                  .repeat(2));
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> row_whenRun_hasItsTraces() {
+    return run.tests(ROWS);
+  }
+}
