@@ -8,13 +8,13 @@ import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OnOneJdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedSpan;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.WireNode;
 import io.deimos.it.harness.WireRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -156,12 +156,12 @@ class WireClusterTest {
                   process Done at a/user/receptionist
               """));
 
-  private static final Runs<Jdk, WireRun> RUNS = new Runs<>();
+  private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
 
   private final WireRun run;
 
   WireClusterTest(Jdk jdk) {
-    run = RUNS.of(jdk, WireClusterTest::runAll);
+    run = RUNS.computeIfAbsent(jdk, WireClusterTest::runAll);
   }
 
   private static WireRun runAll(Jdk jdk) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -130,7 +131,7 @@ public final class ScenarioRun {
           "scala-typed-timer",
           "scala-typed-stash");
 
-  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
 
   private final List<ReceivedSpan> spans;
   private final List<ReceivedPoint> points;
@@ -150,7 +151,7 @@ public final class ScenarioRun {
 
   /** All scenarios with the agent as it is by default, run once for all tests that ask. */
   public static ScenarioRun ofAll(Jdk jdk) {
-    return RUNS.of(
+    return RUNS.computeIfAbsent(
         jdk,
         j ->
             run(

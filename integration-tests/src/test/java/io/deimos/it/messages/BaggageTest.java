@@ -8,13 +8,13 @@ import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.OnOneJdk;
 import io.deimos.it.harness.ReceivedSpan;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.ScenarioRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -22,14 +22,14 @@ import org.junit.jupiter.api.TestFactory;
 /** Baggage is where the trace is, also where a message goes on later. */
 @OnOneJdk
 class BaggageTest {
-  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
 
   private final ScenarioRun run;
 
   BaggageTest(Jdk jdk) {
     run =
-        RUNS.of(
+        RUNS.computeIfAbsent(
             jdk,
             j ->
                 ScenarioRun.run(

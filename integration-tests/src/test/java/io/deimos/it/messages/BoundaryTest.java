@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OnOneJdk;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.ScenarioRun;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @OnOneJdk
 class BoundaryTest {
-  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
 
   private static final List<String> ASKED_IN_VAIN =
@@ -32,7 +32,7 @@ class BoundaryTest {
 
   BoundaryTest(Jdk jdk) {
     run =
-        RUNS.of(
+        RUNS.computeIfAbsent(
             jdk,
             j ->
                 ScenarioRun.run(

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OnEachJdk;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.ScenarioRun;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @OnEachJdk
 class LeavingTest {
-  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
   private static final String NEXT = "process Work at /user/next\n";
 
@@ -30,7 +30,7 @@ class LeavingTest {
 
   LeavingTest(Jdk jdk) {
     run =
-        RUNS.of(
+        RUNS.computeIfAbsent(
             jdk,
             j ->
                 ScenarioRun.run(

@@ -5,11 +5,11 @@ package io.deimos.it.messages;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.OnOneJdk;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.ScenarioRun;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -17,14 +17,14 @@ import org.junit.jupiter.api.TestFactory;
 /** Requests that meet in one actor or future, and come apart again, each in its own trace. */
 @OnOneJdk
 class MixedTest {
-  private static final Runs<Jdk, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
   private static final Map<String, String> ROWS = new TreeMap<>();
 
   private final ScenarioRun run;
 
   MixedTest(Jdk jdk) {
     run =
-        RUNS.of(
+        RUNS.computeIfAbsent(
             jdk,
             j ->
                 ScenarioRun.run(

@@ -10,7 +10,6 @@ import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedSpan;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanTree;
 import io.deimos.it.harness.WireNode;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class TraceGuardTest {
   private static final Map<String, Integer> CUTS =
       Map.of("max-depth=100", 20, "max-spans=100", 101, "max-age=1 ms", 10, "max-age=3s", 8);
 
-  private static final Runs<String, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<String, ScenarioRun> RUNS = new ConcurrentHashMap<>();
 
   @Test
   void selfTellingActor_beyondTheDepth_goesOnInLinkedTraces() {
@@ -232,7 +232,7 @@ class TraceGuardTest {
 
   private static ScenarioRun run(String bound) {
     String[] setting = bound.split("=", 2);
-    return RUNS.of(
+    return RUNS.computeIfAbsent(
         bound,
         any ->
             ScenarioRun.run(

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.ReceivedSpan;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SideBySide;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -35,7 +35,7 @@ class MetricsTest {
     }
   }
 
-  private static final Runs<Temporality, ScenarioRun> RUNS = new Runs<>();
+  private static final Map<Temporality, ScenarioRun> RUNS = new ConcurrentHashMap<>();
   private static final List<String> SCENARIOS =
       List.of(
           "counted",
@@ -53,7 +53,7 @@ class MetricsTest {
   MetricsTest(Temporality temporality) {
     this.temporality = temporality;
     run =
-        RUNS.of(
+        RUNS.computeIfAbsent(
             temporality,
             t ->
                 ScenarioRun.run(

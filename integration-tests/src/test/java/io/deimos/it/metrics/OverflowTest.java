@@ -12,12 +12,12 @@ import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.Report;
 import io.deimos.it.harness.RunningPage;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.Scrape;
 import io.deimos.it.harness.SideBySide;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class OverflowTest {
   private static final int TRACES = 4_000;
   private static final int MESSAGES_A_TRACE = 6;
   private static final int SPANS_A_TRACE = MESSAGES_A_TRACE + 1; // the question's
-  private static final Runs<Way, Overflow> RUNS = new Runs<>();
+  private static final Map<Way, Overflow> RUNS = new ConcurrentHashMap<>();
 
   /** What was seen of a flood from outside. */
   private record Overflow(
@@ -77,7 +77,7 @@ class OverflowTest {
 
   OverflowTest(Way way) {
     this.way = way;
-    run = RUNS.of(way, OverflowTest::flood);
+    run = RUNS.computeIfAbsent(way, OverflowTest::flood);
   }
 
   private static Overflow flood(Way way) {

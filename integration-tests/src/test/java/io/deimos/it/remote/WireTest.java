@@ -10,12 +10,12 @@ import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OnOneJdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedSpan;
-import io.deimos.it.harness.Runs;
 import io.deimos.it.harness.WireNode;
 import io.deimos.it.harness.WireRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,12 +133,12 @@ class WireTest {
                   process Done at a/user/deployed
               """));
 
-  private static final Runs<Jdk, WireRun> RUNS = new Runs<>();
+  private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
 
   private final WireRun run;
 
   WireTest(Jdk jdk) {
-    run = RUNS.of(jdk, WireTest::runAll);
+    run = RUNS.computeIfAbsent(jdk, WireTest::runAll);
   }
 
   private static WireRun runAll(Jdk jdk) {

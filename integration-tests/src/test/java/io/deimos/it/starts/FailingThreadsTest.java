@@ -13,7 +13,6 @@ import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.Report;
 import io.deimos.it.harness.RunningPage;
-import io.deimos.it.harness.Runs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -27,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -86,7 +86,7 @@ class FailingThreadsTest {
   private static final Set<String> LAST = Set.of("Ending.await", "SpanPath.drainLast");
 
   /** What the application does without the agent. */
-  private static final Runs<String, List<String>> WITHOUT = new Runs<>();
+  private static final Map<String, List<String>> WITHOUT = new ConcurrentHashMap<>();
 
   /** Two seconds are promised; the rest is for a machine that does something else. */
   private static final Duration MOST = Duration.ofSeconds(6);
@@ -145,7 +145,8 @@ class FailingThreadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"error", "memory", "sleep"})
   void threads_thatFail_changeNothing(String how) throws IOException {
-    List<String> without = WITHOUT.of("none", any -> histories(AgentJvm.on(Jdk.own())));
+    List<String> without =
+        WITHOUT.computeIfAbsent("none", any -> histories(AgentJvm.on(Jdk.own())));
     Path control = Layout.target().resolve("failing-threads.conf");
     Files.writeString(control, "deimos.tracing.asks = true\n");
     Path report = Report.file("failing-threads-" + how);
@@ -200,7 +201,8 @@ class FailingThreadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"Link.read", "Link.write"})
   void link_thatFails_changesNothing(String place) {
-    List<String> without = WITHOUT.of("none", any -> histories(AgentJvm.on(Jdk.own())));
+    List<String> without =
+        WITHOUT.computeIfAbsent("none", any -> histories(AgentJvm.on(Jdk.own())));
     int port = Layout.freePort();
     try (AgentJvm serving = onThePage(AgentJvm.on(Jdk.own()), port).start("threads-serving")) {
       serving.awaitErr("its page", l -> l.startsWith("deimos: page at "));
@@ -224,7 +226,8 @@ class FailingThreadsTest {
    */
   @Test
   void reverts_thatFail_changeNothing() throws Exception {
-    List<String> without = WITHOUT.of("none", any -> histories(AgentJvm.on(Jdk.own())));
+    List<String> without =
+        WITHOUT.computeIfAbsent("none", any -> histories(AgentJvm.on(Jdk.own())));
     int port = Layout.freePort();
     try (AgentJvm jvm =
         onThePage(AgentJvm.on(Jdk.own()).option(FailingAgent.option()), port)
