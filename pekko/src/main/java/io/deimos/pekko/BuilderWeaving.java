@@ -46,7 +46,7 @@ public final class BuilderWeaving {
     for (PekkoWeaver weaver : weavers) {
       FirstLoads first = new FirstLoads(weaver);
       if (apart != null) {
-        apart.addTransformer(new WovenApart(apart, first));
+        WovenApart.install(apart, first);
       }
       woven = install(woven, weaver, first);
     }

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,10 +92,7 @@ public final class PekkoWeaver {
       Instrumentation instrumentation, Consumer<String> problems, Choice choice) {
     List<PekkoWeaver> weavers = weavers(problems, choice);
     List<Apart> all = weavers.stream().map(weaver -> weaver.new Apart()).toList();
-    // Loads the classes that the answer needs. Else the transformer would be asked about these
-    // while it answers, and the JVM would see a circle.
-    WovenApart.Weaving unused = of("", all);
-    instrumentation.addTransformer(new WovenApart(instrumentation, name -> of(name, all)));
+    WovenApart.install(instrumentation, name -> of(name, all));
     Map<String, WovenApart.Weaving> late = new HashMap<>();
     if (weavesStages(choice)) {
       PekkoWeaver weaver = weavers.get(0);
@@ -175,20 +173,23 @@ public final class PekkoWeaver {
   }
 
   /**
-   * All that may be done to a class, whatever is switched on and whichever modules of this Pekko an
-   * application has.
+   * All that may be done to a class: one plan for each combination of its features that settings,
+   * and the modules of this Pekko that an application has, can bring about.
    */
   List<Plan> plans(String type, ClassLoader loader) {
     List<Feature> all = new ArrayList<>(toolkit.byType().getOrDefault(type, List.of()));
     all.retainAll(woven(loader).features());
-    List<Plan> plans = new ArrayList<>();
-    for (int chosen = 1; chosen < (1 << all.size()); chosen++) {
-      List<Feature> some = new ArrayList<>();
-      for (int i = 0; i < all.size(); i++) {
-        if (((chosen >> i) & 1) == 1) {
-          some.add(all.get(i));
-        }
+    Set<List<Feature>> combinations = new LinkedHashSet<>();
+    combinations.add(List.of());
+    for (Feature feature : all) {
+      for (List<Feature> others : List.copyOf(combinations)) {
+        List<Feature> some = new ArrayList<>(others);
+        some.add(feature);
+        combinations.add(all.stream().filter(f -> f.isWovenWith(some)).toList());
       }
+    }
+    List<Plan> plans = new ArrayList<>();
+    for (List<Feature> some : combinations) {
       Plan plan = plan(type, loader, some);
       boolean hasFields = some.stream().anyMatch(f -> f.fields().containsKey(type));
       if (plan.fields() == null ? !plan.hooks().isEmpty() : hasFields) {
@@ -198,7 +199,7 @@ public final class PekkoWeaver {
     return plans;
   }
 
-  private Plan plan(String type, @Nullable ClassLoader loader, List<Feature> features) {
+  Plan plan(String type, @Nullable ClassLoader loader, List<Feature> features) {
     List<HookPoint> hooks = new ArrayList<>();
     for (Feature feature : features) {
       for (HookPoint hook : feature.hooks()) {

@@ -50,6 +50,17 @@ final class WovenApart implements ClassFileTransformer {
     this.weavings = weavings;
   }
 
+  /**
+   * Weaves from now on. It is asked once before, so that all classes that an answer needs are
+   * loaded: the JVM would ask about them while it waits for that answer.
+   */
+  static void install(Instrumentation instrumentation, Weavings weavings) {
+    if (weavings.of("") != null) {
+      throw new IllegalArgumentException("weaves a class without a name");
+    }
+    instrumentation.addTransformer(new WovenApart(instrumentation, weavings));
+  }
+
   Instrumentation instrumentation() {
     return instrumentation;
   }

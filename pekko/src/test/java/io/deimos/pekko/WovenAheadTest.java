@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -64,6 +65,34 @@ class WovenAheadTest {
           classes[0]++;
         });
     assertThat(classes[0]).isPositive();
+  }
+
+  @Test
+  void plans_ofEachChoiceOfSettings_areAmongThem() {
+    ClassLoader loader = getClass().getClassLoader();
+    Set<Set<Feature.Need>> choices = new HashSet<>(Set.of(Set.of()));
+    for (Feature.Need need : Feature.Need.values()) {
+      for (Set<Feature.Need> without : List.copyOf(choices)) {
+        Set<Feature.Need> with = EnumSet.of(need);
+        with.addAll(without);
+        choices.add(with);
+      }
+    }
+    for (String type : Toolkit.PEKKO.byType().keySet()) {
+      if (!weaver.mayWeave(type, loader, null)) {
+        continue;
+      }
+      List<Plan> plans = weaver.plans(type, loader);
+      for (Set<Feature.Need> on : choices) {
+        List<Feature> wanted =
+            Toolkit.PEKKO.byType().get(type).stream().filter(f -> f.isWanted(on)).toList();
+        Plan plan = weaver.plan(type, loader, wanted);
+        boolean hasFields = wanted.stream().anyMatch(f -> f.fields().containsKey(type));
+        if (plan.fields() == null ? !plan.hooks().isEmpty() : hasFields) {
+          assertThat(plans).as("%s with %s", type, on).contains(plan);
+        }
+      }
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@
 package io.deimos.pekko.feature;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,6 +78,13 @@ public final class Feature {
   /** Whether the feature is woven where so much is switched on. */
   public boolean isWanted(Set<Need> on) {
     return on.containsAll(needs);
+  }
+
+  /** Whether it is woven wherever all of these are: it needs nothing that they do not. */
+  public boolean isWovenWith(Collection<Feature> others) {
+    return needs.stream().allMatch(need -> others.stream().anyMatch(f -> f.needs.contains(need)))
+        && markers.stream()
+            .allMatch(type -> others.stream().anyMatch(f -> f.markers.contains(type)));
   }
 
   /**
