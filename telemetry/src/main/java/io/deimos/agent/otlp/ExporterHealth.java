@@ -4,6 +4,8 @@ package io.deimos.agent.otlp;
 
 import io.deimos.recorder.base.Faults;
 import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +19,24 @@ final class ExporterHealth {
 
   private final @Nullable ExporterInstrumentation exporter;
 
-  ExporterHealth(@Nullable ExporterInstrumentation exporter) {
+  private ExporterHealth(@Nullable ExporterInstrumentation exporter) {
     this.exporter = exporter;
+  }
+
+  /** Of an exporter, which gives nobody what it counts with. */
+  static ExporterHealth of(SpanExporter exporter) {
+    try {
+      Object metrics = field(field(exporter, "delegate"), "exporterMetrics");
+      return new ExporterHealth((ExporterInstrumentation) metrics);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      return NONE; // an SDK that counts in another way
+    }
+  }
+
+  private static Object field(Object of, String name) throws ReflectiveOperationException {
+    Field field = of.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(of);
   }
 
   /** A request is about to be sent. Whatever goes wrong with counting, the request goes on. */

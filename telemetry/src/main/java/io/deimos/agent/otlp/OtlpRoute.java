@@ -4,31 +4,29 @@ package io.deimos.agent.otlp;
 
 import io.deimos.agent.export.CountingExporter;
 import io.deimos.recorder.base.AgentThread;
-import io.opentelemetry.exporter.internal.metrics.ExporterInstrumentation;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
-import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
-import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporterBuilder;
 import io.opentelemetry.sdk.common.export.GrpcSender;
+import io.opentelemetry.sdk.common.export.GrpcSenderConfig;
 import io.opentelemetry.sdk.common.export.HttpSender;
+import io.opentelemetry.sdk.common.export.HttpSenderConfig;
 import io.opentelemetry.sdk.common.export.RetryPolicy;
 import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.net.ProtocolException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The direct way to the collector, where what the user configured is no more than that: one OTLP
@@ -50,6 +48,8 @@ public record OtlpRoute(
     String protocol, OtlpSender sender, ExporterHealth health, long delayNanos) {
   private static final long IDLE_SECONDS = 10;
   private static final long DEFAULT_DELAY_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final String PROTOBUF = "application/x-protobuf";
+  private static final Pattern DELAY = Pattern.compile("\\bscheduleDelayNanos=(\\d{1,18})\\b");
 
   /** Why there is no direct way. */
   public static final class NotPlainException extends Exception {
@@ -75,13 +75,12 @@ public record OtlpRoute(
     }
     try {
       return of(processors.get(0));
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
       throw new NotPlainException("an OpenTelemetry SDK we do not know (" + e + ")");
     }
   }
 
-  private static OtlpRoute of(SpanProcessor processor)
-      throws NotPlainException, ReflectiveOperationException {
+  private static OtlpRoute of(SpanProcessor processor) throws NotPlainException {
     if (!(processor instanceof BatchSpanProcessor batch)) {
       throw new NotPlainException("span processor " + processor.getClass().getName());
     }
@@ -99,41 +98,54 @@ public record OtlpRoute(
   }
 
   private static OtlpRoute over(OtlpHttpSpanExporter otlp, BatchSpanProcessor batch)
-      throws NotPlainException, ReflectiveOperationException {
-    Object builder = value(otlp, "builder");
-    if ((boolean) value(builder, "exportAsJson")) {
+      throws NotPlainException {
+    HttpSenderConfig config =
+        SenderLookup.config(
+            HttpSenderConfig.class, loader -> otlp.toBuilder().setComponentLoader(loader).build());
+    if (!config.getContentType().equals(PROTOBUF)) {
       throw new NotPlainException("OTLP as JSON");
     }
-    OtlpHttpSpanExporterBuilder copy = otlp.toBuilder().setExecutorService(executor());
-    RetryPolicy retries = (RetryPolicy) field(builder, "retryPolicy");
-    // A copy would take up the default again.
-    copy.setRetryPolicy(retries == null ? null : withBrokenConnections(retries));
-    Object delegate = value(copy.build(), "delegate");
-    HttpSender sender = (HttpSender) value(delegate, "httpSender");
-    BulkSockets.use(sender);
-    return new OtlpRoute("HTTP", OtlpSender.over(sender), health(delegate), delayNanos(batch));
+    RetryPolicy retries = config.getRetryPolicy();
+    SenderLookup.Made<HttpSender> made =
+        SenderLookup.make(
+            HttpSender.class,
+            loader ->
+                otlp.toBuilder()
+                    .setComponentLoader(loader)
+                    .setExecutorService(executor())
+                    // A copy would take up the default again.
+                    .setRetryPolicy(retries == null ? null : withBrokenConnections(retries))
+                    .build());
+    BulkSockets.use(made.sender());
+    return new OtlpRoute("HTTP", OtlpSender.over(made.sender()), made.health(), delayNanos(batch));
   }
 
-  private static OtlpRoute over(OtlpGrpcSpanExporter otlp, BatchSpanProcessor batch)
-      throws ReflectiveOperationException {
-    Object builder = value(otlp, "builder");
-    OtlpGrpcSpanExporterBuilder copy = otlp.toBuilder().setExecutorService(executor());
-    copy.setRetryPolicy(null);
-    Object delegate = value(copy.build(), "delegate");
-    GrpcSender sender = (GrpcSender) value(delegate, "grpcSender");
-    BulkSockets.use(sender);
-    RetryPolicy retries = (RetryPolicy) field(builder, "retryPolicy");
+  private static OtlpRoute over(OtlpGrpcSpanExporter otlp, BatchSpanProcessor batch) {
+    GrpcSenderConfig config =
+        SenderLookup.config(
+            GrpcSenderConfig.class, loader -> otlp.toBuilder().setComponentLoader(loader).build());
+    SenderLookup.Made<GrpcSender> made =
+        SenderLookup.make(
+            GrpcSender.class,
+            loader ->
+                otlp.toBuilder()
+                    .setComponentLoader(loader)
+                    .setExecutorService(executor())
+                    .setRetryPolicy(null)
+                    .build());
+    BulkSockets.use(made.sender());
+    RetryPolicy retries = config.getRetryPolicy();
     Predicate<IOException> configured =
         retries == null ? null : retries.getRetryExceptionPredicate();
     return new OtlpRoute(
         "gRPC",
         new GrpcRetries(
-            sender,
+            made.sender(),
             retries,
             configured == null ? OtlpRoute::isTransient : configured,
-            ((Duration) value(builder, "timeout")).toNanos(),
-            RetryInfo.of(sender)::take),
-        health(delegate),
+            config.getTimeout().toNanos(),
+            RetryInfo.of(made.sender())::take),
+        made.health(),
         delayNanos(batch));
   }
 
@@ -148,14 +160,6 @@ public record OtlpRoute(
     return !(failure instanceof SSLHandshakeException)
         && !(failure instanceof SSLPeerUnverifiedException)
         && !(failure instanceof ProtocolException);
-  }
-
-  private static ExporterHealth health(Object exporter) {
-    try {
-      return new ExporterHealth((ExporterInstrumentation) field(exporter, "exporterMetrics"));
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      return ExporterHealth.NONE; // an SDK that counts in another way
-    }
   }
 
   /**
@@ -175,27 +179,11 @@ public record OtlpRoute(
     return executor;
   }
 
+  /** How long a span waits at most; the processor tells that only in words. */
   private static long delayNanos(BatchSpanProcessor batch) {
-    try {
-      long configured = (long) value(value(batch, "worker"), "scheduleDelayNanos");
-      return Math.min(configured, DEFAULT_DELAY_NANOS);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return DEFAULT_DELAY_NANOS;
-    }
-  }
-
-  private static @Nullable Object field(Object of, String name)
-      throws ReflectiveOperationException {
-    Field field = of.getClass().getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(of);
-  }
-
-  private static Object value(Object of, String name) throws ReflectiveOperationException {
-    Object value = field(of, name);
-    if (value == null) {
-      throw new NoSuchFieldException(name + " of " + of.getClass().getName() + " is null");
-    }
-    return value;
+    Matcher configured = DELAY.matcher(batch.toString());
+    return configured.find()
+        ? Math.min(Long.parseLong(configured.group(1)), DEFAULT_DELAY_NANOS)
+        : DEFAULT_DELAY_NANOS;
   }
 }
