@@ -114,34 +114,32 @@ final class LogSearch {
   private Sighting sighting(MessageRecord record, String message) {
     Party actor = party(record.receiver(), record.receiverKind());
     Party sender = sender(record);
-    String name = Stories.name(message);
-    String who = Spoken.actor(actor.path(), actor.type());
+    String name = Descriptions.name(message);
+    String who = Descriptions.actor(actor.path(), actor.type());
     String waited =
         record.waitNanos() < 0
             ? ""
-            : ", after " + Spoken.time(record.waitNanos()) + " in its mailbox";
+            : ", after " + Descriptions.time(record.waitNanos()) + " in its mailbox";
     String story =
         record.hasFailed()
-            ? who + " failed at " + name + " after " + Spoken.time(record.nanos())
-            : name + " was processed by " + who + " in " + Spoken.time(record.nanos()) + waited;
+            ? who + " failed at " + name + " after " + Descriptions.time(record.nanos())
+            : name
+                + " was processed by "
+                + who
+                + " in "
+                + Descriptions.time(record.nanos())
+                + waited;
     return new Sighting(
         record.hasFailed() ? Fate.FAILED : Fate.PROCESSED,
-        story + Spoken.by(sender.path()) + '.',
-        message,
-        actor.path(),
-        actor.type(),
-        sender.path(),
-        Clock.epochNanos(record.start()),
-        0,
-        record.waitNanos(),
-        record.nanos(),
-        -1,
-        record.traceHi(),
-        record.traceLo(),
-        record.spanId(),
+        story + Descriptions.by(sender.path()) + '.',
+        Sighting.Parties.of(message, actor.path(), actor.type(), sender.path()),
+        Sighting.Times.at(Clock.epochNanos(record.start()))
+            .waited(record.waitNanos() < 0 ? null : record.waitNanos())
+            .took(record.nanos()),
+        SpanRef.of(record),
         null,
-        "",
-        "");
+        null,
+        null);
   }
 
   /** Who told it; a typed actor does so without its name, but within a span. */

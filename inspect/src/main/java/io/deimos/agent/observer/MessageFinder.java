@@ -131,20 +131,12 @@ final class MessageFinder {
     return new Sighting(
         fate,
         example.story(),
-        group.messageClass(),
-        example.actorPath(),
-        group.actorClass(),
-        example.senderPath(),
-        example.epochNanos(),
-        0,
-        -1,
-        -1,
-        -1,
-        example.traceHi(),
-        example.traceLo(),
-        example.spanId(),
+        Sighting.Parties.of(
+            group.messageClass(), example.actorPath(), group.actorClass(), example.senderPath()),
+        Sighting.Times.at(example.epochNanos()),
+        SpanRef.of(example.traceHi(), example.traceLo(), example.spanId()),
         null,
         group.id(),
-        "");
+        null);
   }
 }

@@ -5,34 +5,80 @@ package io.deimos.agent.observer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message that was found, and what became of it. Texts are empty, and numbers 0, where nothing
- * is known.
+ * One message that was found, and what became of it.
  *
  * @param story what became of it, as a sentence
- * @param atEpochNanos when that was; of a message that waits, since when it does
- * @param place the how manieth it is where it waits, from 1
- * @param waitNanos how long it waited to be processed; -1 if that is not known
- * @param nanos how long it was processed, or until there was an answer; -1 if that is not known
- * @param timeoutNanos after what time the asker gives up; -1 if it is no open ask
+ * @param span its span, or that in which it was sent; null if there is none
  * @param content what it says, where that may be seen; null if not
- * @param troubleId the group of trouble that tells of it
- * @param node the process whose span tells of it; empty for this one
+ * @param troubleId the group of trouble that tells of it; null if there is none
+ * @param node the process whose span tells of it; null for this one
  */
 public record Sighting(
     Fate fate,
     String story,
-    String message,
-    String actorPath,
-    String actorClass,
-    String senderPath,
-    long atEpochNanos,
-    int place,
-    long waitNanos,
-    long nanos,
-    long timeoutNanos,
-    long traceHi,
-    long traceLo,
-    long spanId,
+    Parties parties,
+    Times times,
+    @Nullable SpanRef span,
     @Nullable String content,
-    String troubleId,
-    String node) {}
+    @Nullable String troubleId,
+    @Nullable String node) {
+
+  /**
+   * Whose message it is. Unknown names are null.
+   *
+   * @param message its class
+   * @param senderPath who sent it, or asked
+   */
+  public record Parties(
+      String message,
+      @Nullable String actorPath,
+      @Nullable String actorClass,
+      @Nullable String senderPath) {
+    /** Of names that are empty where they are not known. */
+    static Parties of(String message, String actorPath, String actorClass, String senderPath) {
+      return new Parties(message, orNull(actorPath), orNull(actorClass), orNull(senderPath));
+    }
+  }
+
+  /**
+   * When something became of it, and how long that took. Unknown times are null.
+   *
+   * @param atEpochNanos of a message that waits, since when it does
+   * @param place its position where it waits, from 1
+   * @param waitNanos how long it waited to be processed
+   * @param nanos how long it was processed, or until there was an answer
+   * @param timeoutNanos when the asker gives up; only of an open ask
+   */
+  public record Times(
+      @Nullable Long atEpochNanos,
+      @Nullable Integer place,
+      @Nullable Long waitNanos,
+      @Nullable Long nanos,
+      @Nullable Long timeoutNanos) {
+    static final Times UNKNOWN = new Times(null, null, null, null, null);
+
+    static Times at(long epochNanos) {
+      return new Times(epochNanos, null, null, null, null);
+    }
+
+    Times place(int position) {
+      return new Times(atEpochNanos, position, waitNanos, nanos, timeoutNanos);
+    }
+
+    Times waited(@Nullable Long time) {
+      return new Times(atEpochNanos, place, time, nanos, timeoutNanos);
+    }
+
+    Times took(@Nullable Long time) {
+      return new Times(atEpochNanos, place, waitNanos, time, timeoutNanos);
+    }
+
+    Times timeout(long time) {
+      return new Times(atEpochNanos, place, waitNanos, nanos, time);
+    }
+  }
+
+  static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

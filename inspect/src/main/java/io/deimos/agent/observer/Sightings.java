@@ -16,6 +16,10 @@ final class Sightings {
   /** Of so many spans it is known that they were found. */
   private static final int MOST_SPANS = 20_000;
 
+  private static final Comparator<Sighting> LATEST_FIRST =
+      Comparator.comparing(
+          found -> found.times().atEpochNanos(), Comparator.nullsLast(Comparator.reverseOrder()));
+
   private final int limit;
   private final Map<Fate, Long> counts = new EnumMap<>(Fate.class);
   private final Map<Fate, List<Sighting>> kept = new EnumMap<>(Fate.class);
@@ -56,7 +60,7 @@ final class Sightings {
   List<Sighting> shown() {
     List<Sighting> all = new ArrayList<>();
     for (List<Sighting> ofFate : kept.values()) {
-      ofFate.sort(Comparator.comparingLong(Sighting::atEpochNanos).reversed());
+      ofFate.sort(LATEST_FIRST);
     }
     int share = kept.isEmpty() ? 0 : Math.max(1, limit / kept.size());
     kept.values().forEach(of -> all.addAll(of.subList(0, Math.min(share, of.size()))));
@@ -65,9 +69,7 @@ final class Sightings {
       int more = Math.min(ofFate.size() - from, limit - all.size());
       all.addAll(ofFate.subList(from, from + Math.max(0, more)));
     }
-    all.sort(
-        Comparator.comparing(Sighting::fate)
-            .thenComparing(Comparator.comparingLong(Sighting::atEpochNanos).reversed()));
+    all.sort(Comparator.comparing(Sighting::fate).thenComparing(LATEST_FIRST));
     return List.copyOf(all.subList(0, Math.min(limit, all.size())));
   }
 }

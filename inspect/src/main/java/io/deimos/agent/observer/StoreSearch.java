@@ -180,34 +180,27 @@ final class StoreSearch {
     long nanos = span.getEndEpochNanos() - span.getStartEpochNanos();
     Double wait = attributes.get(RecordAttributes.MAILBOX_WAIT);
     String node = text(span.getResource().getAttributes(), TraceStore.NODE);
-    String who = Spoken.actor(path, type);
+    String who = Descriptions.actor(path, type);
     String story =
-        Stories.name(message)
+        Descriptions.name(message)
             + ' '
             + (fate == Fate.PROCESSED || fate == Fate.FAILED
-                ? fate.said() + " by " + who + " in " + Spoken.time(nanos)
-                : fate.said() + ", of " + who + ", after " + Spoken.time(nanos))
+                ? fate.said() + " by " + who + " in " + Descriptions.time(nanos)
+                : fate.said() + ", of " + who + ", after " + Descriptions.time(nanos))
             + (wait == null
                 ? ""
-                : ", after " + Spoken.time(Math.round(wait * 1e9)) + " of waiting");
+                : ", after " + Descriptions.time(Math.round(wait * 1e9)) + " of waiting");
     return new Sighting(
         fate,
-        story + Spoken.by(sender) + (node.isEmpty() ? "" : ", in another process") + '.',
-        message,
-        path,
-        type,
-        sender,
-        span.getStartEpochNanos(),
-        0,
-        wait == null ? -1 : Math.round(wait * 1e9),
-        nanos,
-        -1,
-        half(span.getTraceId(), 0),
-        half(span.getTraceId(), 16),
-        Long.parseUnsignedLong(span.getSpanId(), 16),
+        story + Descriptions.by(sender) + (node.isEmpty() ? "" : ", in another process") + '.',
+        Sighting.Parties.of(message, path, type, sender),
+        Sighting.Times.at(span.getStartEpochNanos())
+            .waited(wait == null ? null : Math.round(wait * 1e9))
+            .took(nanos),
+        ref(span),
         content,
-        "",
-        node);
+        null,
+        Sighting.orNull(node));
   }
 
   private void deadLetter(SpanData span, long spanId, EventData event, Sightings into) {
@@ -228,32 +221,27 @@ final class StoreSearch {
           () ->
               new Sighting(
                   Fate.DEAD_LETTER,
-                  Stories.name(message)
+                  Descriptions.name(message)
                       + " for "
-                      + Spoken.actor(path, type)
+                      + Descriptions.actor(path, type)
                       + " became a dead letter"
-                      + Spoken.by(sender)
+                      + Descriptions.by(sender)
                       + '.',
-                  message,
-                  path,
-                  type,
-                  sender,
-                  event.getEpochNanos(),
-                  0,
-                  -1,
-                  -1,
-                  -1,
-                  half(span.getTraceId(), 0),
-                  half(span.getTraceId(), 16),
-                  spanId,
+                  Sighting.Parties.of(message, path, type, sender),
+                  Sighting.Times.at(event.getEpochNanos()),
+                  ref(span),
                   null,
-                  "",
-                  text(span.getResource().getAttributes(), TraceStore.NODE)));
+                  null,
+                  span.getResource().getAttribute(TraceStore.NODE)));
     }
   }
 
-  private static long half(String id, int from) {
-    return Long.parseUnsignedLong(id, from, from + 16, 16);
+  private static SpanRef ref(SpanData span) {
+    String trace = span.getTraceId();
+    return new SpanRef(
+        Long.parseUnsignedLong(trace, 0, 16, 16),
+        Long.parseUnsignedLong(trace, 16, 32, 16),
+        Long.parseUnsignedLong(span.getSpanId(), 16));
   }
 
   private static String text(Attributes attributes, AttributeKey<String> key) {

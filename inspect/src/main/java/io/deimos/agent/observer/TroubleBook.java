@@ -116,13 +116,13 @@ final class TroubleBook {
             span.end(),
             new TroubleGroup.Example(
                 Clock.epochNanos(span.end()),
-                Stories.failed(kind, actorClass, message, error),
+                Descriptions.failed(kind, actorClass, message, error),
                 actor == null ? "" : actor.path(),
                 sender == null ? "" : sender.path(),
                 span.traceHi(),
                 span.traceLo(),
                 span.spanId(),
-                Texts.cut(Stories.stack(error), Group.MOST_STACK)));
+                Texts.cut(Descriptions.stack(error), Group.MOST_STACK)));
       }
     }
   }
@@ -130,7 +130,8 @@ final class TroubleBook {
   /** Dead letters of one span beyond those that it names. */
   private synchronized void more(Incident incident) {
     int count = Integer.parseInt(incident.facts().getOrDefault(Attribute.MORE, "1"));
-    group(EventName.DEAD_LETTER.word(), "", "", Stories.NOT_NOTED).count(incident.atNanos(), count);
+    group(EventName.DEAD_LETTER.word(), "", "", Descriptions.NOT_NOTED)
+        .count(incident.atNanos(), count);
   }
 
   /**
@@ -146,7 +147,7 @@ final class TroubleBook {
     Map<Attribute, String> facts = incident.facts();
     String actorClass = facts.getOrDefault(Attribute.ACTOR_CLASS, "");
     String message = facts.getOrDefault(Attribute.MESSAGE_CLASS, "");
-    String why = Stories.why(incident);
+    String why = Descriptions.why(incident);
     String kind = kind(incident);
     Group group = group(kind, actorClass, message, why);
     if (kind.equals(FAILURE)) {
@@ -189,8 +190,8 @@ final class TroubleBook {
 
   private String story(Incident incident, long spanId) {
     String late = incident.event() == EventName.ASK_TIMEOUT ? lateAnswers.remove(spanId) : null;
-    String story = Stories.of(incident);
-    return late == null ? story : Stories.answered(story, late);
+    String story = Descriptions.of(incident);
+    return late == null ? story : Descriptions.answered(story, late);
   }
 
   /** An answer has come after all: whoever reads of its ask shall know. */
@@ -331,7 +332,8 @@ final class TroubleBook {
     boolean answered(long spanId, String late) {
       for (int i = 0; i < examples.size(); i++) {
         if (examples.get(i).spanId() == spanId) {
-          examples.set(i, examples.get(i).saying(Stories.answered(examples.get(i).story(), late)));
+          examples.set(
+              i, examples.get(i).saying(Descriptions.answered(examples.get(i).story(), late)));
           return true;
         }
       }

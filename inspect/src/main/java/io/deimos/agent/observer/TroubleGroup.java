@@ -43,7 +43,8 @@ public record TroubleGroup(
 
   /** Restarts, which are only counted. */
   public static TroubleGroup restarts(String actorClass, long count) {
-    String story = "Supervision has restarted " + Stories.name(actorClass) + " after it failed.";
+    String story =
+        "Supervision has restarted " + Descriptions.name(actorClass) + " after it failed.";
     return counted("restart", actorClass, "", count, story, "");
   }
 

@@ -136,26 +136,17 @@ final class WaitingSearch implements MessageSearch {
           () ->
               new Sighting(
                   Fate.PROCESSING,
-                  Spoken.actor(path, type)
+                  Descriptions.actor(path, type)
                       + " is processing "
-                      + Stories.name(work.message())
-                      + (lasted == 0 ? "" : " for " + Spoken.time(lasted))
+                      + Descriptions.name(work.message())
+                      + (lasted == 0 ? "" : " for " + Descriptions.time(lasted))
                       + '.',
-                  work.message(),
-                  path,
-                  type,
-                  "",
-                  work.startNanos() == 0 ? 0 : Clock.epochNanos(work.startNanos()),
-                  0,
-                  -1,
-                  lasted == 0 ? -1 : lasted,
-                  -1,
-                  work.traceHi(),
-                  work.traceLo(),
-                  work.spanId(),
+                  Sighting.Parties.of(work.message(), path, type, ""),
+                  since(work.startNanos()).took(lasted == 0 ? null : lasted),
+                  SpanRef.of(work.traceHi(), work.traceLo(), work.spanId()),
                   null,
-                  "",
-                  ""));
+                  null,
+                  null));
     }
   }
 
@@ -212,6 +203,10 @@ final class WaitingSearch implements MessageSearch {
     return goesOn();
   }
 
+  private static Sighting.Times since(long nanos) {
+    return nanos == 0 ? Sighting.Times.UNKNOWN : Sighting.Times.at(Clock.epochNanos(nanos));
+  }
+
   private static Fate fate(WaitingMessage.Place place) {
     return switch (place) {
       case MAILBOX -> Fate.IN_MAILBOX;
@@ -224,48 +219,47 @@ final class WaitingSearch implements MessageSearch {
   private Sighting sighting(
       Fate fate, WaitingMessage message, String name, String path, String type, String sender) {
     long since = message.sentNanos();
+    Long waited = since == 0 ? null : Math.max(0, Clock.now() - since);
+    Sighting.Times times = since(since).waited(waited);
     Trace trace = message.trace();
-    Trace told = trace != null && trace.isSampled() ? trace : null;
     String where =
         switch (message.place()) {
           case MAILBOX ->
               " is "
-                  + Spoken.place(message.position())
+                  + Descriptions.place(message.position())
                   + " in the mailbox of "
-                  + Stories.path(path);
+                  + Descriptions.path(path);
           case STASH ->
-              " is " + Spoken.place(message.position()) + " in the stash of " + Stories.path(path);
+              " is "
+                  + Descriptions.place(message.position())
+                  + " in the stash of "
+                  + Descriptions.path(path);
           case BUFFER ->
               " is "
-                  + Spoken.place(message.position())
+                  + Descriptions.place(message.position())
                   + " that sharding keeps for "
                   + message.to()
                   + ", at "
-                  + Stories.path(path);
-          case OUTBOUND -> " waits to be sent to " + Stories.path(path);
+                  + Descriptions.path(path);
+          case OUTBOUND -> " waits to be sent to " + Descriptions.path(path);
         };
     return new Sighting(
         fate,
-        Stories.name(name)
+        Descriptions.name(name)
             + where
-            + (since == 0 ? "" : ", for " + Spoken.time(Math.max(0, Clock.now() - since)))
-            + Spoken.by(sender)
+            + (waited == null ? "" : ", for " + Descriptions.time(waited))
+            + Descriptions.by(sender)
             + '.',
-        name,
-        path,
-        type,
-        sender,
-        since == 0 ? 0 : Clock.epochNanos(since),
-        message.position(),
-        since == 0 ? -1 : Math.max(0, Clock.now() - since),
-        -1,
-        -1,
-        told == null ? 0 : told.hi(),
-        told == null ? 0 : told.lo(),
-        told == null ? 0 : message.parentId(),
+        Sighting.Parties.of(name, path, type, sender),
+        message.position() == 0 ? times : times.place(message.position()),
+        trace == null ? null : span(trace, message.parentId()),
         content(message.message(), name),
-        "",
-        "");
+        null,
+        null);
+  }
+
+  private static @Nullable SpanRef span(Trace trace, long spanId) {
+    return trace.isSampled() ? SpanRef.of(trace.hi(), trace.lo(), spanId) : null;
   }
 
   /** What may be seen of what it says: by the same rule that decides what its span would have. */
@@ -321,35 +315,27 @@ final class WaitingSearch implements MessageSearch {
   private Sighting sighting(
       Ask ask, String name, String path, String sender, Supplier<String> state) {
     long since = Math.max(0, Clock.now() - ask.startNanos());
-    String known = ++states > MOST_STATES ? "" : Stories.ofOpen(state.get());
-    boolean traced = ask.trace().isSampled();
+    String known = ++states > MOST_STATES ? "" : Descriptions.ofOpenAsk(state.get());
     return new Sighting(
         Fate.ASK_OPEN,
-        Stories.name(name)
+        Descriptions.name(name)
             + " was asked of "
-            + Spoken.actor(path, ask.askedClass())
+            + Descriptions.actor(path, ask.askedClass())
             + " and has no answer for "
-            + Spoken.time(since)
+            + Descriptions.time(since)
             + " of "
-            + Spoken.time(ask.timeoutNanos())
+            + Descriptions.time(ask.timeoutNanos())
             + (known.isEmpty() ? "" : "; " + known)
-            + Spoken.by(sender)
+            + Descriptions.by(sender)
             + '.',
-        name,
-        path,
-        ask.askedClass(),
-        sender,
-        Clock.epochNanos(ask.startNanos()),
-        0,
-        -1,
-        since,
-        ask.timeoutNanos(),
-        traced ? ask.trace().hi() : 0,
-        traced ? ask.trace().lo() : 0,
-        traced ? ask.spanId() : 0,
+        Sighting.Parties.of(name, path, ask.askedClass(), sender),
+        Sighting.Times.at(Clock.epochNanos(ask.startNanos()))
+            .took(since)
+            .timeout(ask.timeoutNanos()),
+        span(ask.trace(), ask.spanId()),
         null,
-        "",
-        "");
+        null,
+        null);
   }
 
   @Override
@@ -357,7 +343,7 @@ final class WaitingSearch implements MessageSearch {
     closedCount++;
     closedMessages += messages;
     if (closed.size() < MOST_CLOSED) {
-      closed.add(Stories.path(actor.path()) + " (" + queue + ")");
+      closed.add(Descriptions.path(actor.path()) + " (" + queue + ")");
     }
   }
 }

@@ -65,9 +65,8 @@ class WhereTest {
         .isEqualTo(
             "Orders.Place was processed by where/user/cart-17 in 2.0 ms, after 5.0 ms in its"
                 + " mailbox, sent by where/user/s.");
-    assertThat(one.traceLo()).isEqualTo(8);
-    assertThat(one.spanId()).isEqualTo(9);
-    assertThat(one.waitNanos()).isEqualTo(5 * MILLI);
+    assertThat(one.span()).isEqualTo(new SpanRef(7, 8, 9));
+    assertThat(one.times().waitNanos()).isEqualTo(5 * MILLI);
     assertThat(found.looked().records()).isEqualTo(1);
     assertThat(found.looked().traces()).isEqualTo(1);
   }
@@ -77,8 +76,8 @@ class WhereTest {
     processed(8, 9, 0, shopper, null);
     processed(8, 10, 9, null, null);
     Whereabouts found = find("sender:cart-17");
-    assertThat(found.sightings()).extracting(Sighting::spanId).containsExactly(10L);
-    assertThat(found.sightings().get(0).senderPath()).isEqualTo(cart.path());
+    assertThat(found.sightings()).extracting(Sighting::span).containsExactly(new SpanRef(7, 8, 10));
+    assertThat(found.sightings().get(0).parties().senderPath()).isEqualTo(cart.path());
   }
 
   @Test
@@ -117,7 +116,9 @@ class WhereTest {
     processed(8, 9, 0, shopper, null);
     processed(11, 12, 0, shopper, null);
     Whereabouts found = find("trace:0000000000000007000000000000000b");
-    assertThat(found.sightings()).extracting(Sighting::spanId).containsExactly(12L);
+    assertThat(found.sightings())
+        .extracting(Sighting::span)
+        .containsExactly(new SpanRef(7, 11, 12));
   }
 
   @Test
@@ -163,7 +164,7 @@ class WhereTest {
     assertThat(shown.get(0).story())
         .startsWith("String is the 3rd in the mailbox of where/user/cart-17, for 3")
         .endsWith("sent by where/user/s.");
-    assertThat(shown.get(0).place()).isEqualTo(3);
+    assertThat(shown.get(0).times().place()).isEqualTo(3);
     assertThat(shown.get(1).story())
         .isEqualTo("String is the next in the stash of where/user/cart-17.");
     assertThat(shown.get(2).story())

@@ -4,12 +4,14 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.observer.Fate;
 import io.deimos.agent.observer.Sighting;
+import io.deimos.agent.observer.SpanRef;
 import io.deimos.agent.observer.Whereabouts;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the answer of {@code /api/v1/where}. What is not known is null. */
 final class WhereJson {
@@ -90,24 +92,29 @@ final class WhereJson {
   }
 
   private static void match(Json json, Sighting of) throws IOException {
-    boolean traced = (of.traceHi() | of.traceLo()) != 0;
+    Sighting.Parties parties = of.parties();
+    Sighting.Times times = of.times();
+    Long at = times.atEpochNanos();
+    SpanRef span = of.span();
     json.beginObject();
     json.name("fate").value(of.fate().word());
     json.name("story").value(of.story());
-    text(json.name("messageClass"), of.message());
-    text(json.name("actorPath"), of.actorPath());
-    text(json.name("actorClass"), of.actorClass());
-    text(json.name("senderPath"), of.senderPath());
-    positive(json.name("atMillis"), of.atEpochNanos() / 1_000_000);
-    positive(json.name("place"), of.place());
-    known(json.name("waitNanos"), of.waitNanos());
-    known(json.name("processingNanos"), of.nanos());
-    known(json.name("timeoutNanos"), of.timeoutNanos());
-    text(json.name("traceId"), traced ? TraceId.fromLongs(of.traceHi(), of.traceLo()) : "");
-    text(json.name("spanId"), of.spanId() == 0 ? "" : SpanId.fromLong(of.spanId()));
+    json.name("messageClass").value(parties.message());
+    json.name("actorPath").value(parties.actorPath());
+    json.name("actorClass").value(parties.actorClass());
+    json.name("senderPath").value(parties.senderPath());
+    number(json.name("atMillis"), at == null ? null : at / 1_000_000);
+    number(json.name("place"), times.place());
+    number(json.name("waitNanos"), times.waitNanos());
+    number(json.name("processingNanos"), times.nanos());
+    number(json.name("timeoutNanos"), times.timeoutNanos());
+    json.name("traceId")
+        .value(span == null ? null : TraceId.fromLongs(span.traceHi(), span.traceLo()));
+    json.name("spanId")
+        .value(span == null || span.spanId() == 0 ? null : SpanId.fromLong(span.spanId()));
     json.name("content").value(of.content());
-    text(json.name("troubleId"), of.troubleId());
-    text(json.name("node"), of.node());
+    json.name("troubleId").value(of.troubleId());
+    json.name("node").value(of.node());
     json.endObject();
   }
 
@@ -115,7 +122,8 @@ final class WhereJson {
       throws IOException {
     json.beginObject();
     json.name("records").value(looked.records());
-    positive(json.name("sinceMillis"), looked.sinceEpochNanos() / 1_000_000);
+    long since = looked.sinceEpochNanos() / 1_000_000;
+    number(json.name("sinceMillis"), since == 0 ? null : since);
     json.name("recordedShare").value(share);
     json.name("actors").value(looked.actors());
     json.name("waiting").value(looked.waiting());
@@ -125,23 +133,11 @@ final class WhereJson {
     json.endObject();
   }
 
-  private static void text(Json json, String text) throws IOException {
-    json.value(text.isEmpty() ? null : text);
-  }
-
-  private static void positive(Json json, long number) throws IOException {
-    if (number > 0) {
-      json.value(number);
-    } else {
+  private static void number(Json json, @Nullable Number number) throws IOException {
+    if (number == null) {
       json.value((String) null);
-    }
-  }
-
-  private static void known(Json json, long number) throws IOException {
-    if (number >= 0) {
-      json.value(number);
     } else {
-      json.value((String) null);
+      json.value(number.longValue());
     }
   }
 }

@@ -6,46 +6,15 @@ import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.trouble.Incidents;
+import java.util.Locale;
 import java.util.Map;
 
-/** Says in a sentence what went wrong. */
-final class Stories {
+/** Puts into words what went wrong, what became of a message, and how long something took. */
+final class Descriptions {
   private static final int MOST_TEXT = 300;
   private static final int MOST_FRAMES = 16;
 
-  /** What became of a question that nobody answered. */
-  private static final Map<String, String> TARGETS =
-      Map.ofEntries(
-          Map.entry("stopped", "the actor that was asked had stopped"),
-          Map.entry("dead_letter", "it had become a dead letter: nobody was there to get it"),
-          Map.entry(
-              "in_mailbox", "it was still waiting in the mailbox of the actor that was asked"),
-          Map.entry("processing", "the actor that was asked was still processing it"),
-          Map.entry("processed", "the actor that was asked took it and had not answered"),
-          Map.entry("remote", "it had gone to another node, and no more is known of it here"),
-          Map.entry(
-              "not_connected", "there has been no connection to the other node: it never left"),
-          Map.entry("quarantined", "the other node is quarantined: nothing more is sent to it"),
-          Map.entry("unreachable", "the other node is unreachable"),
-          Map.entry("in_buffer", "it was waiting in a buffer of sharding"),
-          Map.entry("dropped", "sharding had given it up"));
-
-  /** What becomes of a question that may still be answered. */
-  private static final Map<String, String> OPEN_TARGETS =
-      Map.ofEntries(
-          Map.entry("stopped", "the actor that was asked has stopped"),
-          Map.entry("dead_letter", "it has become a dead letter: nobody was there to get it"),
-          Map.entry("in_mailbox", "it waits in the mailbox of the actor that was asked"),
-          Map.entry("processing", "the actor that was asked is processing it"),
-          Map.entry("processed", "the actor that was asked took it and has not answered"),
-          Map.entry("remote", "it has gone to another node, and no more is known of it here"),
-          Map.entry("not_connected", "there is no connection to the other node: it never left"),
-          Map.entry("quarantined", "the other node is quarantined: nothing more is sent to it"),
-          Map.entry("unreachable", "the other node is unreachable"),
-          Map.entry("in_buffer", "it waits in a buffer of sharding"),
-          Map.entry("dropped", "sharding has given it up"));
-
-  private Stories() {}
+  private Descriptions() {}
 
   /** Of dead letters of which a span has many. */
   static final String NOT_NOTED = "on spans that have many, of which no more was noted";
@@ -57,9 +26,10 @@ final class Stories {
       return NOT_NOTED;
     }
     return switch (incident.event()) {
-      case ASK_TIMEOUT ->
-          TARGETS.getOrDefault(
-              facts.getOrDefault(Attribute.ASK_TARGET_STATE, ""), "what became of it is not known");
+      case ASK_TIMEOUT -> {
+        AskTarget target = AskTarget.of(facts.get(Attribute.ASK_TARGET_STATE));
+        yield target == null ? "what became of it is not known" : target.atTimeout();
+      }
       case STARVATION ->
           "tasks of "
               + facts.getOrDefault(Attribute.DISPATCHER, "a dispatcher")
@@ -73,26 +43,26 @@ final class Stories {
     };
   }
 
-  /** What is known of a question that may still be answered; empty if nothing is. */
-  static String ofOpen(String state) {
-    return OPEN_TARGETS.getOrDefault(state, "");
+  /** What is known of an ask that may still be answered; empty if nothing is. */
+  static String ofOpenAsk(String state) {
+    AskTarget target = AskTarget.of(state);
+    return target == null ? "" : target.whileOpen();
   }
 
   private static String whyDead(String state) {
-    if (state.equals("ask ended")) {
-      return "it answers an ask that had ended";
-    }
-    if (state.equals(Incidents.MAILBOX_FULL)) {
-      return "its receiver's mailbox was full";
-    }
-    if (state.equals("stopped")) {
-      return "its receiver had stopped";
-    }
-    return state.startsWith("processes") || state.equals("alive")
-        ? "its receiver did not take it"
-        : "its receiver is not known here";
+    return switch (state) {
+      case "ask ended" -> "it answers an ask that had ended";
+      case Incidents.MAILBOX_FULL -> "its receiver's mailbox was full";
+      case "stopped" -> "its receiver had stopped";
+      case "alive" -> "its receiver did not take it";
+      default ->
+          state.startsWith("processes ")
+              ? "its receiver did not take it"
+              : "its receiver is not known here";
+    };
   }
 
+  /** What happened, as a sentence. */
   static String of(Incident incident) {
     Map<Attribute, String> facts = incident.facts();
     if (facts.isEmpty()) {
@@ -174,8 +144,8 @@ final class Stories {
     if (!path.isEmpty()) {
       return path(path);
     }
-    String question = facts.getOrDefault(Attribute.ACTOR_ASK_MESSAGE, "");
-    return question.isEmpty() ? "somebody unknown" : "whoever asked " + name(question);
+    String asked = facts.getOrDefault(Attribute.ACTOR_ASK_MESSAGE, "");
+    return asked.isEmpty() ? "somebody unknown" : "whoever asked " + name(asked);
   }
 
   static String failed(String kind, String actorClass, String message, Throwable error) {
@@ -223,5 +193,40 @@ final class Stories {
 
   static String path(String path) {
     return Texts.cut(path.replace("pekko://", "").replace("akka://", ""), MOST_TEXT);
+  }
+
+  /** As {@code 2.1 ms}. */
+  static String time(long nanos) {
+    if (nanos < 1_000) {
+      return nanos + " ns";
+    }
+    if (nanos < 1_000_000) {
+      return number(nanos / 1e3) + " µs";
+    }
+    return nanos < 1_000_000_000 ? number(nanos / 1e6) + " ms" : number(nanos / 1e9) + " s";
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+  }
+
+  /** Which of those that wait, as {@code the 3rd}. */
+  static String place(int position) {
+    int last = position % 100 / 10 == 1 ? 0 : position % 10;
+    String ending = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
+    return position == 1 ? "the next" : "the " + position + ending;
+  }
+
+  /** Whoever sent it, before it or after. */
+  static String by(String senderPath) {
+    return senderPath.isEmpty() ? "" : ", sent by " + path(senderPath);
+  }
+
+  /** An actor by its path, or by its class if it has stopped and is only known by that. */
+  static String actor(String path, String className) {
+    if (!path.isEmpty()) {
+      return path(path);
+    }
+    return className.isEmpty() ? "an actor" : "an actor of " + name(className);
   }
 }
