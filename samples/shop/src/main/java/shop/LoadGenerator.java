@@ -16,7 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
   private static final Duration TICK = Duration.ofMillis(20);
   private static final Duration LONGEST_THOUGHT = Duration.ofMillis(400);
-  private static final int MOST_SHOPPERS_AT_ONCE = 120;
+  private static final int SECONDS_OF_SHOPPERS_AT_ONCE = 4;
 
   sealed interface Command {}
 
@@ -35,6 +35,7 @@ final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
   private final RandomGenerator random;
   private final Pace pace;
   private final String carts;
+  private final int maxPresent;
   private int present;
   private long visitors;
 
@@ -49,6 +50,7 @@ final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
     this.shop = shop;
     this.random = random;
     this.carts = carts;
+    maxPresent = (int) Math.ceil(SECONDS_OF_SHOPPERS_AT_ONCE * ordersPerSecond);
     pace = new Pace(ordersPerSecond, TICK);
     timers.startTimerAtFixedRate(Tick.INSTANCE, TICK);
   }
@@ -74,7 +76,7 @@ final class LoadGenerator extends AbstractBehavior<LoadGenerator.Command> {
   }
 
   private Behavior<Command> letIn() {
-    for (int due = pace.due(); due > 0 && present < MOST_SHOPPERS_AT_ONCE; due--) {
+    for (int due = pace.due(); due > 0 && present < maxPresent; due--) {
       visitors++;
       present++;
       ActorRef<Shopper.Command> shopper =

@@ -26,6 +26,7 @@ final class EndurancePromises {
   private static final long MESSAGES_OF_THE_SAMPLE_IN_AN_HOUR = 7_200_000;
   private static final long OLD_MILLIS = 60_000;
   private static final long YOUNG_MILLIS = 5_000;
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
   private static final String CLERK = "endurance.Incidents$Clerk";
   private static final String ORDER = "endurance.Incidents$Order";
@@ -47,31 +48,37 @@ final class EndurancePromises {
 
   private final List<String> faults = new ArrayList<>();
   private final List<String> seen = new ArrayList<>();
-  private final Map<String, Long> own;
+  private Map<String, Long> own = Map.of();
+  private long lookedNanos = System.nanoTime();
+  private long young;
+  private long whole;
+  private long shortestMillis = Long.MAX_VALUE;
 
-  private EndurancePromises(Map<String, Long> own) {
-    this.own = own;
-  }
+  private EndurancePromises() {}
 
   /**
-   * Waits until the application has done its work, and looks.
+   * Looks at the traces until the application has done its work, and at the rest then.
    *
    * @param isLong whether the machine may be taken for as quiet as a run of an hour needs it
    */
   static EndurancePromises at(AgentJvm jvm, Duration deadline, boolean isLong) {
+    EndurancePromises promises = new EndurancePromises();
+    RunningPage page = RunningPage.of(jvm);
     new Eventually()
         .await(
-            () -> !jvm.isAlive() || said(jvm) != null,
+            () -> {
+              promises.lookNowAndThen(page);
+              return !jvm.isAlive() || said(jvm) != null;
+            },
             deadline,
             () -> "the application did not say what it has counted");
     String said = said(jvm);
     if (said == null) {
       throw new AssertionError("ended without what it has counted\n" + jvm.transcript());
     }
-    EndurancePromises promises = new EndurancePromises(counts(said));
-    RunningPage page = RunningPage.of(jvm);
+    promises.own = counts(said);
     promises.amount(page);
-    promises.whole(page);
+    promises.whole();
     promises.counted(page);
     promises.told(page);
     promises.answers(page, isLong);
@@ -101,28 +108,36 @@ final class EndurancePromises {
             messages, messages / (double) MESSAGES_OF_THE_SAMPLE_IN_AN_HOUR));
   }
 
-  /**
-   * Of the young traces with trouble, almost all are whole: those of the last minute, or of the
-   * time for which the page says that they are.
-   */
-  private void whole(RunningPage page) {
+  /** Counts the young traces with trouble, and those of them that are whole. */
+  private void lookNowAndThen(RunningPage page) {
+    if (System.nanoTime() - lookedNanos < BETWEEN_LOOKS.toNanos()) {
+      return;
+    }
+    lookedNanos = System.nanoTime();
     Config state = page.state();
     long now = state.getLong("nowMillis");
-    long said = state.getLong("recorder.store.troubleWholeNanos") / 1_000_000;
-    List<? extends Config> young =
-        page.traces("?q=status:error%20message:Order&limit=1000").stream()
-            .filter(trace -> isYoung(now - trace.getLong("startEpochNanos") / 1_000_000, said))
-            .toList();
-    seen.add(text("traces with trouble are whole for %d s", said / 1_000));
-    long whole = young.stream().filter(trace -> trace.getBoolean("complete")).count();
-    seen.add(text("%d of %d young traces with trouble are whole", whole, young.size()));
-    if (young.isEmpty() || whole < WHOLE * young.size()) {
-      faults.add(text("%d of %d young traces with trouble are whole", whole, young.size()));
+    long promised =
+        Math.min(OLD_MILLIS, state.getLong("recorder.store.troubleWholeNanos") / 1_000_000);
+    shortestMillis = Math.min(shortestMillis, promised);
+    for (Config trace : page.traces("?q=status:error%20message:Order&limit=1000")) {
+      long age = now - trace.getLong("startEpochNanos") / 1_000_000;
+      if (age >= Math.min(YOUNG_MILLIS, promised / 2) && age <= promised) {
+        young++;
+        whole += trace.getBoolean("complete") ? 1 : 0;
+      }
     }
   }
 
-  private static boolean isYoung(long ageMillis, long saidMillis) {
-    return ageMillis >= YOUNG_MILLIS && ageMillis <= Math.min(OLD_MILLIS, saidMillis);
+  /**
+   * Of the young traces with trouble, almost all were whole: those of the last minute, or of the
+   * time for which the page says that they are.
+   */
+  private void whole() {
+    seen.add(text("traces with trouble were whole for %d s or more", shortestMillis / 1_000));
+    seen.add(text("%d of %d young traces with trouble were whole", whole, young));
+    if (young == 0 || whole < WHOLE * young) {
+      faults.add(text("%d of %d young traces with trouble were whole", whole, young));
+    }
   }
 
   /** The page's counts are the application's own. */
