@@ -5,44 +5,35 @@
  * The page's only requests: to `/api` of the server it came from. What polls ask comes from its stream of changes, where
  * there is one.
  */
+import { type Absent, answer } from "./lib/answers";
 import type {
-  Absent,
-  ActorsPage,
+  Actors,
+  Cluster,
+  Map as MessageMap,
   OneActor,
   Past,
+  Profile,
   Settings,
   State,
+  System,
+  Tap,
+  Threads,
   Trace,
-  TraceSummary,
-  TroubleExample,
-  TroubleList,
+  TraceGroups,
+  Traces,
+  Trouble,
+  Where,
+  WholeTroubleExample,
 } from "./lib/contract";
-import {
-  decodeActor,
-  decodeActors,
-  decodeNodes,
-  decodeNotLookedAt,
-  decodePast,
-  decodeSettings,
-  decodeState,
-  decodeTrace,
-  decodeTraces,
-  decodeTrouble,
-  decodeTroubleGroup,
-} from "./lib/decode";
-import { type ClusterReading, decodeCluster } from "./lib/cluster";
 import type { Dump } from "./lib/dump";
-import { decodeGroups, type TraceGroups } from "./lib/groups";
-import { decodeMap, type MapChoice, mapParameters, type MessageMap } from "./lib/map";
-import { type PageNode, sum } from "./lib/nodes";
-import { decodeProfile, type Profile, type ProfileChoice, profileParameters } from "./lib/profile";
+import { type MapChoice, mapParameters } from "./lib/map";
+import { type PageNode, readNodes, sum } from "./lib/nodes";
+import { type ProfileChoice, profileParameters, readProfile } from "./lib/profile";
 import { type ActorsChoice, actorsParameters, type TroubleChoice } from "./lib/route";
-import { decodeSystem, type SystemReading } from "./lib/system";
-import { decodeTap, type TapChoice, tapParameters, type TapReading } from "./lib/tap";
-import { decodeStack, decodeThreads, type ThreadTable } from "./lib/threads";
+import { type TapChoice, tapParameters } from "./lib/tap";
 import { Live } from "./lib/live";
 import { keptForThisTab, Token } from "./lib/token";
-import { decodeWhere, type Whereabouts } from "./lib/where";
+import { readTrace } from "./lib/tree";
 import { TIMERS } from "./timers";
 import { openUpdates } from "./updates";
 
@@ -69,7 +60,7 @@ export function askNode(path: string, tracesPath: string, node: string): void {
 
 export async function fetchNodes(signal: AbortSignal): Promise<readonly PageNode[]> {
   const response = await plainRequest("api/v1/nodes", { signal });
-  return response.status === 404 ? [] : decodeNodes(await body(response));
+  return response.status === 404 ? [] : readNodes(await body(response));
 }
 
 /** The figures of one process, or of several as one; those that do not answer now are left out. */
@@ -82,14 +73,10 @@ export async function fetchState(paths: readonly string[], signal: AbortSignal):
 }
 
 async function stateOf(path: string, signal: AbortSignal): Promise<State> {
-  return decodeState(await body(await plainRequest(`${path}api/state`, { signal })));
+  return answer("/api/state", await body(await plainRequest(`${path}api/state`, { signal })));
 }
 
-export async function fetchTraces(
-  query: string,
-  errorsOnly: boolean,
-  signal: AbortSignal,
-): Promise<{ readonly traces: readonly TraceSummary[]; readonly notLookedAt: readonly string[] }> {
+export async function fetchTraces(query: string, errorsOnly: boolean, signal: AbortSignal): Promise<Traces> {
   const parameters = new URLSearchParams({ limit: String(TRACES_LIMIT) });
   if (errorsOnly) {
     parameters.set("errors", "true");
@@ -101,8 +88,7 @@ export async function fetchTraces(
   if (response.status === 400) {
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
-  const answered = await body(response);
-  return { traces: decodeTraces(answered), notLookedAt: decodeNotLookedAt(answered) };
+  return answer("/api/traces", await body(response));
 }
 
 /** The traces that match, added up. */
@@ -118,14 +104,14 @@ export async function fetchGroups(query: string, errorsOnly: boolean, signal: Ab
   if (response.status === 400 || response.status === 404) {
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
-  return decodeGroups(await body(response));
+  return answer("/api/v1/traces/groups", await body(response));
 }
 
 /** The server has read what was asked and says what is wrong with it. */
 export class Refused extends Error {}
 
 export async function fetchPast(signal: AbortSignal): Promise<Past> {
-  return decodePast(await json("api/history", signal));
+  return answer("/api/history", await json("api/history", signal));
 }
 
 /** The trace, or why it is not here. */
@@ -134,7 +120,7 @@ export async function fetchTrace(traceId: string, signal: AbortSignal): Promise<
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
-  return decodeTrace(await body(response));
+  return readTrace(await body(response));
 }
 
 /** A part of the list of living actors. */
@@ -143,7 +129,7 @@ export async function fetchActors(
   offset: number,
   limit: number,
   signal: AbortSignal,
-): Promise<ActorsPage> {
+): Promise<Actors> {
   const parameters = actorsParameters(choice);
   parameters.set("offset", String(offset));
   parameters.set("limit", String(limit));
@@ -151,7 +137,7 @@ export async function fetchActors(
   if (response.status === 400 || response.status === 404) {
     throw new Refused((await reason(response)) ?? "the server cannot list actors");
   }
-  return decodeActors(await body(response));
+  return answer("/api/v1/actors", await body(response));
 }
 
 /** One actor, or why it is not here. */
@@ -160,7 +146,7 @@ export async function fetchActor(path: string, signal: AbortSignal): Promise<One
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
-  return decodeActor(await body(response));
+  return answer("/api/v1/actors/{id}", await body(response));
 }
 
 /** Who tells whom. */
@@ -169,62 +155,65 @@ export async function fetchMap(choice: MapChoice, signal: AbortSignal): Promise<
   if (response.status === 400 || response.status === 404) {
     throw new Refused((await reason(response)) ?? "the server has no map");
   }
-  return decodeMap(await body(response));
+  return answer("/api/v1/map", await body(response));
 }
 
 /** What went wrong, in groups. */
-export async function fetchTrouble(choice: TroubleChoice, signal: AbortSignal): Promise<TroubleList> {
+export async function fetchTrouble(choice: TroubleChoice, signal: AbortSignal): Promise<Trouble> {
   const parameters = new URLSearchParams({ q: choice.query.trim(), kind: choice.kind, node: troubleNode });
   const response = await plainRequest(`api/v1/trouble?${parameters.toString()}`, { signal });
   if (response.status === 404) {
     throw new Refused((await reason(response)) ?? "the server keeps none");
   }
-  return decodeTrouble(await body(response));
+  return answer("/api/v1/trouble", await body(response));
 }
 
 /** The examples of one group, or why there are none. */
-export async function fetchTroubleGroup(id: string, signal: AbortSignal): Promise<readonly TroubleExample[] | Absent> {
+export async function fetchTroubleGroup(
+  id: string,
+  signal: AbortSignal,
+): Promise<readonly WholeTroubleExample[] | Absent> {
   const response = await plainRequest(`api/v1/trouble/${encodeURIComponent(id)}`, { signal });
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
-  return decodeTroubleGroup(await body(response));
+  return answer("/api/v1/trouble/{id}", await body(response)).examples;
 }
 
 /** What became of a message. */
-export async function fetchWhere(query: string, signal: AbortSignal): Promise<Whereabouts> {
+export async function fetchWhere(query: string, signal: AbortSignal): Promise<Where> {
   const response = await request(`api/v1/where?${new URLSearchParams({ q: query }).toString()}`, { signal });
   if (response.status === 400 || response.status === 404 || response.status === 503) {
     throw new Refused((await reason(response)) ?? "the server does not look for messages");
   }
-  return decodeWhere(await body(response));
+  return answer("/api/v1/where", await body(response));
 }
 
 /** Opens a tap on the messages to come. */
-export async function openTap(choice: TapChoice, signal: AbortSignal): Promise<TapReading> {
+export async function openTap(choice: TapChoice, signal: AbortSignal): Promise<Tap> {
   return tap(`api/v1/tap?${tapParameters(choice).toString()}`, signal);
 }
 
 /** What a tap has taken after a message. */
-export async function fetchTap(id: string, after: number, signal: AbortSignal): Promise<TapReading> {
+export async function fetchTap(id: string, after: number, signal: AbortSignal): Promise<Tap> {
   return tap(`api/v1/tap/${encodeURIComponent(id)}?after=${after}`, signal);
 }
 
-async function tap(path: string, signal: AbortSignal): Promise<TapReading> {
+async function tap(path: string, signal: AbortSignal): Promise<Tap> {
   const response = await request(path, { signal });
   if (response.status === 400 || response.status === 404 || response.status === 503) {
     throw new Refused((await reason(response)) ?? "the server has no tap");
   }
-  return decodeTap(await body(response));
+  return answer("/api/v1/tap", await body(response));
 }
 
 /** Dispatchers with those of their threads that are asked for. */
 export async function fetchThreads(
   choice: { readonly query: string; readonly all: boolean },
   signal: AbortSignal,
-): Promise<ThreadTable> {
+): Promise<Threads> {
   const parameters = new URLSearchParams({ q: choice.query.trim(), busy: String(!choice.all) });
-  return decodeThreads(await json(`api/v1/threads?${parameters.toString()}`, signal));
+  return answer("/api/v1/threads", await json(`api/v1/threads?${parameters.toString()}`, signal));
 }
 
 /** Where a thread is now, or why that is not known. */
@@ -233,7 +222,7 @@ export async function fetchStack(id: number, signal: AbortSignal): Promise<reado
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
-  return decodeStack(await body(response));
+  return answer("/api/v1/threads/{id}", await body(response)).frames;
 }
 
 /** Which classes of messages take the processor, or why that is not known. */
@@ -242,7 +231,7 @@ export async function fetchProfile(choice: Partial<ProfileChoice>, signal: Abort
   if (response.status === 404) {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
-  return decodeProfile(await body(response));
+  return readProfile(await body(response));
 }
 
 /** All stacks of it, as other tools read them. */
@@ -259,17 +248,17 @@ export async function fetchProfileFile(choice: ProfileChoice, format: "collapsed
 }
 
 /** The actor system as a whole, and its last hour. */
-export async function fetchSystem(signal: AbortSignal): Promise<SystemReading> {
-  return decodeSystem(await json("api/v1/system", signal));
+export async function fetchSystem(signal: AbortSignal): Promise<System> {
+  return answer("/api/v1/system", await json("api/v1/system", signal));
 }
 
 /** The cluster as all its nodes see it; the page has that of all. */
-export async function fetchCluster(signal: AbortSignal): Promise<ClusterReading> {
-  return decodeCluster(await body(await plainRequest("api/v1/cluster", { signal })));
+export async function fetchCluster(signal: AbortSignal): Promise<Cluster> {
+  return answer("/api/v1/cluster", await body(await plainRequest("api/v1/cluster", { signal })));
 }
 
 export async function fetchSettings(signal: AbortSignal): Promise<Settings> {
-  return decodeSettings(await json("api/settings", signal));
+  return answer("/api/settings", await json("api/settings", signal));
 }
 
 /** One change of settings: a setting, a preset that begins, or the end of either. */
@@ -289,7 +278,7 @@ export async function changeSettings(change: SettingsRequest): Promise<Settings>
   if (!response.ok) {
     throw new Error((await reason(response)) ?? `the server answered with status ${response.status}`);
   }
-  return decodeSettings(await body(response));
+  return answer("/api/settings", await body(response));
 }
 
 /** Why the server refused, if it says so. */

@@ -430,9 +430,9 @@ export class Store {
   }
 
   /** Of which process a span is, in words; empty where there is one only. */
-  nodeOf(span: { readonly node: string }): string {
+  nodeOf(span: { readonly node: string | null }): string {
     const own = this.node === ALL ? this.nodes.find((one) => one.state === "serves")?.id : this.node;
-    const node = this.nodes.find((one) => one.id === (span.node === "" ? own : span.node));
+    const node = this.nodes.find((one) => one.id === (span.node ?? own));
     return this.nodes.length < 2 || node === undefined ? "" : nodeName(node);
   }
 

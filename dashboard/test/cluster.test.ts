@@ -4,10 +4,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clusterOf } from "../dev/cluster";
-import { clusterHash, decodeCluster, isOff, parseClusterHash, place, sortedWays } from "../src/lib/cluster";
+import { answer } from "../src/lib/answers";
+import { clusterHash, isOff, parseClusterHash, place, sortedWays } from "../src/lib/cluster";
 
-test("decodeCluster_whatIsThere_isTakenAndWhatIsNotIsNull", () => {
-  const reading = decodeCluster(clusterOf(1));
+test("cluster_whatIsThere_isTakenAndWhatIsNotIsNull", () => {
+  const reading = answer("/api/v1/cluster", clusterOf(1));
   assert.deepEqual(
     reading.clusters[0]?.members.map((member) => member.unreachableFrom.length),
     [0, 0, 2],
@@ -17,14 +18,14 @@ test("decodeCluster_whatIsThere_isTakenAndWhatIsNotIsNull", () => {
     [false, true, false],
   );
   assert.equal(reading.differences[1]?.values[1]?.value, null);
-  const odd = decodeCluster({ clusters: [{ members: [{}] }], links: [{}], processes: [{}] });
+  const odd = answer("/api/v1/cluster", { clusters: [{ members: [{}] }], links: [{}], processes: [{}] });
   assert.equal(odd.clusters[0]?.members[0]?.process, null);
   assert.equal(odd.links[0]?.messagesPerSecond, null);
-  assert.throws(() => decodeCluster([]), /no JSON object/);
+  assert.throws(() => answer("/api/v1/cluster", []), /no JSON object/);
 });
 
 test("sortedWays_byAColumn_hasTheGreatestFirst", () => {
-  const { links } = decodeCluster(clusterOf(1));
+  const { links } = answer("/api/v1/cluster", clusterOf(1));
   assert.deepEqual(
     sortedWays(links, "queued").map((link) => link.queued),
     [34, 0, 0],

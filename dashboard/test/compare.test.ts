@@ -37,9 +37,11 @@ function trace(...spans: Span[]): Trace {
     complete: true,
     reduced: false,
     running: false,
-    startEpochMillis: 0,
+    startEpochNanos: "0",
     durationNanos: 100,
+    truncated: 0,
     clocks: [],
+    spansLeftOut: 0,
     spans,
   };
 }

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { answer } from "../src/lib/answers";
 import {
-  decodeGroups,
   hasDurations,
   hasName,
   hasTimes,
@@ -39,11 +39,15 @@ test("withName_ofAQuery_isQuotedAndTheOnlyOne", () => {
   assert.equal(withName(query, ""), "cart");
 });
 
-test("decodeGroups_oddAnswer_hasEmptyValues", () => {
-  const groups = decodeGroups({ traces: "x", groups: [{ name: 7 }], durations: [{ fromNanos: 1, toNanos: null }] });
+test("groups_oddAnswer_hasEmptyValues", () => {
+  const groups = answer("/api/v1/traces/groups", {
+    traces: "x",
+    groups: [{ name: 7 }],
+    durations: [{ fromNanos: 1, toNanos: null }],
+  });
   assert.equal(groups.traces, 0);
   assert.equal(groups.groups[0]?.name, "");
-  assert.deepEqual(groups.durations, [{ from: 1, to: null, traces: 0, trouble: 0 }]);
+  assert.deepEqual(groups.durations, [{ fromNanos: 1, toNanos: null, traces: 0, trouble: 0 }]);
   assert.deepEqual(groups.times, []);
   assert.deepEqual(groups.notLookedAt, []);
 });

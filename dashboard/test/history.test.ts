@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { answer } from "../src/lib/answers";
 import { CHART_POINTS, History, SPARK_POINTS } from "../src/lib/history";
 import { histogram, state } from "./states";
 
@@ -124,7 +125,7 @@ test("actorRows_classAppearsLater_countsFromNothing", () => {
 
 test("askRows_someTimedOut_haveQuantilesOfTheWindow", () => {
   const history = new History();
-  const ask = (n: number) => ({ className: "Q", count: n, timeouts: 1, duration: histogram(0, n, 0, 0) });
+  const ask = (n: number) => ({ class: "Q", count: n, timeouts: 1, duration: histogram(0, n, 0, 0) });
   history.add(state({ atSeconds: 0, asks: [ask(10)] }));
   history.add(state({ atSeconds: 1, asks: [ask(14)] }));
   const [row] = history.askRows();
@@ -133,21 +134,24 @@ test("askRows_someTimedOut_haveQuantilesOfTheWindow", () => {
   assert.equal(row?.p50?.nanos, 5.5e6);
 });
 
+const past = (json: unknown) => answer("/api/history", json);
+
 test("recall_olderThanTheFirstReading_standsBeforeIt", () => {
   const history = new History();
   history.add(state({ atSeconds: 0, processed: 0 }));
   history.add(state({ atSeconds: 1, processed: 10 }));
   const first = history.chartColumns().seconds[0] ?? 0;
-  history.recall({ seconds: [first - 4, first - 2, first, first + 2], columns: { rate: [1, 2, 3, 4] } });
+  history.recall(past({ seconds: [first - 4, first - 2, first, first + 2], rate: [1, 2, 3, 4], waitP99: [7] }));
   const chart = history.chartColumns();
   assert.deepEqual(chart.seconds, [first - 4, first - 2, first]);
   assert.deepEqual(chart.rate, [1, 2, 10]);
   assert.deepEqual(chart.waitP50.slice(0, 2), [null, null], "a column that is missing is a gap");
+  assert.deepEqual(chart.waitP99.slice(0, 2), [null, null], "and so is one of another length");
 });
 
 test("recall_beforeAnyReading_isKept", () => {
   const history = new History();
-  history.recall({ seconds: [1, 3], columns: { rate: [5, null] } });
+  history.recall(past({ everyMillis: 2000, seconds: [1, 3], rate: [5, null] }));
   history.add(state({ atSeconds: 0 }));
   assert.deepEqual(history.chartColumns().rate, [5, null]);
 });

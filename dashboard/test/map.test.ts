@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeMap, mapHash, parseMapHash } from "../src/lib/map";
+import { answer } from "../src/lib/answers";
+import { edgeKey, mapHash, parseMapHash } from "../src/lib/map";
 import { MapLayout, type Point } from "../src/lib/maplayout";
 
 const LINES = [
@@ -75,9 +76,9 @@ test("mapHash_anyChoice_isReadBack", () => {
   assert.equal(parseMapHash("#/mapping"), null);
 });
 
-test("decodeMap_wrongTypes_becomeEmptyValues", () => {
-  const map = decodeMap({ edges: [{ from: 1, latest: "x" }], nodes: "none", seconds: null });
-  assert.equal(map.edges[0]?.key, " > ");
+test("map_wrongTypes_becomeEmptyValues", () => {
+  const map = answer("/api/v1/map", { edges: [{ from: 1, latest: "x" }], nodes: "none", seconds: null });
+  assert.equal(map.edges.map(edgeKey)[0], " > ");
   assert.equal(map.edges[0]?.latest, null);
   assert.deepEqual(map.nodes, []);
 });

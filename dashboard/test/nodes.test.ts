@@ -3,11 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeNodes } from "../src/lib/decode";
-import { ALL, choosable, otlpOf, pathOf, present, sum, tracesPathOf } from "../src/lib/nodes";
+import { ALL, choosable, otlpOf, pathOf, present, readNodes, sum, tracesPathOf } from "../src/lib/nodes";
 import { state } from "./states";
 
-const NODES = decodeNodes({
+const NODES = readNodes({
   nodes: [
     { id: "a", state: "serves", service: "shop", pid: 1 },
     { id: "b", state: "joined" },
@@ -16,7 +15,7 @@ const NODES = decodeNodes({
   ],
 });
 
-test("decodeNodes_oddOnes_areLeftOutAndGoneOnesNotAsked", () => {
+test("readNodes_oddOnes_areLeftOutAndGoneOnesNotAsked", () => {
   assert.deepEqual(
     NODES.map((node) => node.id),
     ["a", "b", "c"],
@@ -34,7 +33,7 @@ test("pathOf_pagesOwnProcess_isWithoutADetour", () => {
 });
 
 test("pathOf_pageWithoutAnApplication_isOfTheFirstProcessThatCanBeLookedAt", () => {
-  const alone = decodeNodes({
+  const alone = readNodes({
     nodes: [
       { id: "p", state: "page" },
       { id: "s", state: "sends" },
@@ -50,15 +49,15 @@ test("pathOf_pageWithoutAnApplication_isOfTheFirstProcessThatCanBeLookedAt", () 
   assert.equal(pathOf(alone, ALL), "nodes/g/");
   assert.equal(tracesPathOf(alone, "g"), "");
   assert.equal(tracesPathOf(NODES, "b"), "nodes/b/");
-  assert.equal(pathOf(decodeNodes({ nodes: [{ id: "p", state: "page" }] }), ALL), "");
+  assert.equal(pathOf(readNodes({ nodes: [{ id: "p", state: "page" }] }), ALL), "");
 });
 
 test("otlpOf_aPage_isWhatBecameOfWhatCame", () => {
   const page = { id: "p", state: "page" };
-  assert.equal(otlpOf(decodeNodes({ nodes: [page], otlp: null })), null);
-  assert.equal(otlpOf(decodeNodes({ nodes: [page], otlp: { requests: 0, refused: 0 } })), null);
-  assert.equal(otlpOf(decodeNodes({ nodes: [{ id: "a", state: "serves" }], otlp: { refused: 1 } })), null);
-  const refused = otlpOf(decodeNodes({ nodes: [page], otlp: { refused: 2, lastRefused: "gRPC: no", spans: 7 } }));
+  assert.equal(otlpOf(readNodes({ nodes: [page], otlp: null })), null);
+  assert.equal(otlpOf(readNodes({ nodes: [page], otlp: { requests: 0, refused: 0 } })), null);
+  assert.equal(otlpOf(readNodes({ nodes: [{ id: "a", state: "serves" }], otlp: { refused: 1 } })), null);
+  const refused = otlpOf(readNodes({ nodes: [page], otlp: { refused: 2, lastRefused: "gRPC: no", spans: 7 } }));
   assert.equal(refused?.refused, 2);
   assert.equal(refused?.lastRefused, "gRPC: no");
   assert.equal(refused?.requests, 0);

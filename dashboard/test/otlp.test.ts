@@ -4,14 +4,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FixtureTraces } from "../dev/traces";
-import { decodeTrace, decodeTraces } from "../src/lib/decode";
+import { answer } from "../src/lib/answers";
 import { OpenedTraces } from "../src/lib/files";
 import { fromOtlp, MOST_BYTES, toOtlp } from "../src/lib/otlp";
+import { readTrace } from "../src/lib/tree";
 
 function someTraces() {
   const now = Date.now();
   const fixture = new FixtureTraces(now - 60_000);
-  return decodeTraces(fixture.list(now, "", false, 20)).map((trace) => decodeTrace(fixture.find(trace.traceId, now)));
+  const { traces } = answer("/api/traces", fixture.list(now, "", false, 20));
+  return traces.map((trace) => readTrace(fixture.find(trace.traceId, now)));
 }
 
 test("fromOtlp_whatWasSaved_isReadBack", () => {

@@ -6,15 +6,15 @@ import { test } from "node:test";
 import { FixtureProfile } from "../dev/profile";
 import {
   childrenOf,
-  decodeProfile,
   frameName,
   isLibrary,
   layout,
   parseProfileHash,
   profileHash,
+  readProfile,
 } from "../src/lib/profile";
 
-const profile = decodeProfile(new FixtureProfile().answer(new URLSearchParams()).body);
+const profile = readProfile(new FixtureProfile().answer(new URLSearchParams()).body);
 
 test("profileHash_anyChoice_isReadBackAsItWas", () => {
   const choice = {
@@ -36,14 +36,14 @@ test("profileHash_anyChoice_isReadBackAsItWas", () => {
   assert.equal(parseProfileHash("#/profiles"), null);
 });
 
-test("decodeProfile_anAnswer_hasRowsAndTree", () => {
+test("readProfile_anAnswer_hasRowsAndTree", () => {
   assert.equal(profile.rows[0]?.messageClass, "shop.payment.PaymentGateway$Charge");
   assert.equal(profile.tree.total[0], 830);
   assert.equal(profile.unknown.nearest, 4);
 });
 
-test("decodeProfile_columnsThatDoNotFit_areNoTree", () => {
-  const bad = decodeProfile({ state: "on", tree: { parent: [-1, 5], frame: [-1, 0], total: [1, 1], self: [0, 1] } });
+test("readProfile_columnsThatDoNotFit_areNoTree", () => {
+  const bad = readProfile({ state: "on", tree: { parent: [-1, 5], frame: [-1, 0], total: [1, 1], self: [0, 1] } });
   assert.deepEqual(bad.tree.parent, []);
   assert.deepEqual(layout(bad.tree, 0, 0.001), []);
 });

@@ -30,6 +30,8 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
       tracesKept: 0,
       tracesCut: 0,
       faults: 0,
+      memory: {},
+      threads: 0,
       folded: { actorClasses: 0, messagePairs: 0 },
       export: "store",
       store: {
@@ -49,7 +51,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
         tracesPerSecond: 50,
         roomForSpans: 20_000,
       },
-      tail: { spansHeld: 0, spansKept: {}, spansLetGo: {} },
+      tail: { spansHeld: 0, spansKept: {}, spansLetGo: {}, otherSpansKept: 0, otherSpansLetGo: {} },
     },
     hooks: { state: "ok", ok: 14, total: 14, missing: [] },
     problems: [],
@@ -68,10 +70,10 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
       processing: histogram(processed, 0, 0, 0),
       wait: histogram(0, processed, 0, 0),
     },
-    boundsSeconds: BOUNDS,
+    bounds: BOUNDS,
     actors: [
       {
-        className: "shop.Cart",
+        class: "shop.Cart",
         system: "shop",
         live: 1,
         started: 1,
@@ -80,7 +82,7 @@ export function state(parts: Partial<State> & { atSeconds: number; processed?: n
         failed: 0,
         messages: [
           {
-            className: "shop.Cart$Add",
+            class: "shop.Cart$Add",
             processed,
             failed: 0,
             processing: histogram(processed, 0, 0, 0),
@@ -103,7 +105,7 @@ export function span(spanId: string, parentSpanId: string | null, parts: Partial
     name: spanId,
     kind: "CONSUMER",
     scope: "io.deimos.pekko",
-    node: "",
+    node: null,
     offsetNanos: 0,
     durationNanos: 10,
     waitNanos: null,
@@ -123,9 +125,11 @@ export function trace(...spans: Span[]): Trace {
     complete: true,
     reduced: false,
     running: false,
-    startEpochMillis: 0,
+    startEpochNanos: "0",
     durationNanos: 100,
+    truncated: 0,
     clocks: [],
+    spansLeftOut: 0,
     spans,
   };
 }

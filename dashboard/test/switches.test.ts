@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeSettings } from "../src/lib/decode";
+import { answer } from "../src/lib/answers";
 import { isSwitchedOff, MESSAGES_NEVER, switched } from "../src/lib/switches";
 
 function settings(value: string) {
-  return decodeSettings({ control: "on", settings: [{ key: MESSAGES_NEVER, value }] });
+  return answer("/api/settings", { control: "on", settings: [{ key: MESSAGES_NEVER, value }] });
 }
 
 test("switched_offAndOn_keepsTheOthers", () => {
@@ -21,6 +21,6 @@ test("switched_offAndOn_keepsTheOthers", () => {
 
 test("isSwitchedOff_settingsAreNotKnown_isNotKnown", () => {
   assert.equal(isSwitchedOff(null, MESSAGES_NEVER, "a.B"), null);
-  assert.equal(isSwitchedOff(decodeSettings({ settings: [] }), MESSAGES_NEVER, "a.B"), null);
+  assert.equal(isSwitchedOff(answer("/api/settings", { settings: [] }), MESSAGES_NEVER, "a.B"), null);
   assert.equal(isSwitchedOff(settings("[a.B"), MESSAGES_NEVER, "a.B"), false);
 });

@@ -3,10 +3,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byRate, decodeSystem, shardRates, type SystemReading } from "../src/lib/system";
+import { answer } from "../src/lib/answers";
+import type { System } from "../src/lib/contract";
+import { byRate, shardRates } from "../src/lib/system";
 
-const reading = (nowMillis: number, counts: Readonly<Record<string, number>>): SystemReading =>
-  decodeSystem({
+const reading = (nowMillis: number, counts: Readonly<Record<string, number>>): System =>
+  answer("/api/v1/system", {
     nowMillis,
     hour: {},
     metrics: [

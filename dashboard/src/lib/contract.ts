@@ -1,457 +1,1768 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * What the page reads from the agent's `/api`. Durations are nanoseconds unless the name says otherwise;
- * counters are cumulative since the JVM started. Values of these types come from `decode.ts` only.
- */
+// Generated from the routes of the page by ContractTest with -Ddocs.write=true.
 
-export interface Histogram {
-  readonly count: number;
-  readonly sumNanos: number;
-  /** One entry more than there are bounds: the last one counts what lies above them all. */
-  readonly buckets: readonly number[];
-}
+/** The answers of the page's interface. What is not known is null. */
+import { any, flag, list, map, number, object, type Of, oneOf, optional, orNull, text } from "./read";
 
-export interface MessageStats {
-  readonly className: string;
-  readonly processed: number;
-  readonly failed: number;
-  readonly processing: Histogram;
-  readonly wait: Histogram;
-}
+/** One living actor. */
+export const Actor = object({
+  /** Its number in this process; another may have it later. */
+  id: number,
+  /** Its path. */
+  path: text,
+  /** Its class; of a typed actor, that of its behaviour. */
+  class: text,
+  /** Its actor system. */
+  system: text,
+  /** Whether the class is Pekko's. */
+  pekko: flag,
+  /** The group that its path belongs to. */
+  group: orNull(text),
+  /** Messages that waited when it was looked at. */
+  mailbox: orNull(number),
+  /** Children that lived then. */
+  children: orNull(number),
+  /** Messages a second of late. */
+  ratePerSecond: orNull(number),
+  /** The share of the time it was processing. */
+  busyShare: orNull(number),
+  /** 99 of 100 messages waited less in the mailbox. An estimate. */
+  waitP99Nanos: orNull(number),
+  /** Recorded messages since it is followed. */
+  messages: number,
+  /** For how long it processed them in all. */
+  processingNanos: number,
+  /** How many of them failed. */
+  failures: number,
+  /** How often supervision has restarted it. */
+  restarts: number,
+  /** When it was made. */
+  madeAtMillis: number,
+});
+export type Actor = Of<typeof Actor>;
 
-export interface ActorStats {
-  readonly className: string;
-  readonly system: string;
-  readonly live: number;
-  readonly started: number;
-  readonly stopped: number;
-  readonly restarted: number;
-  readonly failed: number;
-  readonly messages: readonly MessageStats[];
-}
+/** A part of the list of living actors. */
+export const Actors = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** How many actors match. */
+  total: number,
+  /** How many live, Pekko's own included. */
+  living: number,
+  /** As asked. */
+  offset: number,
+  /** How much of it is known. */
+  known: object({
+    /** The share of the messages that has records. */
+    recordedShare: orNull(number),
+    /** How many mailboxes were looked into. */
+    mailboxes: number,
+    /** Of how many actors figures are kept. */
+    followed: number,
+    /** Messages of actors for which there was no room. */
+    letGo: number,
+    /** Messages left out to save time. */
+    leftOut: number,
+  }),
+  /** With class=other: the classes that are counted under that name. */
+  other: orNull(object({
+    /** How many of them have living actors. */
+    classes: number,
+    /** The 20 with the most living actors. */
+    most: list(object({
+      /** Its name. */
+      class: text,
+      /** How many of its actors live. */
+      living: number,
+    })),
+  })),
+  /** What was not looked at, a sentence each; empty if all was. */
+  notLookedAt: list(text),
+  /** In the order that was asked for. */
+  actors: list(Actor),
+});
+export type Actors = Of<typeof Actors>;
 
-export interface FailureStats {
-  readonly actorClass: string;
-  readonly errorType: string;
-  readonly count: number;
-}
+/** What holds for an actor. */
+export const ActorSetting = object({
+  /** As in deimos.actors. */
+  key: text,
+  /** Its value. */
+  value: text,
+  /** Who says so: a setting, code, or a marker. */
+  source: text,
+});
+export type ActorSetting = Of<typeof ActorSetting>;
 
-export interface AskStats {
-  readonly className: string;
-  readonly count: number;
-  readonly timeouts: number;
-  readonly duration: Histogram;
-}
+/** A message that the actor processed. */
+export const Received = object({
+  /** When processing began, since 1970. */
+  startEpochNanos: text,
+  /** Its class. */
+  class: text,
+  /** The path of the actor that sent it. */
+  senderPath: orNull(text),
+  /** For how long it waited in the mailbox. */
+  waitNanos: orNull(number),
+  /** For how long it was processed. */
+  processingNanos: number,
+  /** Whether processing threw. */
+  failed: flag,
+  /** Its trace. */
+  traceId: text,
+  /** Its span. */
+  spanId: text,
+  /** The sender's number; 0 if it was no actor. */
+  sender: number,
+});
+export type Received = Of<typeof Received>;
 
-export interface RecorderStats {
-  readonly messages: number;
-  readonly spansRecorded: number;
-  readonly spansExported: number;
-  readonly spansDropped: number;
-  readonly tracesKept: number;
-  /** Traces that the guard ended. */
-  readonly tracesCut: number;
-  /** Failures inside Deimos. */
-  readonly faults: number;
-  /** What is counted together as `other`, about: classes of actors, and pairs of actor and message class. */
-  readonly folded: { readonly actorClasses: number; readonly messagePairs: number };
-  readonly export: string;
-  readonly store: StoreStats;
-  readonly tail: TailStats;
-}
+/** Who wrote to an actor, or whom it wrote to. */
+export const Peer = object({
+  /** Its number; 0 for what is no actor of this process. */
+  id: number,
+  /** Null for what has stopped, and for what is none. */
+  path: orNull(text),
+  /** Its class. */
+  class: orNull(text),
+  /** How many messages. */
+  messages: number,
+  /** How many of them failed. */
+  failures: number,
+});
+export type Peer = Of<typeof Peer>;
 
-/** What the page's store was given and does not hold. */
-export interface StoreStats {
-  /** Of new traces, that are admitted now. */
-  readonly admittedShare: number;
-  readonly spansKept: number;
-  readonly spansNotKept: number;
-  readonly errorsNotKept: number;
-  readonly spansTruncated: number;
-  /** Ordinary traces beyond the limit, and their spans. */
-  readonly tracesLetGo: number;
-  readonly spansLetGo: number;
-  /** Traces with trouble of which only the way to the trouble is left, and the spans they lost. */
-  readonly tracesThinned: number;
-  readonly spansThinned: number;
-  readonly tracesEvicted: number;
-  /** Those among them with trouble. */
-  readonly troubleEvicted: number;
-  readonly spansEvicted: number;
-  /** For how long traces with trouble stay whole now. */
-  readonly troubleWholeNanos: number;
-  /** The limits, as set. */
-  readonly tracesPerSecond: number;
-  readonly roomForSpans: number;
-}
+/** One living actor, whole. */
+export const OneActor = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** Its number in this process; another may have it later. */
+  id: number,
+  /** Its path. */
+  path: text,
+  /** Its class; of a typed actor, that of its behaviour. */
+  class: text,
+  /** Its actor system. */
+  system: text,
+  /** Whether the class is Pekko's. */
+  pekko: flag,
+  /** The group that its path belongs to. */
+  group: orNull(text),
+  /** Messages that waited when it was looked at. */
+  mailbox: orNull(number),
+  /** Children that lived then. */
+  children: orNull(number),
+  /** Messages a second of late. */
+  ratePerSecond: orNull(number),
+  /** The share of the time it was processing. */
+  busyShare: orNull(number),
+  /** 99 of 100 messages waited less in the mailbox. An estimate. */
+  waitP99Nanos: orNull(number),
+  /** Recorded messages since it is followed. */
+  messages: number,
+  /** For how long it processed them in all. */
+  processingNanos: number,
+  /** How many of them failed. */
+  failures: number,
+  /** How often supervision has restarted it. */
+  restarts: number,
+  /** When it was made. */
+  madeAtMillis: number,
+  /** Whether it still lives. */
+  alive: flag,
+  /** What it does, in words. */
+  now: text,
+  /** Its dispatcher in the configuration. */
+  dispatcher: orNull(text),
+  /** The class of its message queue. */
+  mailboxType: orNull(text),
+  /** Messages that wait, counted for this. */
+  mailboxNow: orNull(number),
+  /** Children, up to 10,000. */
+  childrenNow: orNull(number),
+  /** Messages in its classic stash. */
+  stashed: orNull(number),
+  /** What is recorded of it, and who says so. */
+  settings: list(ActorSetting),
+  /** What the following was found in. */
+  log: object({
+    /** How many records were looked at. */
+    messages: number,
+    /** From when the oldest is. */
+    sinceMillis: orNull(number),
+  }),
+  /** Its last messages, at most 50, newest first. */
+  received: list(Received),
+  /** Who wrote to it, at most 20. */
+  senders: list(Peer),
+  /** Whom it wrote to, at most 20. */
+  receivers: list(Peer),
+});
+export type OneActor = Of<typeof OneActor>;
 
-/** What tail sampling decided, by reason. */
-export interface TailStats {
-  readonly spansHeld: number;
-  readonly spansKept: Counts;
-  readonly spansLetGo: Counts;
-}
+/** One time it happened. */
+export const TroubleExample = object({
+  /** When it happened. */
+  atMillis: orNull(number),
+  /** What happened, as a sentence. */
+  story: text,
+  /** To which actor. */
+  actorPath: orNull(text),
+  /** Who had sent the message. */
+  senderPath: orNull(text),
+  /** Its trace. */
+  traceId: orNull(text),
+  /** Its span. */
+  spanId: orNull(text),
+});
+export type TroubleExample = Of<typeof TroubleExample>;
 
-export type Counts = Readonly<Record<string, number>>;
+/** However often the same happened. */
+export const TroubleGroup = object({
+  /** Its id. */
+  id: text,
+  /** In which other process; null for who answers. */
+  node: orNull(text),
+  /** What kind of trouble it is. */
+  kind: text,
+  /** The class of the actors. */
+  actorClass: orNull(text),
+  /** The class of the messages. */
+  messageClass: orNull(text),
+  /** The exception's class, or the reason. */
+  why: orNull(text),
+  /** How often it happened. */
+  count: number,
+  /** When it happened first. */
+  firstMillis: orNull(number),
+  /** When it happened last. */
+  lastMillis: orNull(number),
+  latest: orNull(TroubleExample),
+});
+export type TroubleGroup = Of<typeof TroubleGroup>;
 
-/** One line of `/api/settings`. */
-export interface Setting {
-  readonly key: string;
-  readonly value: string;
-  readonly default: string;
+/** What went wrong, in groups. */
+export const Trouble = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** How many groups match. */
+  total: number,
+  /** How many messages are stuck now. */
+  stuckNow: number,
+  /** How many groups had to make room for others. */
+  groupsLetGo: number,
+  /** Of each kind, how often, whatever is asked for. */
+  kinds: map(number),
+  /** The latest first; then what is only counted. */
+  groups: list(TroubleGroup),
+});
+export type Trouble = Of<typeof Trouble>;
+
+/** A message processed before. */
+export const Before = object({
+  /** When processing began, since 1970. */
+  startEpochNanos: text,
+  /** Its class. */
+  class: text,
+  /** The path of the actor that sent it. */
+  senderPath: orNull(text),
+  /** For how long it waited in the mailbox. */
+  waitNanos: orNull(number),
+  /** For how long it was processed. */
+  processingNanos: number,
+  /** Whether processing threw. */
+  failed: flag,
+  /** Its trace. */
+  traceId: text,
+  /** Its span. */
+  spanId: text,
+});
+export type Before = Of<typeof Before>;
+
+/** One time it happened, with what led to it. */
+export const WholeTroubleExample = object({
+  /** When it happened. */
+  atMillis: orNull(number),
+  /** What happened, as a sentence. */
+  story: text,
+  /** To which actor. */
+  actorPath: orNull(text),
+  /** Who had sent the message. */
+  senderPath: orNull(text),
+  /** Its trace. */
+  traceId: orNull(text),
+  /** Its span. */
+  spanId: orNull(text),
+  /** The stack trace. */
+  stack: orNull(text),
+  /** Messages that the actor had processed before, newest first. */
+  before: orNull(list(Before)),
+});
+export type WholeTroubleExample = Of<typeof WholeTroubleExample>;
+
+/** A group with its last examples. */
+export const OneTroubleGroup = object({
+  /** Its id. */
+  id: text,
+  /** In which other process; null for who answers. */
+  node: orNull(text),
+  /** What kind of trouble it is. */
+  kind: text,
+  /** The class of the actors. */
+  actorClass: orNull(text),
+  /** The class of the messages. */
+  messageClass: orNull(text),
+  /** The exception's class, or the reason. */
+  why: orNull(text),
+  /** How often it happened. */
+  count: number,
+  /** When it happened first. */
+  firstMillis: orNull(number),
+  /** When it happened last. */
+  lastMillis: orNull(number),
+  /** The last five. */
+  examples: list(WholeTroubleExample),
+});
+export type OneTroubleGroup = Of<typeof OneTroubleGroup>;
+
+/** One message of an edge. */
+export const MapSample = object({
+  /** Its trace. */
+  traceId: text,
+  /** Its span. */
+  spanId: text,
+  /** When its processing began. */
+  atMillis: number,
+  /** For how long it waited. */
+  waitNanos: orNull(number),
+  /** For how long it was processed. */
+  processingNanos: number,
+});
+export type MapSample = Of<typeof MapSample>;
+
+/** Who sends or receives. */
+export const MapNode = object({
+  /** What edges call it. */
+  key: text,
+  /** What it stands for; outside is no actor: a thread of the application, say. */
+  kind: oneOf("class", "group", "actor", "others", "ask", "timer", "stream", "node", "outside"),
+  /** Its name. */
+  name: text,
+  /** Its class, if it has one. */
+  class: orNull(text),
+  /** Whether it is Pekko's own. */
+  pekko: flag,
+  /** How many actors live. */
+  living: orNull(number),
+  /** Received messages a second. */
+  ratePerSecond: orNull(number),
+  /** The processor time it takes, in cores. */
+  busyCores: orNull(number),
+  /** Received messages. */
+  messages: number,
+  /** How many of them failed. */
+  failures: number,
+  slowest: orNull(MapSample),
+});
+export type MapNode = Of<typeof MapNode>;
+
+/** From whom to whom. */
+export const MapEdge = object({
+  /** The key of a node. */
+  from: text,
+  /** The key of a node. */
+  to: text,
+  /** How many messages. */
+  messages: number,
+  /** How many a second. */
+  ratePerSecond: orNull(number),
+  /** How many failed. */
+  failures: number,
+  /** How many were asks. */
+  asks: number,
+  /** 99 of 100 waited less in the mailbox. */
+  waitP99Nanos: orNull(number),
+  /** For how long they were processed in all. */
+  processingNanos: number,
+  /** The ten most frequent classes of messages. */
+  classes: list(object({
+    /** A class of messages. */
+    class: text,
+    /** How many. */
+    messages: number,
+    /** How many failed. */
+    failures: number,
+    /** 99 of 100 waited less. */
+    waitP99Nanos: orNull(number),
+  })),
+  /** How many more classes there are. */
+  classesLeftOut: number,
+  latest: orNull(MapSample),
+  failed: orNull(MapSample),
+  slowest: orNull(MapSample),
+});
+export type MapEdge = Of<typeof MapEdge>;
+
+/** Who told whom of late. */
+export const Map = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** From when the messages are. */
+  sinceMillis: orNull(number),
+  /** For how long they are. */
+  seconds: number,
+  /** How many there were. */
+  messages: number,
+  /** Edges that match and are beyond the limit. */
+  edgesLeftOut: number,
+  /** Their messages. */
+  messagesLeftOut: number,
+  /** The share of the messages that has records. */
+  recordedShare: orNull(number),
+  /** What was not looked at, a sentence each; empty if all was. */
+  notLookedAt: list(text),
+  /** Who takes part. */
+  nodes: list(MapNode),
+  /** Those with failures first, then the busiest. */
+  edges: list(MapEdge),
+});
+export type Map = Of<typeof Map>;
+
+/** One message, and what became of it. */
+export const WhereMatch = object({
+  /** What became of it. */
+  fate: oneOf("processing", "in_mailbox", "stashed", "buffered", "outbound", "ask_open", "dead_letter", "ask_timeout", "ask_failed", "stuck", "failed", "answered", "processed"),
+  /** That in a sentence. */
+  story: text,
+  /** Its class. */
+  messageClass: orNull(text),
+  /** Who gets it. */
+  actorPath: orNull(text),
+  /** The class of that actor. */
+  actorClass: orNull(text),
+  /** Who sent it, or asked. */
+  senderPath: orNull(text),
+  /** When that was; of one that waits, since when. */
+  atMillis: orNull(number),
+  /** Its position where it waits, from 1. */
+  place: orNull(number),
+  /** For how long it has waited. */
+  waitNanos: orNull(number),
+  /** For how long it was processed; of an ask, since it was asked. */
+  processingNanos: orNull(number),
+  /** Of an open ask: its time-out. */
+  timeoutNanos: orNull(number),
+  /** Its trace. */
+  traceId: orNull(text),
+  /** Its span, or that in which it was sent. */
+  spanId: orNull(text),
+  /** What it says, where that is recorded. */
+  content: orNull(text),
+  /** The group of trouble that tells more. */
+  troubleId: orNull(text),
+  /** The process whose span this is, if another. */
+  node: orNull(text),
+});
+export type WhereMatch = Of<typeof WhereMatch>;
+
+/** How much was looked at. */
+export const WhereLooked = object({
+  /** Messages that had been processed. */
+  records: number,
+  /** When the first of them began. */
+  sinceMillis: orNull(number),
+  /** The share of the messages that has records. */
+  recordedShare: orNull(number),
+  /** Actors whose mailboxes and stashes were looked into. */
+  actors: number,
+  /** Messages that waited. */
+  waiting: number,
+  /** Asks without an answer. */
+  asks: number,
+  /** Examples of what went wrong. */
+  troubles: number,
+  /** Traces that match. */
+  traces: number,
+});
+export type WhereLooked = Of<typeof WhereLooked>;
+
+/** What became of the messages that match. */
+export const Where = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** What was asked for. */
+  query: text,
+  /** How many match. */
+  total: number,
+  /** How many of each fate. */
+  fates: map(number),
+  /** Those that can still change, then those that went wrong, then the others. */
+  matches: list(WhereMatch),
+  looked: WhereLooked,
+  /** What was not looked at, a sentence each; empty if all was. */
+  notLookedAt: list(text),
+});
+export type Where = Of<typeof Where>;
+
+/** One message that was processed. */
+export const TapMessage = object({
+  /** Its number, from 1. */
+  number: number,
+  /** When its processing began. */
+  atMillis: number,
+  /** Its class. */
+  class: text,
+  /** Who processed it. */
+  actorPath: text,
+  /** The class of that actor. */
+  actorClass: text,
+  /** Who sent it. */
+  senderPath: orNull(text),
+  /** For how long it waited. */
+  waitNanos: orNull(number),
+  /** For how long it was processed. */
+  processingNanos: number,
+  /** The class of what its processing threw. */
+  error: orNull(text),
+  /** Its trace. */
+  traceId: text,
+  /** Its span. */
+  spanId: text,
+  /** What it says, where that is recorded. */
+  content: orNull(text),
+});
+export type TapMessage = Of<typeof TapMessage>;
+
+/** A tap, and messages that it has taken. */
+export const Tap = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** Its id. */
+  id: text,
+  /** Whether more can come. */
+  state: oneOf("open", "ended"),
+  /** What ended it: count, time, memory, or nobody who asked for it. */
+  endedBy: orNull(text),
+  /** When its time is up. */
+  endsMillis: number,
+  /** How many messages it takes. */
+  count: number,
+  /** How many of each second. */
+  rate: number,
+  /** For how long. */
+  seconds: number,
+  /** How many it has taken. */
+  taken: number,
+  /** How many more came faster than its rate. */
+  leftOut: number,
+  /** The share of the messages that has records. */
+  recordedShare: orNull(number),
+  /** The number of the last message, to ask for what is after. */
+  last: number,
+  /** Those after the one that was asked for. */
+  messages: list(TapMessage),
+});
+export type Tap = Of<typeof Tap>;
+
+/** What is not known, since the profile began. */
+export const ProfileUnknown = object({
+  /** Samples whose stack could not be read. */
+  withoutStack: number,
+  /** Samples for which there was no room. */
+  lost: number,
+  /** Samples of no kept message, counted to the nearest. */
+  nearest: number,
+  /** Stacks that end early. */
+  stacksCut: number,
+  /** Messages that had to go before the samples came. */
+  recordsLost: number,
+});
+export type ProfileUnknown = Of<typeof ProfileUnknown>;
+
+/** What the processor was taken by. */
+export const ProfileRow = object({
+  /** Whether that is a message. */
+  kind: oneOf("message", "pekko", "unrecorded", "dispatcher", "other"),
+  /** The class of the actor. */
+  actorClass: orNull(text),
+  /** The class of the message. */
+  messageClass: orNull(text),
+  /** Of Pekko's own actors, which part of Pekko they are. */
+  part: orNull(text),
+  /** How many samples. */
+  samples: number,
+  /** The share of all samples. */
+  share: orNull(number),
+});
+export type ProfileRow = Of<typeof ProfileRow>;
+
+/** Who called whom, in columns: an entry for each node. */
+export const ProfileTree = object({
+  /** Nodes beyond the limit. */
+  nodesLeftOut: number,
+  /** What the column frame points to. */
+  frames: list(text),
+  /** The node above; -1 for none. */
+  parent: list(number),
+  /** The method, class or message. */
+  frame: list(number),
+  /** Samples in it and below. */
+  total: list(number),
+  /** Samples in it alone. */
+  self: list(number),
+});
+export type ProfileTree = Of<typeof ProfileTree>;
+
+/** Samples by class of message, and as a tree. */
+export const Profile = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** Whether there are samples. */
+  state: oneOf("starting", "on"),
+  /** What the flight recorder calls the samples. */
+  event: orNull(text),
+  /** For how long there are samples. */
+  seconds: number,
+  /** How many there are. */
+  samples: number,
+  /** The share of the messages that has records. */
+  recordedShare: orNull(number),
+  unknown: ProfileUnknown,
+  /** The greatest share first. */
+  rows: list(ProfileRow),
+  tree: ProfileTree,
+});
+export type Profile = Of<typeof Profile>;
+
+/** One trace of the list. */
+export const TraceSummary = object({
+  /** Its id. */
+  traceId: text,
+  /** Of its root span, or of the earliest one. */
+  name: text,
+  /** When it began, since 1970. */
+  startEpochNanos: text,
+  /** From the first start to the last end. */
+  durationNanos: number,
+  /** How many spans are kept. */
+  spans: number,
+  /** Spans it has had beyond them. */
+  truncated: number,
+  /** Whether only what shows its trouble is left, to save room. */
+  reduced: flag,
+  /** Spans that failed, time-outs aside. */
+  errors: number,
+  /** Spans that ended because time ran out. */
+  timeouts: number,
+  /** Spans with a dead letter or a stuck actor in them. */
+  incidents: number,
+  /** Whether all its spans are there. */
+  complete: flag,
+  /** Whether spans still come. */
+  running: flag,
+  /** How many processes its spans come from. */
+  nodes: number,
+  /** Of the actors in it, in order of their first message. */
+  actorClasses: list(text),
+});
+export type TraceSummary = Of<typeof TraceSummary>;
+
+/** The traces that match. */
+export const Traces = object({
+  /** Newest first. */
+  traces: list(TraceSummary),
+  /** What was not looked at, a sentence each; empty if all was. */
+  notLookedAt: list(text),
+});
+export type Traces = Of<typeof Traces>;
+
+/** All that this process has recorded, kept or not. */
+export const RecordedTraces = object({
+  /** Since when. */
+  sinceMillis: number,
+  /** How many. */
+  traces: number,
+  /** In how many something went wrong. */
+  trouble: number,
+  /** How many have names that are not told apart. */
+  others: number,
+  /** Of new traces, that are looked at now. */
+  takenShare: number,
+});
+export type RecordedTraces = Of<typeof RecordedTraces>;
+
+/** All that were recorded, kept or not. */
+export const RecordedGroup = object({
+  /** How many. */
+  traces: number,
+  /** In how many something went wrong. */
+  trouble: number,
+  /** Of how many the duration is known. */
+  measured: number,
+  /** Half of these took no longer. */
+  p50Nanos: number,
+  /** The same of 99 of 100, about. */
+  p99Nanos: number,
+});
+export type RecordedGroup = Of<typeof RecordedGroup>;
+
+/** All traces of one name. */
+export const TraceGroup = object({
+  /** Their name. */
+  name: text,
+  /** How many of those kept match. */
+  traces: number,
+  /** In how many of these something went wrong. */
+  trouble: number,
+  /** Half of these took no longer. */
+  p50Nanos: number,
+  /** 99 of 100 of these took no longer. */
+  p99Nanos: number,
+  /** The longest of these. */
+  maxNanos: number,
+  recorded: orNull(RecordedGroup),
+  /** The id of the longest. */
+  slowest: text,
+  /** When the last of them began. */
+  lastMillis: number,
+});
+export type TraceGroup = Of<typeof TraceGroup>;
+
+/** Traces added up. */
+export const TraceGroups = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** How many of those kept match. */
+  traces: number,
+  /** In how many of them something went wrong. */
+  trouble: number,
+  recorded: RecordedTraces,
+  /** How many more names there are. */
+  groupsLeftOut: number,
+  /** What was not looked at, a sentence each; empty if all was. */
+  notLookedAt: list(text),
+  /** Those with the most traces first. */
+  groups: list(TraceGroup),
+  /** By duration, four bins for each power of ten. */
+  durations: list(object({
+    /** The least duration in it. */
+    fromNanos: number,
+    /** The least beyond it. */
+    toNanos: orNull(number),
+    /** How many. */
+    traces: number,
+    /** In how many something went wrong. */
+    trouble: number,
+  })),
+  /** By when they began, at most 60 bins of the same length. */
+  times: list(object({
+    /** The first moment in it. */
+    fromMillis: number,
+    /** The first beyond it. */
+    toMillis: number,
+    /** How many. */
+    traces: number,
+    /** In how many something went wrong. */
+    trouble: number,
+  })),
+});
+export type TraceGroups = Of<typeof TraceGroups>;
+
+/** A message, an ask, an HTTP request, a database call and so on. */
+export const Span = object({
+  /** Its id. */
+  spanId: text,
+  /** Of the span that it is part of. */
+  parentSpanId: orNull(text),
+  /** Its name. */
+  name: text,
+  /** The process it comes from, if not this one. */
+  node: orNull(text),
+  /** As OpenTelemetry has it: INTERNAL, CONSUMER and so on. */
+  kind: text,
+  /** The instrumentation that made it. */
+  scope: text,
+  /** When it began, after the trace. */
+  offsetNanos: number,
+  /** How long it took. */
+  durationNanos: number,
+  /** How long the message waited before. */
+  waitNanos: orNull(number),
+  /** UNSET, OK or ERROR. */
+  status: text,
+  /** Why it failed. */
+  statusMessage: text,
+  /** Attributes by name. */
+  attributes: map(any),
+  /** What happened in it. */
+  events: list(object({
+    /** Its name. */
+    name: text,
+    /** When, after the trace's start. */
+    offsetNanos: number,
+    /** Attributes by name. */
+    attributes: map(any),
+  })),
+  /** Spans it has to do with. */
+  links: list(object({
+    /** The other's trace. */
+    traceId: text,
+    /** The other. */
+    spanId: text,
+  })),
+});
+export type Span = Of<typeof Span>;
+
+/** A trace with its spans. */
+export const Trace = object({
+  /** Its id. */
+  traceId: text,
+  /** Of its root span, or of the earliest one. */
+  name: text,
+  /** Whether all its spans are there. */
+  complete: flag,
+  /** Whether spans still come. */
+  running: flag,
+  /** When it began, since 1970. */
+  startEpochNanos: text,
+  /** From the first start to the last end. */
+  durationNanos: number,
+  /** Spans it has had beyond those that are kept. */
+  truncated: number,
+  /** Whether only what shows its trouble is left, to save room. */
+  reduced: flag,
+  /** Clocks that differ from the page's. */
+  clocks: list(object({
+    /** A process whose times are corrected. */
+    node: text,
+    /** How far its clock is ahead. */
+    offsetNanos: number,
+    /** That is right within this. */
+    errorNanos: number,
+  })),
+  /** Kept spans beyond the limit. */
+  spansLeftOut: number,
+  /** In the order of their start. */
+  spans: list(Span),
+});
+export type Trace = Of<typeof Trace>;
+
+/** The message that a thread processes. */
+export const Work = object({
+  /** The actor's number. */
+  actorId: number,
+  /** The actor's path. */
+  actorPath: orNull(text),
+  /** The actor's class. */
+  actorClass: text,
+  /** The message's class. */
+  messageClass: text,
+  /** For how long. */
+  forNanos: orNull(number),
+  /** Its trace. */
+  traceId: orNull(text),
+  /** Its span. */
+  spanId: orNull(text),
+});
+export type Work = Of<typeof Work>;
+
+/** A thread, and what it does. */
+export const Thread = object({
+  /** Its id. */
+  id: number,
+  /** Its name. */
+  name: text,
+  /** runnable, blocked, waiting, timed_waiting and so on. */
+  state: text,
+  work: orNull(Work),
+});
+export type Thread = Of<typeof Thread>;
+
+/** A dispatcher; without a name, threads of none. */
+export const Dispatcher = object({
+  /** Its actor system. */
+  system: orNull(text),
+  /** Its name in the configuration. */
+  name: orNull(text),
+  /** The class of its executor. */
+  executor: orNull(text),
+  /** How many threads it may use. */
+  parallelism: orNull(number),
+  /** How many are busy. */
+  active: orNull(number),
+  /** How many tasks wait. */
+  queued: orNull(number),
+  /** How many actors it has. */
+  actors: orNull(number),
+  /** For how long a task has been waiting now. */
+  waitNanos: number,
+  /** Its threads that match. */
+  threads: list(Thread),
+});
+export type Dispatcher = Of<typeof Dispatcher>;
+
+/** The dispatchers with their threads. */
+export const Threads = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** How often tasks waited too long, since the start. */
+  starvations: number,
+  /** How many threads match beyond the limit. */
+  threadsLeftOut: number,
+  /** Each with its threads. */
+  dispatchers: list(Dispatcher),
+});
+export type Threads = Of<typeof Threads>;
+
+/** Where a thread is. */
+export const Stack = object({
+  /** The innermost first, at most 200. */
+  frames: list(text),
+  /** How many more there are. */
+  framesLeftOut: number,
+});
+export type Stack = Of<typeof Stack>;
+
+/** The last hour, an entry for each minute in each column. */
+export const Hour = object({
+  /** How far its points are apart. */
+  everyMillis: number,
+  /** When, in seconds since 1970. */
+  seconds: list(number),
+  rate: list(orNull(number)),
+  processingP99: list(orNull(number)),
+  waitP99: list(orNull(number)),
+  failures: list(orNull(number)),
+  askTimeouts: list(orNull(number)),
+  deadLetters: list(orNull(number)),
+  actorsLive: list(orNull(number)),
+  heapBytes: list(orNull(number)),
+});
+export type Hour = Of<typeof Hour>;
+
+/** What requests of one kind take. */
+export const RequestCpu = object({
+  /** Requests are told apart by it; none counts twice. */
+  kind: oneOf("requests", "searches", "streams", "otlp", "links"),
+  /** How many have ended. */
+  requests: number,
+  /** Processor time in the last minute. */
+  minuteNanos: number,
+  /** Processor time since the start. */
+  nanos: number,
+  /** How many were refused. */
+  refused: number,
+  /** How many ended before all was looked at. */
+  cut: number,
+  /** How many ended since nobody waited for them. */
+  cancelled: number,
+});
+export type RequestCpu = Of<typeof RequestCpu>;
+
+/** What requests take of the heap. */
+export const RequestMemory = object({
+  /** Answers under way, and bodies of requests on their way in. */
+  kind: oneOf("answers", "bodies"),
+  /** Taken now. */
+  bytes: number,
+  /** The most that was taken at once. */
+  maxBytes: number,
+  /** What may be taken. */
+  boundBytes: number,
+  /** How often there was too little. */
+  refused: number,
+});
+export type RequestMemory = Of<typeof RequestMemory>;
+
+/** What requests to the page take of this process. */
+export const Requests = object({
+  /** The share of one core that searches may take. */
+  searchShare: number,
+  /** By kind. */
+  cpu: list(RequestCpu),
+  /** By kind. */
+  memory: list(RequestMemory),
+});
+export type Requests = Of<typeof Requests>;
+
+/** One series of a metric. */
+export const Series = object({
+  /** The values of the attributes. */
+  of: list(text),
+  /** Counters since the start, gauges as read last; of durations how many. */
+  value: number,
+  /** Of durations, since the start. */
+  p99Nanos: optional(orNull(number)),
+});
+export type Series = Of<typeof Series>;
+
+/** What is counted or read. */
+export const Metric = object({
+  /** As it is exported. */
+  name: text,
+  /** Its unit. */
+  unit: text,
+  /** counter, gauge, histogram and so on. */
+  kind: text,
+  /** What it says. */
+  description: text,
+  /** The keys of its attributes. */
+  attributes: list(text),
+  /** How many series there are beyond these. */
+  seriesLeftOut: number,
+  /** The 50 greatest. */
+  series: list(Series),
+});
+export type Metric = Of<typeof Metric>;
+
+/** How something is distributed. */
+export const Distribution = object({
+  /** How many. */
+  count: number,
+  /** Null if there are none. */
+  mean: orNull(number),
+  /** The bound of the bucket. */
+  p50: orNull(number),
+  /** The bound of the bucket. */
+  p99: orNull(number),
+  /** The upper bounds of the buckets. */
+  bounds: list(number),
+  /** One more than there are bounds. */
+  counts: list(number),
+});
+export type Distribution = Of<typeof Distribution>;
+
+/** How one outgoing stream batches. */
+export const TransportStream = object({
+  /** The actor system. */
+  system: text,
+  /** The other's address. */
+  peer: text,
+  /** control, ordinary or large. */
+  stream: text,
+  /** How many there were. */
+  batches: number,
+  /** How many ended for each reason. */
+  reasons: map(number),
+  length: Distribution,
+  bytes: Distribution,
+  flushNanos: Distribution,
+  /** What follows for the settings, in words. */
+  advice: text,
+});
+export type TransportStream = Of<typeof TransportStream>;
+
+/** The actor system as a whole. */
+export const System = object({
+  /** The server's clock. */
+  nowMillis: number,
+  hour: Hour,
+  requests: Requests,
+  /** What is counted and read. */
+  metrics: list(Metric),
+  /** Those with the most messages first; empty where the transport does not run. */
+  transport: list(TransportStream),
+});
+export type System = Of<typeof System>;
+
+/** A process, and what is known of its clock. */
+export const ClusterProcess = object({
+  /** As the list of processes has it; null for a page of one. */
+  id: orNull(text),
+  /** What it calls itself. */
+  service: text,
+  /** Its process id. */
+  pid: number,
+  /** serves, page, joined or gone. */
+  state: text,
+  /** Of its actor systems in a cluster. */
+  addresses: list(text),
+  /** Whether it has said anything of clusters and settings. */
+  hasSaid: flag,
+  /** Of how many things there was no room to say them. */
+  leftOut: number,
+  /** By how much its clock is ahead of the page's. */
+  clockOffsetNanos: orNull(number),
+  /** That is right within this. */
+  clockErrorNanos: orNull(number),
+});
+export type ClusterProcess = Of<typeof ClusterProcess>;
+
+/** A member of a cluster, as all say it that are on this page. */
+export const Member = object({
+  /** Its address. */
+  address: text,
+  /** Its process on this page. */
+  process: orNull(text),
+  /** joining, weaklyup, up, preparingforshutdown, leaving, exiting, down … */
+  status: text,
+  /** Its data center. */
+  dataCenter: text,
+  /** Its roles. */
+  roles: list(text),
+  /** The application's, as its configuration has it. */
+  version: text,
+  /** The oldest has the lowest. */
+  order: orNull(number),
+  /** Whether it leads its data center. */
+  leader: flag,
+  /** Roles whose members it leads. */
+  leads: list(text),
+  /** The members that cannot reach it; none if it is well. */
+  unreachableFrom: list(text),
+  /** Who sees it in another status. */
+  seenAs: list(object({
+    /** A member. */
+    by: text,
+    /** Its status; absent if it does not know it. */
+    status: text,
+  })),
+});
+export type Member = Of<typeof Member>;
+
+/** A cluster. */
+export const OneCluster = object({
+  /** The name of its actor systems. */
+  system: text,
+  /** By address. */
+  members: list(Member),
+  /** Singletons. */
+  singletons: list(object({
+    /** Its manager's name. */
+    name: text,
+    /** Where it runs. */
+    addresses: list(text),
+  })),
+  /** Types of entities. */
+  sharding: list(object({
+    /** Of the entities. */
+    type: text,
+    /** Each node's. */
+    regions: list(object({
+      /** The node. */
+      address: text,
+      /** Shards on it. */
+      shards: number,
+      /** Entities on it. */
+      entities: number,
+      /** Entities in its largest shard. */
+      largest: number,
+      /** Messages that wait. */
+      buffered: number,
+    })),
+    /** The ten shards with the most messages. */
+    heaviest: list(object({
+      /** Its id. */
+      shard: text,
+      /** The node. */
+      address: text,
+      /** Since that node's start. */
+      messages: number,
+    })),
+  })),
+});
+export type OneCluster = Of<typeof OneCluster>;
+
+/** What goes from one node to another. */
+export const NodeLink = object({
+  /** The sender's address. */
+  from: orNull(text),
+  /** Its process. */
+  fromProcess: orNull(text),
+  /** The receiver's address. */
+  to: text,
+  /** Its process, if it is on this page. */
+  toProcess: orNull(text),
+  /** Over the last seconds. */
+  messagesPerSecond: orNull(number),
+  /** Over the last seconds. */
+  bytesPerSecond: orNull(number),
+  /** Messages that wait to be sent. */
+  queued: number,
+  /** Messages that the transport has lost. */
+  dropped: orNull(number),
+  /** Messages in a batch of the transport. */
+  batchMean: orNull(number),
+  /** Until a batch is written. */
+  flushP99Nanos: orNull(number),
+  /** Between two of its heartbeats. */
+  heartbeatP99Nanos: orNull(number),
+  /** How far the failure detector suspects it. */
+  phi: orNull(number),
+  /** Messages on this way in kept traces. */
+  traced: number,
+  /** From the start of the sender's span to the arrival. */
+  tracedLeastNanos: orNull(number),
+  /** Half took no longer. */
+  tracedP50Nanos: orNull(number),
+});
+export type NodeLink = Of<typeof NodeLink>;
+
+/** What is not the same everywhere. */
+export const Difference = object({
+  /** Deimos, Pekko, JDK, or a setting's key. */
+  what: text,
+  /** Whether it is a setting. */
+  setting: flag,
+  /** Each value. */
+  values: list(object({
+    /** Null for a setting's default. */
+    value: orNull(text),
+    /** Where it is so. */
+    processes: list(orNull(text)),
+  })),
+});
+export type Difference = Of<typeof Difference>;
+
+/** The clusters that the processes of this page are in. */
+export const Cluster = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** The one that serves first. */
+  processes: list(ClusterProcess),
+  /** By name; none without Pekko's cluster. */
+  clusters: list(OneCluster),
+  /** The busiest first. */
+  links: list(NodeLink),
+  /** Links beyond the limit. */
+  linksLeftOut: number,
+  /** Versions, then settings. */
+  differences: list(Difference),
+});
+export type Cluster = Of<typeof Cluster>;
+
+/** One setting. */
+export const Setting = object({
+  /** Its name. */
+  key: text,
+  /** Its value now. */
+  value: text,
+  /** What it is if nobody says. */
+  default: text,
   /** What a value has to be, in words. */
-  readonly values: string;
-  /** All the values there are; empty if they are many. */
-  readonly choices: readonly string[];
-  readonly does: string;
-  readonly costs: string;
-  readonly source: string;
-  readonly mayChange: boolean;
-  /** Whether it was set on the page, by itself or by a preset. */
-  readonly changedHere: boolean;
-  /** The preset that its value comes from; empty if from none. */
-  readonly preset: string;
-  /** In how many milliseconds it goes back by itself; null for never. */
-  readonly leftMillis: number | null;
-}
+  values: text,
+  /** All values, if they are few. */
+  choices: list(text),
+  /** What it does. */
+  does: text,
+  /** What it costs. */
+  costs: text,
+  /** Where its value comes from. */
+  source: text,
+  /** Whether the page can change it now. */
+  mayChange: flag,
+  /** Whether it was changed on the page. */
+  changedHere: flag,
+  /** The preset that its value comes from. */
+  preset: orNull(text),
+  /** In how many milliseconds it ends by itself; null for never. */
+  leftMillis: orNull(number),
+});
+export type Setting = Of<typeof Setting>;
 
 /** What a preset makes of a setting. */
-export interface PresetSetting {
-  readonly key: string;
-  readonly now: string;
+export const PresetSetting = object({
+  /** The setting. */
+  key: text,
+  /** set to this value; at most this one, so that a stricter one stays; or added to a table. */
+  rule: oneOf("set", "at most", "add"),
+  /** The value. */
+  value: text,
+  /** The setting's value now. */
+  now: text,
   /** What it would be if the preset began now. */
-  readonly then: string;
-}
+  then: text,
+});
+export type PresetSetting = Of<typeof PresetSetting>;
 
 /** Settings that are changed together. */
-export interface Preset {
-  readonly name: string;
-  readonly title: string;
-  readonly does: string;
-  readonly costs: string;
+export const Preset = object({
+  /** What requests call it. */
+  name: text,
+  /** What people call it. */
+  title: text,
+  /** What it does. */
+  does: text,
+  /** What it costs. */
+  costs: text,
   /** How long it holds if nobody says; null for until it is ended. */
-  readonly forMillis: number | null;
-  readonly settings: readonly PresetSetting[];
-  /** Why it cannot begin now; empty if it can. */
-  readonly refused: string;
-}
+  forMillis: orNull(number),
+  /** What it makes of each. */
+  settings: list(PresetSetting),
+  /** Why it cannot begin now. */
+  refused: orNull(text),
+});
+export type Preset = Of<typeof Preset>;
 
-/** What was changed on the page and holds: a preset, or a setting with its value. */
-export interface PageChange {
-  readonly id: string;
-  readonly preset: string;
-  readonly key: string;
-  readonly value: string;
-  readonly sinceMillis: number;
-  readonly leftMillis: number | null;
-  readonly by: string;
-}
+/** What was changed on the page and holds. */
+export const PageChange = object({
+  /** Its number, to end it by. */
+  id: text,
+  /** The preset. */
+  preset: orNull(text),
+  /** The setting. */
+  key: orNull(text),
+  /** Its value. */
+  value: orNull(text),
+  /** Since when. */
+  sinceMillis: number,
+  /** In how many milliseconds it ends by itself; null for never. */
+  leftMillis: orNull(number),
+  /** Who made it, in their own words. */
+  by: text,
+});
+export type PageChange = Of<typeof PageChange>;
 
-/** What somebody did to the settings. */
-export interface SettingsEntry {
-  readonly atMillis: number;
-  readonly by: string;
-  readonly what: string;
-  readonly settings: readonly { readonly key: string; readonly from: string; readonly to: string }[];
-  readonly leftOut: number;
-}
+/** A setting whose value changed. */
+export const ChangedSetting = object({
+  /** The setting. */
+  key: text,
+  /** Its value before. */
+  from: text,
+  /** Its value after. */
+  to: text,
+});
+export type ChangedSetting = Of<typeof ChangedSetting>;
 
-/** One answer of `/api/settings`. */
-export interface Settings {
-  /** Whether this page may change them; `token`: not without the token, or another one. */
-  readonly control: "off" | "token" | "on";
-  readonly settings: readonly Setting[];
-  readonly presets: readonly Preset[];
-  /** A later one lies over an earlier one. */
-  readonly changes: readonly PageChange[];
-  /** The latest first. */
-  readonly history: readonly SettingsEntry[];
-}
+/** What somebody did. */
+export const SettingsEntry = object({
+  /** When. */
+  atMillis: number,
+  /** Who, in their own words. */
+  by: text,
+  /** What. */
+  what: text,
+  /** The settings whose values changed; it may be none. */
+  settings: list(ChangedSetting),
+  /** How many more there were. */
+  leftOut: number,
+});
+export type SettingsEntry = Of<typeof SettingsEntry>;
 
-export interface HookReport {
-  readonly state: "pending" | "ok" | "missing";
-  readonly ok: number;
-  readonly total: number;
-  readonly missing: readonly string[];
-}
+/** The settings of this process. */
+export const Settings = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** Whether they can be changed by who asks: off for nobody, token for who sends it. */
+  control: oneOf("off", "token", "on"),
+  /** The settings. */
+  settings: list(Setting),
+  /** The presets. */
+  presets: list(Preset),
+  /** What holds, a later one over an earlier one. */
+  changes: list(PageChange),
+  /** The last 100 changes, the latest first. */
+  history: list(SettingsEntry),
+});
+export type Settings = Of<typeof Settings>;
 
-/** One answer of `/api/state`. */
-export interface State {
-  readonly service: string;
-  readonly systems: readonly string[];
-  readonly version: string;
-  readonly pekkoVersion: string;
-  readonly jdk: string;
-  readonly startedAtMillis: number;
-  readonly nowMillis: number;
+/** Durations in buckets, since the start. */
+export const Histogram = object({
+  /** How many. */
+  count: number,
+  /** All together. */
+  sumNanos: number,
+  /** How many in each bucket: one more than there are bounds, for what is longer. */
+  buckets: list(number),
+});
+export type Histogram = Of<typeof Histogram>;
+
+/** The messages of one class to them. */
+export const MessageClass = object({
+  /** The class. */
+  class: text,
+  /** How many were processed. */
+  processed: number,
+  /** How many failed. */
+  failed: number,
+  processing: Histogram,
+  wait: Histogram,
+});
+export type MessageClass = Of<typeof MessageClass>;
+
+/** The actors of one class in one actor system. */
+export const ActorClass = object({
+  /** The class. */
+  class: text,
+  /** The actor system. */
+  system: text,
+  /** How many live. */
+  live: number,
+  /** How many were started. */
+  started: number,
+  /** How many were stopped. */
+  stopped: number,
+  /** How often one was restarted. */
+  restarted: number,
+  /** How many messages failed. */
+  failed: number,
+  /** By class. */
+  messages: list(MessageClass),
+});
+export type ActorClass = Of<typeof ActorClass>;
+
+/** Exceptions of one class in one class of actors. */
+export const Failures = object({
+  /** The class of the actors. */
+  actorClass: text,
+  /** The class of the exception. */
+  errorType: text,
+  /** How many. */
+  count: number,
+});
+export type Failures = Of<typeof Failures>;
+
+/** Asks of one class of messages. */
+export const Asks = object({
+  /** The class of what is asked. */
+  class: text,
+  /** How many. */
+  count: number,
+  /** How many had no answer in time. */
+  timeouts: number,
+  duration: Histogram,
+});
+export type Asks = Of<typeof Asks>;
+
+/** One stream with one peer in one direction, since the start. */
+export const RemoteStream = object({
+  /** The actor system. */
+  system: text,
+  /** The other's address. */
+  peer: text,
+  /** Which way it goes. */
+  direction: oneOf("out", "in"),
+  /** control, ordinary or large. */
+  stream: text,
+  /** Whether there is a connection. */
+  connected: flag,
+  /** Messages on it. */
+  messages: number,
+  /** Bytes on it. */
+  bytes: number,
+  /** How often it was flushed. */
+  flushes: number,
+  /** How long that took; 0 without clocks. */
+  flushNanos: number,
+  /** Coding; 0 without clocks. */
+  codecNanos: number,
+  /** Messages to be sent, or bytes to be read. */
+  queued: number,
+  /** Messages that were lost. */
+  dropped: number,
+  /** How often it was connected again. */
+  reconnects: number,
+});
+export type RemoteStream = Of<typeof RemoteStream>;
+
+/** All counts of a process since it started. */
+export const State = object({
+  /** What it calls itself. */
+  service: text,
+  /** Its actor systems. */
+  systems: list(text),
+  /** The version of Deimos. */
+  version: text,
+  /** The version of Pekko. */
+  pekkoVersion: text,
+  /** Its Java. */
+  jdk: text,
+  /** When it was started. */
+  startedAtMillis: number,
+  /** The server's clock. */
+  nowMillis: number,
+  /** The figures of Deimos itself. */
+  recorder: object({
+    /** Recorded messages. */
+    messages: number,
+    /** Spans that were made. */
+    spansRecorded: number,
+    /** Spans that were exported. */
+    spansExported: number,
+    /** Spans that were lost. */
+    spansDropped: number,
+    /** Bytes that it takes, by purpose. */
+    memory: map(number),
+    /** What is counted together as other, about. */
+    folded: object({
+      /** Classes of actors. */
+      actorClasses: number,
+      /** Pairs of actor and message class. */
+      messagePairs: number,
+    }),
+    /** Traces in memory. */
+    tracesKept: number,
+    /** Traces that the guard ended. */
+    tracesCut: number,
+    /** Failures of Deimos itself. */
+    faults: number,
+    /** Its threads. */
+    threads: number,
+    /** Where spans are exported to. */
+    export: text,
+    /** What the page's store was given, and does not hold. */
+    store: object({
+      /** The share of new traces it takes now. */
+      admittedShare: number,
+      /** Spans in memory. */
+      spansKept: number,
+      /** Spans that were not taken. */
+      spansNotKept: number,
+      /** Failed spans that were not taken. */
+      errorsNotKept: number,
+      /** Spans beyond the bound of their trace. */
+      spansTruncated: number,
+      /** Ordinary traces beyond the limit. */
+      tracesLetGo: number,
+      /** Their spans. */
+      spansLetGo: number,
+      /** Traces cut to what shows their trouble. */
+      tracesThinned: number,
+      /** The spans that they lost. */
+      spansThinned: number,
+      /** Traces with trouble that made room. */
+      troubleEvicted: number,
+      /** How long such traces stay whole now. */
+      troubleWholeNanos: number,
+      /** The limit of new traces, as set. */
+      tracesPerSecond: number,
+      /** The limit of spans, as set. */
+      roomForSpans: number,
+      /** Traces that made room for others. */
+      tracesEvicted: number,
+      /** Their spans. */
+      spansEvicted: number,
+    }),
+    /** What tail sampling decided, by reason. */
+    tail: object({
+      /** Spans that wait for a decision. */
+      spansHeld: number,
+      /** Spans that were kept. */
+      spansKept: map(number),
+      /** Spans that were dropped. */
+      spansLetGo: map(number),
+      /** Kept spans of other instrumentations. */
+      otherSpansKept: number,
+      /** The dropped ones. */
+      otherSpansLetGo: map(number),
+    }),
+  }),
+  /** The self-test. */
+  hooks: object({
+    /** What came of it. */
+    state: oneOf("pending", "ok", "missing"),
+    /** Hooks that fired. */
+    ok: number,
+    /** All hooks. */
+    total: number,
+    /** Those that did not fire. */
+    missing: list(text),
+  }),
   /** Whether a profile is being made. */
-  readonly profiling: boolean;
-  readonly recorder: RecorderStats;
-  readonly hooks: HookReport;
-  readonly problems: readonly string[];
-  /** Those that hold now, the strongest last. */
-  readonly presets: readonly PageChange[];
-  readonly totals: {
-    readonly actorsLive: number;
-    /** Without those that Pekko suppresses, and does not log. */
-    readonly deadLetters: number;
-    readonly deadLettersSuppressed: number;
-    readonly unhandled: number;
-    readonly dropped: number;
-    /** Messages in processing for longer than the threshold now. */
-    readonly stuckNow: number;
-    /** Of all actors, also of classes that are not among the rows. */
-    readonly classes: number;
-    readonly failed: number;
-    /** How many rows of failures there would be, and how many exceptions. */
-    readonly failures: number;
-    readonly errorTypes: number;
-    readonly processing: Histogram;
-    readonly wait: Histogram;
-  };
-  readonly boundsSeconds: readonly number[];
-  readonly actors: readonly ActorStats[];
-  readonly failures: readonly FailureStats[];
-  readonly asks: readonly AskStats[];
-  readonly remote: readonly PeerStats[];
-}
+  profiling: flag,
+  /** What the user was told, in lines. */
+  problems: list(text),
+  /** Presets that hold now, the strongest last. */
+  presets: list(PageChange),
+  /** Of all classes, those without a row included. */
+  totals: object({
+    /** Actors that live. */
+    actorsLive: number,
+    /** Dead letters, without those Pekko suppresses. */
+    deadLetters: number,
+    /** Those, which Pekko does not log. */
+    deadLettersSuppressed: number,
+    /** Unhandled messages. */
+    unhandled: number,
+    /** Messages that mailboxes and queues refused. */
+    dropped: number,
+    /** Messages that are stuck now. */
+    stuckNow: number,
+    /** How many rows of actors there would be. */
+    classes: number,
+    /** Messages that failed. */
+    failed: number,
+    /** How many rows of failures there would be. */
+    failures: number,
+    /** How many classes of exceptions. */
+    errorTypes: number,
+    processing: Histogram,
+    wait: Histogram,
+  }),
+  /** Of the histograms, in seconds. */
+  bounds: list(number),
+  /** By class, at most 1,000. */
+  actors: list(ActorClass),
+  /** The most frequent first, at most 200. */
+  failures: list(Failures),
+  /** By class. */
+  asks: list(Asks),
+  /** The streams of the transport. */
+  remote: list(RemoteStream),
+});
+export type State = Of<typeof State>;
 
-/** One stream with one peer in one direction, since the start of its actor system. */
-export interface PeerStats {
-  readonly system: string;
-  readonly peer: string;
-  readonly direction: "in" | "out";
-  readonly stream: string;
-  readonly connected: boolean;
-  readonly messages: number;
-  readonly bytes: number;
-  readonly flushes: number;
-  /** 0 while the transport's clocks are off, as the next one. */
-  readonly flushNanos: number;
-  readonly codecNanos: number;
-  /** Messages that wait to be sent, or bytes that wait to be decoded. */
-  readonly queued: number;
-  readonly dropped: number;
-  readonly reconnects: number;
-}
+/** The last fifteen minutes, an entry for each point. */
+export const Past = object({
+  /** How far its points are apart. */
+  everyMillis: number,
+  /** When, in seconds since 1970. */
+  seconds: list(number),
+  rate: list(orNull(number)),
+  processingP50: list(orNull(number)),
+  processingP99: list(orNull(number)),
+  waitP50: list(orNull(number)),
+  waitP99: list(orNull(number)),
+});
+export type Past = Of<typeof Past>;
 
-/** One line of `/api/traces`. */
-export interface TraceSummary {
-  readonly traceId: string;
-  readonly name: string;
-  readonly startEpochMillis: number;
-  readonly durationNanos: number;
-  readonly spans: number;
-  readonly errors: number;
-  readonly timeouts: number;
-  /** Spans with a dead letter or a stuck actor in them. */
-  readonly incidents: number;
-  readonly complete: boolean;
-  /** Whether only what shows its trouble is left, to save room. */
-  readonly reduced: boolean;
-  /** Neither complete nor quiet. */
-  readonly running: boolean;
-  readonly actorClasses: readonly string[];
-  /** Of how many processes its spans are. */
-  readonly nodes: number;
-}
+/** Failures of Deimos itself. */
+export const Faults = object({
+  /** How many. */
+  count: number,
+  /** By place. */
+  faults: list(object({
+    /** What failed. */
+    what: text,
+    /** How often. */
+    times: number,
+    /** The first stack. */
+    stack: text,
+  })),
+});
+export type Faults = Of<typeof Faults>;
 
-export type AttributeValue = string | number | boolean | readonly unknown[] | object | null;
-export type Attributes = Readonly<Record<string, AttributeValue>>;
+/** One process on this page. */
+export const Process = object({
+  /** Random in each process. */
+  id: text,
+  /** serves; page, which serves and is no application; joined; sends, which sends OTLP and no more; or gone. */
+  state: text,
+  /** Since when. */
+  sinceMillis: number,
+  /** What it calls itself. */
+  service: text,
+  /** Its actor systems. */
+  systems: list(text),
+  /** Its process id. */
+  pid: number,
+  /** The version of Deimos. */
+  version: text,
+  /** The version of Pekko. */
+  pekkoVersion: text,
+  /** Its Java. */
+  jdk: text,
+  /** Its machine's name. */
+  host: text,
+  /** When it was started. */
+  startedAtMillis: number,
+  /** When it said this last, by its own clock. */
+  saidAtMillis: number,
+  /** As of when its last answers are kept; 0 if none are. */
+  keptAtMillis: number,
+  /** Messages since it started. */
+  messages: number,
+  /** Actors that live. */
+  actorsLive: number,
+  /** Spans since it started. */
+  spansRecorded: number,
+  /** Spans that were lost. */
+  spansDropped: number,
+  /** Spans that have come from it. */
+  spansReceived: number,
+  /** Spans that had to go before they could be sent. */
+  spansNotSent: number,
+  /** Groups of its trouble that had no room here. */
+  troubleLeftOut: number,
+  /** Its heap in use. */
+  heapUsedBytes: number,
+  /** Its greatest heap. */
+  heapMaxBytes: number,
+  /** By how much its clock is ahead of the page's. */
+  clockOffsetNanos: orNull(number),
+  /** That is right within this. */
+  clockErrorNanos: orNull(number),
+});
+export type Process = Of<typeof Process>;
 
-export interface SpanEvent {
-  readonly name: string;
-  readonly offsetNanos: number;
-  readonly attributes: Attributes;
-}
+/** What became of the OTLP that came to this page. */
+export const Otlp = object({
+  /** Requests that were taken. */
+  requests: number,
+  /** Requests and connections that were refused. */
+  refused: number,
+  /** Spans in the requests that were taken. */
+  spans: number,
+  /**
+   * Of those, the ones that are not kept, as their senders were told: without valid ids, of more traces than the page
+   * takes, or more than it keeps of one.
+   */
+  spansTurnedAway: number,
+  /** Data points and log records; none are kept. */
+  notKept: number,
+  /** What was refused last, and why. */
+  lastRefused: orNull(text),
+  /** When that was. */
+  lastRefusedMillis: orNull(number),
+});
+export type Otlp = Of<typeof Otlp>;
 
-export interface SpanLink {
-  readonly traceId: string;
-  readonly spanId: string;
-}
+/** The processes on this page. */
+export const Processes = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** The one that serves first. */
+  nodes: list(Process),
+  otlp: orNull(Otlp),
+});
+export type Processes = Of<typeof Processes>;
 
-export interface Span {
-  readonly spanId: string;
-  readonly parentSpanId: string | null;
-  readonly name: string;
-  readonly kind: string;
-  readonly scope: string;
-  /** The id of the process that sent it; empty for the one that answered. */
-  readonly node: string;
-  /** From the trace's start. */
-  readonly offsetNanos: number;
-  readonly durationNanos: number;
-  /** The first part of the duration, spent in the mailbox; null where there is no mailbox. */
-  readonly waitNanos: number | null;
-  readonly status: "UNSET" | "OK" | "ERROR";
-  readonly statusMessage: string;
-  readonly attributes: Attributes;
-  readonly events: readonly SpanEvent[];
-  readonly links: readonly SpanLink[];
-}
+/** Who serves here. */
+export const About = object({
+  /** deimos. */
+  product: text,
+  /** The version of Deimos. */
+  version: text,
+  /** Which protocol processes join by. */
+  link: number,
+  /** Its id. */
+  process: text,
+  /** Its process id. */
+  pid: number,
+  /** What it calls itself. */
+  service: text,
+  /** open or token. */
+  access: text,
+});
+export type About = Of<typeof About>;
 
-/** One answer of `/api/traces/{traceId}`. */
-export interface Trace {
-  readonly traceId: string;
-  /** As the list has it; empty if the server does not say. */
-  readonly name: string;
-  readonly complete: boolean;
-  readonly reduced: boolean;
-  readonly running: boolean;
-  readonly startEpochMillis: number;
-  readonly durationNanos: number;
-  /** Processes whose times are corrected, since their clock is not the page's. */
-  readonly clocks: readonly { readonly node: string; readonly offsetNanos: number }[];
-  readonly spans: readonly Span[];
-}
-
-/** Why a trace is not here, in the server's words. */
-export interface Absent {
-  readonly absent: string;
-}
-
-/** One answer of `/api/history`: what the charts show of the time before the page was opened. */
-export interface Past {
-  readonly seconds: readonly number[];
-  readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
-}
-
-/** One example of what went wrong. */
-export interface TroubleExample {
-  readonly atMillis: number | null;
-  /** What happened, as a sentence. */
-  readonly story: string;
-  readonly actorPath: string | null;
-  readonly senderPath: string | null;
-  readonly traceId: string | null;
-  readonly spanId: string | null;
-  readonly stack: string | null;
-  /** What the actor had processed before, newest first; empty if that is not kept. */
-  readonly before: readonly Received[];
-}
-
-/** Things of one kind that went wrong. */
-export interface TroubleGroup {
-  readonly id: string;
-  /** The process in which it happened; empty for the page's own. */
-  readonly node: string;
-  readonly kind: string;
-  readonly actorClass: string | null;
-  readonly messageClass: string | null;
-  readonly why: string | null;
-  readonly count: number;
-  readonly firstMillis: number | null;
-  readonly lastMillis: number | null;
-  readonly latest: TroubleExample | null;
-}
-
-/** One answer of `/api/v1/trouble`. */
-export interface TroubleList {
-  readonly total: number;
-  readonly stuckNow: number;
-  /** How many groups had to make room for others. */
-  readonly groupsLetGo: number;
-  /** Of each kind, how often. */
-  readonly kinds: Counts;
-  readonly groups: readonly TroubleGroup[];
-}
-
-/** One living actor, as lists have it. What is not known is null. */
-export interface ActorLine {
-  readonly id: number;
-  readonly path: string;
-  readonly className: string;
-  /** One of Pekko's own. */
-  readonly pekko: boolean;
-  /** The group of paths that it belongs to; null for none. */
-  readonly group: string | null;
-  readonly mailbox: number | null;
-  readonly children: number | null;
-  readonly ratePerSecond: number;
-  /** In [0, 1]. */
-  readonly busyShare: number;
-  readonly waitP99Nanos: number | null;
-  readonly messages: number;
-  readonly failures: number;
-  readonly restarts: number;
-  readonly madeAtMillis: number;
-}
-
-/** What stands behind the class `other`. */
-export interface OtherClasses {
-  readonly classes: number;
-  /** Those with the most living actors. */
-  readonly most: readonly { readonly className: string; readonly living: number }[];
-}
-
-/** One answer of `/api/v1/actors`: a part of a list. */
-export interface ActorsPage {
-  readonly nowMillis: number;
-  readonly total: number;
-  readonly living: number;
-  readonly offset: number;
-  readonly known: {
-    /** The share of messages that have records, which rates and waits are made of; null if not known. */
-    readonly recordedShare: number | null;
-    /** Into how many mailboxes somebody has looked. */
-    readonly mailboxes: number;
-    /** Messages that were left out to save time. */
-    readonly leftOut: number;
-  };
-  /** Of which classes they are, if they are those that are counted together; else null. */
-  readonly other: OtherClasses | null;
-  /** What was not looked at, a sentence each. */
-  readonly notLookedAt: readonly string[];
-  readonly actors: readonly ActorLine[];
-}
-
-/** A message that an actor has processed. */
-export interface Received {
-  readonly startEpochMillis: number;
-  readonly className: string;
-  readonly senderPath: string | null;
-  /** Whether an actor sent it, if only one that has stopped. */
-  readonly byActor: boolean;
-  readonly waitNanos: number | null;
-  readonly processingNanos: number;
-  readonly failed: boolean;
-  readonly traceId: string;
-  readonly spanId: string;
-}
-
-/** Another actor that an actor writes to, or is written to by. */
-export interface Peer {
-  readonly id: number;
-  readonly path: string | null;
-  readonly className: string;
-  readonly messages: number;
-  readonly failures: number;
-}
-
-/** One answer of `/api/v1/actors/…`. */
-export interface ActorSetting {
-  readonly key: string;
-  readonly value: string;
-  readonly source: string;
-}
-
-export interface OneActor {
-  readonly nowMillis: number;
-  readonly line: ActorLine;
-  readonly alive: boolean;
-  /** In words. */
-  readonly now: string;
-  readonly dispatcher: string;
-  readonly mailboxType: string;
-  readonly mailboxNow: number | null;
-  readonly childrenNow: number | null;
-  readonly stashed: number | null;
-  /** What is recorded of it, and who says so. */
-  readonly settings: readonly ActorSetting[];
-  readonly log: { readonly messages: number; readonly sinceMillis: number | null };
-  readonly received: readonly Received[];
-  readonly senders: readonly Peer[];
-  readonly receivers: readonly Peer[];
-}
+/** What each address answers. */
+export const ANSWERS = {
+  "/api/faults": Faults,
+  "/api/history": Past,
+  "/api/settings": Settings,
+  "/api/state": State,
+  "/api/traces": Traces,
+  "/api/traces/{id}": Trace,
+  "/api/v1/about": About,
+  "/api/v1/actors": Actors,
+  "/api/v1/actors/{id}": OneActor,
+  "/api/v1/cluster": Cluster,
+  "/api/v1/map": Map,
+  "/api/v1/nodes": Processes,
+  "/api/v1/profile": Profile,
+  "/api/v1/settings": Settings,
+  "/api/v1/system": System,
+  "/api/v1/tap": Tap,
+  "/api/v1/tap/{id}": Tap,
+  "/api/v1/threads": Threads,
+  "/api/v1/threads/{id}": Stack,
+  "/api/v1/traces": Traces,
+  "/api/v1/traces/groups": TraceGroups,
+  "/api/v1/traces/{id}": Trace,
+  "/api/v1/trouble": Trouble,
+  "/api/v1/trouble/{id}": OneTroubleGroup,
+  "/api/v1/where": Where,
+} as const;

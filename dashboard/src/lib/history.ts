@@ -5,7 +5,7 @@
  * Rates and quantiles from cumulative counters: keeps the last readings and compares the newest with the one that is
  * ten seconds older. Time is the server's, so a late timer in the browser changes no figure.
  */
-import type { ActorStats, AskStats, Histogram, MessageStats, Past, State } from "./contract";
+import type { ActorClass, Asks, Histogram, MessageClass, Past, State } from "./contract";
 import { EMPTY, type Quantile, quantile, subtract, sum } from "./histogram";
 import { Series } from "./series";
 
@@ -64,7 +64,7 @@ export interface Chart {
 }
 
 interface Folded {
-  readonly stats: ActorStats;
+  readonly stats: ActorClass;
   readonly processed: number;
   readonly processing: Histogram;
   readonly wait: Histogram;
@@ -120,7 +120,7 @@ export class History {
     this.seconds = [...older.map((i) => past.seconds[i] ?? 0), ...this.seconds];
     for (const name of CHART_COLUMNS) {
       const series = new Series(CHART_POINTS);
-      older.forEach((i) => series.push(past.columns[name]?.[i] ?? null));
+      older.forEach((i) => series.push(past[name].length === past.seconds.length ? (past[name][i] ?? null) : null));
       this.columns[name].toArray().forEach((value) => series.push(value));
       this.columns[name] = series;
     }
@@ -158,7 +158,7 @@ export class History {
       const before = base?.actors.get(key);
       rows.push({
         key,
-        className: stats.className,
+        className: stats.class,
         system: stats.system,
         live: stats.live,
         processed: folded.processed,
@@ -176,14 +176,14 @@ export class History {
   /** The message classes of one actor class, the busiest first. */
   messageRows(key: string): readonly MessageRow[] {
     const [base, now] = this.window();
-    const before = new Map<string, MessageStats>();
+    const before = new Map<string, MessageClass>();
     for (const message of base?.actors.get(key)?.stats.messages ?? []) {
-      before.set(message.className, message);
+      before.set(message.class, message);
     }
     const rows = (now?.actors.get(key)?.stats.messages ?? []).map((message): MessageRow => {
-      const earlier = before.get(message.className);
+      const earlier = before.get(message.class);
       return {
-        className: message.className,
+        className: message.class,
         processed: message.processed,
         failed: message.failed,
         ratePerSecond: base === undefined ? null : this.perSecond(message.processed - (earlier?.processed ?? 0)),
@@ -195,16 +195,16 @@ export class History {
 
   askRows(): readonly AskRow[] {
     const [base, now] = this.window();
-    const before = new Map<string, AskStats>();
+    const before = new Map<string, Asks>();
     for (const ask of base?.state.asks ?? []) {
-      before.set(ask.className, ask);
+      before.set(ask.class, ask);
     }
-    const bounds = now?.state.boundsSeconds ?? [];
+    const bounds = now?.state.bounds ?? [];
     const rows = (now?.state.asks ?? []).map((ask): AskRow => {
-      const earlier = before.get(ask.className);
+      const earlier = before.get(ask.class);
       const added = base === undefined ? EMPTY : subtract(ask.duration, earlier?.duration);
       return {
-        className: ask.className,
+        className: ask.class,
         count: ask.count,
         timeouts: ask.timeouts,
         ratePerSecond: base === undefined ? null : this.perSecond(ask.count - (earlier?.count ?? 0)),
@@ -232,7 +232,7 @@ export class History {
     before: { readonly processing: Histogram; readonly wait: Histogram } | undefined,
     measured: boolean,
   ): Latency {
-    const bounds = this.latest?.boundsSeconds ?? [];
+    const bounds = this.latest?.bounds ?? [];
     const processing = measured ? subtract(now.processing, before?.processing) : EMPTY;
     const wait = measured ? subtract(now.wait, before?.wait) : EMPTY;
     return {
@@ -270,7 +270,7 @@ export class History {
       // The page was hidden or cut off; a line across the time nobody looked would be made up.
       this.pushPoint(last.state.nowMillis / 1000 + 0.001, nothing());
     }
-    const bounds = reading.state.boundsSeconds;
+    const bounds = reading.state.bounds;
     const processing = subtract(reading.processing, last.processing);
     const wait = subtract(reading.wait, last.wait);
     this.pushPoint(reading.state.nowMillis / 1000, {
@@ -308,7 +308,7 @@ export class History {
 function fold(state: State): Reading {
   const actors = new Map<string, Folded>();
   for (const stats of state.actors) {
-    actors.set(`${stats.system}/${stats.className}`, {
+    actors.set(`${stats.system}/${stats.class}`, {
       stats,
       processed: stats.messages.reduce((n, message) => n + message.processed, 0),
       processing: sum(stats.messages.map((message) => message.processing)),

@@ -2,43 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The processes on the page, and which of them is shown. */
-import type { ActorStats, AskStats, FailureStats, Histogram, MessageStats, State } from "./contract";
+import { answer } from "./answers";
+import type { ActorClass, Asks, Failures, Histogram, MessageClass, Otlp, Process, State } from "./contract";
 
-/** One process, as `/api/v1/nodes` has it. */
-export interface PageNode {
-  readonly id: string;
-  /** `serves`: the page's own process; `page`: the same, and no application; `sends`: it sends OTLP, and no more. */
-  readonly state: "serves" | "page" | "sends" | "joined" | "gone";
-  readonly sinceMillis: number;
-  readonly service: string;
-  readonly systems: readonly string[];
-  readonly pid: number;
-  readonly version: string;
-  readonly pekkoVersion: string;
-  readonly jdk: string;
-  readonly startedAtMillis: number;
-  /** By its own clock, when it said the rest. */
-  readonly saidAtMillis: number;
-  /** As of when its state is kept by the page; 0 if it is not. */
-  readonly keptAtMillis: number;
-  readonly messages: number;
-  readonly actorsLive: number;
-  readonly spansReceived: number;
-  readonly spansNotSent: number;
-  readonly heapUsedBytes: number;
-  readonly heapMaxBytes: number;
+/** One process. */
+export interface PageNode extends Process {
   /** What became of the OTLP that came; of a page that is no application. */
   readonly otlp: Otlp | null;
 }
 
-export interface Otlp {
-  readonly requests: number;
-  readonly refused: number;
-  readonly spans: number;
-  readonly spansTurnedAway: number;
-  readonly notKept: number;
-  readonly lastRefused: string | null;
-  readonly lastRefusedMillis: number;
+/** One without an id is left out. */
+export function readNodes(value: unknown): readonly PageNode[] {
+  const { nodes, otlp } = answer("/api/v1/nodes", value);
+  return nodes.filter((node) => node.id !== "").map((node) => ({ ...node, otlp: node.state === "page" ? otlp : null }));
 }
 
 /** What became of the OTLP that came, if any did or was refused. */
@@ -87,13 +63,13 @@ export function sum(states: readonly [State, ...State[]]): State {
   const hooks = states.map((state) => state.hooks);
   const rows = grouped(
     states.flatMap((state) => state.actors),
-    (actor) => `${actor.className}\n${actor.system}`,
+    (actor) => `${actor.class}\n${actor.system}`,
     actors,
   );
   const failures = grouped(
     states.flatMap((state) => state.failures),
     (failure) => `${failure.actorClass}\n${failure.errorType}`,
-    (some): FailureStats => ({ ...some[0], count: add(some, (one) => one.count) }),
+    (some): Failures => ({ ...some[0], count: add(some, (one) => one.count) }),
   );
   return {
     ...first,
@@ -137,8 +113,8 @@ export function sum(states: readonly [State, ...State[]]): State {
     failures,
     asks: grouped(
       states.flatMap((state) => state.asks),
-      (ask) => ask.className,
-      (some): AskStats => ({
+      (ask) => ask.class,
+      (some): Asks => ({
         ...some[0],
         count: add(some, (one) => one.count),
         timeouts: add(some, (one) => one.timeouts),
@@ -151,7 +127,7 @@ export function sum(states: readonly [State, ...State[]]): State {
 
 type Some<T> = readonly [T, ...T[]];
 
-function actors(some: Some<ActorStats>): ActorStats {
+function actors(some: Some<ActorClass>): ActorClass {
   return {
     ...some[0],
     live: add(some, (one) => one.live),
@@ -161,8 +137,8 @@ function actors(some: Some<ActorStats>): ActorStats {
     failed: add(some, (one) => one.failed),
     messages: grouped(
       some.flatMap((one) => one.messages),
-      (message) => message.className,
-      (same): MessageStats => ({
+      (message) => message.class,
+      (same): MessageClass => ({
         ...same[0],
         processed: add(same, (one) => one.processed),
         failed: add(same, (one) => one.failed),

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Traces as OTLP writes them in JSON: to a file that other tools read, and back from theirs. */
-import type { Attributes, AttributeValue, Span, SpanEvent, Trace } from "./contract";
-import { epochMillis, type Json, list, object, text } from "./decode";
+import type { Span, Trace } from "./contract";
+import { type Json, listIn, objectIn, text } from "./read";
+
+type Attributes = Span["attributes"];
 
 const KINDS = ["UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER"];
-const STATUSES = ["UNSET", "OK", "ERROR"] as const;
+const STATUSES = ["UNSET", "OK", "ERROR"];
 const WAITS = ["pekko.stash.wait", "pekko.mailbox.wait"];
 const ID = /^[0-9a-f]{32}$/i;
 const SPAN_ID = /^[0-9a-f]{16}$/i;
@@ -50,16 +52,14 @@ function otlpSpan(trace: Trace, span: Span): object {
     })),
     links: span.links.map(({ traceId, spanId }) => ({ traceId, spanId })),
     status: {
-      code: STATUSES.indexOf(span.status),
+      code: Math.max(0, STATUSES.indexOf(span.status)),
       ...(span.statusMessage === "" ? {} : { message: span.statusMessage }),
     },
   };
 }
 
 function unixNanos(trace: Trace, offsetNanos: number): string {
-  const whole = Math.trunc(trace.startEpochMillis);
-  const part = Math.round((trace.startEpochMillis - whole) * 1e6);
-  return String(BigInt(whole) * 1_000_000n + BigInt(part) + BigInt(Math.round(offsetNanos)));
+  return String(nanos(trace.startEpochNanos) + BigInt(Math.round(offsetNanos)));
 }
 
 function otlpAttributes(attributes: Attributes): object[] {
@@ -88,10 +88,10 @@ export function fromOtlp(file: string): Trace[] {
   const found = new Map<string, Found[]>();
   let spans = 0;
   for (const request of requests(file)) {
-    for (const ofResource of list(request["resourceSpans"], object)) {
-      for (const ofScope of list(ofResource["scopeSpans"], object)) {
-        const scope = text(object(ofScope["scope"])["name"]);
-        for (const json of list(ofScope["spans"], object)) {
+    for (const ofResource of listIn(request["resourceSpans"], objectIn)) {
+      for (const ofScope of listIn(ofResource["scopeSpans"], objectIn)) {
+        const scope = text(objectIn(ofScope["scope"])["name"]);
+        for (const json of listIn(ofScope["spans"], objectIn)) {
           const traceId = text(json["traceId"]).toLowerCase();
           const spanId = text(json["spanId"]).toLowerCase();
           if (!ID.test(traceId) || !SPAN_ID.test(spanId)) {
@@ -122,11 +122,11 @@ interface Found {
 
 function requests(file: string): Json[] {
   try {
-    return [object(JSON.parse(file))];
+    return [objectIn(JSON.parse(file))];
   } catch {
     const lines = file.split("\n").filter((line) => line.trim() !== "");
     try {
-      return lines.map((line) => object(JSON.parse(line)));
+      return lines.map((line) => objectIn(JSON.parse(line)));
     } catch {
       throw new Error("the file is no JSON");
     }
@@ -144,9 +144,11 @@ function trace(traceId: string, found: Found[]): Trace {
     complete: spans.every((one) => one.parentSpanId === null || ids.has(one.parentSpanId)),
     reduced: false,
     running: false,
-    startEpochMillis: epochMillis(String(first)),
+    startEpochNanos: String(first),
     durationNanos: spans.reduce((end, one) => Math.max(end, one.offsetNanos + one.durationNanos), 0),
+    truncated: 0,
     clocks: [],
+    spansLeftOut: 0,
     spans,
   };
 }
@@ -156,30 +158,30 @@ function span({ json, spanId, scope, start }: Found, first: bigint): Span {
   const attributes = readAttributes(json["attributes"]);
   const durationNanos = Math.max(0, Number(nanos(json["endTimeUnixNano"]) - start));
   const wait = WAITS.map((name) => attributes[name]).find((value) => typeof value === "number");
-  const status = object(json["status"]);
+  const status = objectIn(json["status"]);
   return {
     spanId,
     parentSpanId: SPAN_ID.test(parent) && !/^0+$/.test(parent) ? parent : null,
     name: text(json["name"]),
     kind: numbered(json["kind"], KINDS, "SPAN_KIND_"),
     scope,
-    node: "",
+    node: null,
     offsetNanos: Number(start - first),
     durationNanos,
     waitNanos: typeof wait === "number" ? Math.min(durationNanos, Math.max(0, Math.round(wait * 1e9))) : null,
-    status: numbered(status["code"], STATUSES, "STATUS_CODE_") as Span["status"],
+    status: numbered(status["code"], STATUSES, "STATUS_CODE_"),
     statusMessage: text(status["message"]),
     attributes,
-    events: list(json["events"], (event) => readEvent(event, first)),
-    links: list(json["links"], (link) => ({
-      traceId: text(object(link)["traceId"]).toLowerCase(),
-      spanId: text(object(link)["spanId"]).toLowerCase(),
+    events: listIn(json["events"], (event) => readEvent(event, first)),
+    links: listIn(json["links"], (link) => ({
+      traceId: text(objectIn(link)["traceId"]).toLowerCase(),
+      spanId: text(objectIn(link)["spanId"]).toLowerCase(),
     })),
   };
 }
 
-function readEvent(value: unknown, first: bigint): SpanEvent {
-  const json = object(value);
+function readEvent(value: unknown, first: bigint): Span["events"][number] {
+  const json = objectIn(value);
   return {
     name: text(json["name"]),
     offsetNanos: Number(nanos(json["timeUnixNano"]) - first),
@@ -200,20 +202,20 @@ function nanos(value: unknown): bigint {
 
 function readAttributes(value: unknown): Attributes {
   return Object.fromEntries(
-    list(value, object).map((one): [string, AttributeValue] => [text(one["key"]), readValue(object(one["value"]))]),
+    listIn(value, objectIn).map((one): [string, unknown] => [text(one["key"]), readValue(objectIn(one["value"]))]),
   );
 }
 
-function readValue(value: Json): AttributeValue {
+function readValue(value: Json): unknown {
   if ("intValue" in value || "doubleValue" in value) {
     const number = Number(value["intValue"] ?? value["doubleValue"]);
     return Number.isSafeInteger(number) || !("intValue" in value) ? number : String(value["intValue"]);
   }
   if ("arrayValue" in value) {
-    return list(object(value["arrayValue"])["values"], (one) => readValue(object(one)));
+    return listIn(objectIn(value["arrayValue"])["values"], (one) => readValue(objectIn(one)));
   }
   if ("kvlistValue" in value) {
-    return readAttributes(object(value["kvlistValue"])["values"]);
+    return readAttributes(objectIn(value["kvlistValue"])["values"]);
   }
   return typeof value["boolValue"] === "boolean" ? value["boolValue"] : text(value["stringValue"]);
 }

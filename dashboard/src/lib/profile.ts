@@ -2,47 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The profile by message class: what `/api/v1/profile` answers, what of it the address shows, and how it is drawn. */
-import { answer, knownNumber, knownText, list, number, object, text } from "./decode";
+import { answer } from "./answers";
+import type { Profile, ProfileRow, ProfileTree } from "./contract";
 
-/** What a sample was found in: a message, one of Pekko's own actors, another message without a record, a dispatcher's thread otherwise, any other thread. */
-export type ProfileKind = "message" | "pekko" | "unrecorded" | "dispatcher" | "other";
-
-export interface ProfileRow {
-  readonly kind: ProfileKind;
-  readonly actorClass: string | null;
-  readonly messageClass: string | null;
-  /** Of one of Pekko's own actors, which part of Pekko it is. */
-  readonly part: string | null;
-  readonly samples: number;
-  readonly share: number;
-}
-
-/** Frames by where they were called: node 0 is the root, and no node comes before its parent. */
-export interface FlameTree {
-  readonly nodesLeftOut: number;
-  readonly frames: readonly string[];
-  readonly parent: readonly number[];
-  readonly frame: readonly number[];
-  readonly total: readonly number[];
-  readonly self: readonly number[];
-}
-
-export interface Profile {
-  readonly starting: boolean;
-  readonly event: string | null;
-  readonly seconds: number;
-  readonly samples: number;
-  readonly recordedShare: number | null;
-  readonly unknown: {
-    readonly withoutStack: number;
-    readonly lost: number;
-    readonly nearest: number;
-    readonly stacksCut: number;
-    readonly recordsLost: number;
-  };
-  readonly rows: readonly ProfileRow[];
-  readonly tree: FlameTree;
-}
+/** What a sample was found in. */
+export type ProfileKind = ProfileRow["kind"];
 
 /** What is shown: of how long, and of which samples the flame graph is; empty for all messages. */
 export interface ProfileChoice {
@@ -105,57 +69,14 @@ function kindOf(value: unknown): ProfileKind {
   return KINDS.find((kind) => kind === value) ?? "message";
 }
 
-export function decodeProfile(value: unknown): Profile {
-  const json = answer(value, "/api/v1/profile");
-  const unknown = object(json["unknown"]);
-  return {
-    starting: json["state"] !== "on",
-    event: knownText(json["event"]),
-    seconds: number(json["seconds"]),
-    samples: number(json["samples"]),
-    recordedShare: knownNumber(json["recordedShare"]),
-    unknown: {
-      withoutStack: number(unknown["withoutStack"]),
-      lost: number(unknown["lost"]),
-      nearest: number(unknown["nearest"]),
-      stacksCut: number(unknown["stacksCut"]),
-      recordsLost: number(unknown["recordsLost"]),
-    },
-    rows: list(json["rows"], row),
-    tree: tree(json["tree"]),
-  };
-}
-
-function row(value: unknown): ProfileRow {
-  const json = object(value);
-  return {
-    kind: kindOf(json["kind"]),
-    actorClass: knownText(json["actorClass"]),
-    messageClass: knownText(json["messageClass"]),
-    part: knownText(json["part"]),
-    samples: number(json["samples"]),
-    share: number(json["share"]),
-  };
-}
-
 /** Columns that do not fit together are no tree. */
-function tree(value: unknown): FlameTree {
-  const json = object(value);
-  const parent = list(json["parent"], number);
-  const frame = list(json["frame"], number);
-  const total = list(json["total"], number);
-  const self = list(json["self"], number);
+export function readProfile(value: unknown): Profile {
+  const profile = answer("/api/v1/profile", value);
+  const { parent, frame, total, self } = profile.tree;
   const fits =
     [frame, total, self].every((column) => column.length === parent.length) &&
     parent.every((of, node) => (node === 0 ? of === -1 : of >= 0 && of < node));
-  return {
-    nodesLeftOut: number(json["nodesLeftOut"]),
-    frames: list(json["frames"], text),
-    parent: fits ? parent : [],
-    frame: fits ? frame : [],
-    total: fits ? total : [],
-    self: fits ? self : [],
-  };
+  return fits ? profile : { ...profile, tree: { ...profile.tree, parent: [], frame: [], total: [], self: [] } };
 }
 
 /** One box of a flame graph; places are shares of the whole width. */
@@ -167,7 +88,7 @@ export interface FlameBox {
 }
 
 /** The children of each node, those with the most samples first. */
-export function childrenOf(of: FlameTree): readonly (readonly number[])[] {
+export function childrenOf(of: ProfileTree): readonly (readonly number[])[] {
   const children: number[][] = of.parent.map(() => []);
   of.parent.forEach((parent, node) => {
     if (node > 0) {
@@ -180,7 +101,7 @@ export function childrenOf(of: FlameTree): readonly (readonly number[])[] {
   return children;
 }
 
-function name(of: FlameTree, node: number): string {
+function name(of: ProfileTree, node: number): string {
   return of.frames[of.frame[node] ?? -1] ?? "";
 }
 
@@ -188,7 +109,7 @@ function name(of: FlameTree, node: number): string {
  * Where the boxes are. The chosen node has the whole width, and so have those above it; what is narrower than the
  * least share is left out.
  */
-export function layout(of: FlameTree, chosen: number, least: number): readonly FlameBox[] {
+export function layout(of: ProfileTree, chosen: number, least: number): readonly FlameBox[] {
   if (of.parent.length === 0 || (of.total[chosen] ?? 0) === 0) {
     return [];
   }

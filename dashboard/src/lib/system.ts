@@ -2,144 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The answer of `/api/v1/system`, and what is counted in it as tables, one for each part of the actor system. */
-import { answer, knownNumber, list, number, object, text } from "./decode";
-import { type StreamBatches, streamBatches } from "./transport";
-
-/** One point a minute; a figure that is not known is null. */
-export interface Hour {
-  readonly seconds: readonly number[];
-  readonly columns: Readonly<Record<string, readonly (number | null)[]>>;
-}
-
-export interface Series {
-  readonly of: readonly string[];
-  readonly value: number;
-  readonly p99Nanos: number | null;
-}
-
-export interface MetricReading {
-  readonly name: string;
-  readonly unit: string;
-  readonly kind: string;
-  readonly description: string;
-  readonly attributes: readonly string[];
-  readonly seriesLeftOut: number;
-  readonly series: readonly Series[];
-}
-
-/** What requests of one kind to the page take of the processors. */
-export interface RequestCpu {
-  readonly kind: string;
-  readonly requests: number;
-  readonly minuteNanos: number;
-  readonly nanos: number;
-  readonly refused: number;
-  readonly cut: number;
-  readonly cancelled: number;
-}
-
-/** What answers, or bodies of requests, take of the heap. */
-export interface RequestMemory {
-  readonly kind: string;
-  readonly bytes: number;
-  readonly maxBytes: number;
-  readonly boundBytes: number;
-  readonly refused: number;
-}
-
-export interface Requests {
-  /** Of one core; 0 if a process does not tell. */
-  readonly searchShare: number;
-  readonly cpu: readonly RequestCpu[];
-  readonly memory: readonly RequestMemory[];
-}
-
-export interface SystemReading {
-  readonly nowMillis: number;
-  readonly hour: Hour;
-  readonly requests: Requests;
-  readonly metrics: readonly MetricReading[];
-  readonly transport: readonly StreamBatches[];
-}
-
-const COLUMNS = [
-  "rate",
-  "processingP99",
-  "waitP99",
-  "failures",
-  "askTimeouts",
-  "deadLetters",
-  "actorsLive",
-  "heapBytes",
-] as const;
-
-export function decodeSystem(value: unknown): SystemReading {
-  const json = answer(value, "/api/v1/system");
-  const hour = object(json["hour"]);
-  return {
-    nowMillis: number(json["nowMillis"]),
-    hour: {
-      seconds: list(hour["seconds"], number),
-      columns: Object.fromEntries(COLUMNS.map((column) => [column, list(hour[column], knownNumber)])),
-    },
-    requests: requests(object(json["requests"])),
-    metrics: list(json["metrics"], metric),
-    transport: list(json["transport"], streamBatches),
-  };
-}
-
-function requests(json: Readonly<Record<string, unknown>>): Requests {
-  return {
-    searchShare: number(json["searchShare"]),
-    cpu: list(json["cpu"], (one) => {
-      const cpu = object(one);
-      return {
-        kind: text(cpu["kind"]),
-        requests: number(cpu["requests"]),
-        minuteNanos: number(cpu["minuteNanos"]),
-        nanos: number(cpu["nanos"]),
-        refused: number(cpu["refused"]),
-        cut: number(cpu["cut"]),
-        cancelled: number(cpu["cancelled"]),
-      };
-    }),
-    memory: list(json["memory"], (one) => {
-      const memory = object(one);
-      return {
-        kind: text(memory["kind"]),
-        bytes: number(memory["bytes"]),
-        maxBytes: number(memory["maxBytes"]),
-        boundBytes: number(memory["boundBytes"]),
-        refused: number(memory["refused"]),
-      };
-    }),
-  };
-}
-
-function metric(value: unknown): MetricReading {
-  const json = object(value);
-  return {
-    name: text(json["name"]),
-    unit: text(json["unit"]),
-    kind: text(json["kind"]),
-    description: text(json["description"]),
-    attributes: list(json["attributes"], text),
-    seriesLeftOut: number(json["seriesLeftOut"]),
-    series: list(json["series"], (one) => {
-      const series = object(one);
-      return {
-        of: list(series["of"], text),
-        value: number(series["value"]),
-        p99Nanos: knownNumber(series["p99Nanos"]),
-      };
-    }),
-  };
-}
+import type { Metric, Series, System } from "./contract";
 
 /** Metrics with the same attributes, a row for each of their values. */
 export interface Table {
   readonly attributes: readonly string[];
-  readonly metrics: readonly MetricReading[];
+  readonly metrics: readonly Metric[];
   readonly rows: readonly Row[];
   readonly leftOut: number;
 }
@@ -173,11 +41,11 @@ const AREAS: readonly (readonly [string, string])[] = [
   ["pekko.log", "Log"],
 ];
 
-export function areas(metrics: readonly MetricReading[]): readonly Area[] {
-  const byTitle = new Map<string, Map<string, MetricReading[]>>();
+export function areas(metrics: readonly Metric[]): readonly Area[] {
+  const byTitle = new Map<string, Map<string, Metric[]>>();
   for (const one of metrics) {
     const title = AREAS.find(([prefix]) => one.name.startsWith(prefix))?.[1] ?? "Other";
-    const tables = byTitle.get(title) ?? new Map<string, MetricReading[]>();
+    const tables = byTitle.get(title) ?? new Map<string, Metric[]>();
     byTitle.set(title, tables);
     const key = one.attributes.join("\n");
     tables.set(key, [...(tables.get(key) ?? []), one]);
@@ -188,7 +56,7 @@ export function areas(metrics: readonly MetricReading[]): readonly Area[] {
     .map((title) => ({ title, tables: [...(byTitle.get(title) ?? new Map()).values()].map(table) }));
 }
 
-function table(metrics: readonly MetricReading[]): Table {
+function table(metrics: readonly Metric[]): Table {
   const rows = new Map<string, { of: readonly string[]; cells: (Series | null)[] }>();
   metrics.forEach((one, i) => {
     for (const series of one.series) {
@@ -209,9 +77,9 @@ function table(metrics: readonly MetricReading[]): Table {
 const RECEIVED = "pekko.cluster.sharding.message.received";
 
 /** Messages a second of each shard between two readings, by the values of its attributes. */
-export function shardRates(before: SystemReading, now: SystemReading): ReadonlyMap<string, number> {
+export function shardRates(before: System, now: System): ReadonlyMap<string, number> {
   const seconds = (now.nowMillis - before.nowMillis) / 1000;
-  const counts = (of: SystemReading) => of.metrics.find(({ name }) => name === RECEIVED)?.series ?? [];
+  const counts = (of: System) => of.metrics.find(({ name }) => name === RECEIVED)?.series ?? [];
   const then = new Map(counts(before).map((series) => [series.of.join("\n"), series.value]));
   const rates = new Map<string, number>();
   for (const { of, value } of counts(now)) {

@@ -1,9 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** A tap on the messages to come: the address of the view, and the answers of `/api/v1/tap`. */
-import { answer, knownNumber, knownText, list, number, object, text } from "./decode";
-
+/** A tap on the messages to come: the address of the view. */
 export const TAP_HASH = "#/tap";
 
 /** What a tap takes, as it was typed; empty for what the server does by itself. */
@@ -16,33 +14,6 @@ export interface TapChoice {
 }
 
 const ANY: TapChoice = { className: "", to: "", count: "", rate: "", seconds: "" };
-
-export interface TapMessage {
-  readonly number: number;
-  readonly atMillis: number;
-  readonly messageClass: string;
-  readonly actorPath: string;
-  readonly senderPath: string | null;
-  readonly waitNanos: number | null;
-  readonly processingNanos: number;
-  readonly error: string | null;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly content: string | null;
-}
-
-export interface TapReading {
-  readonly id: string;
-  readonly open: boolean;
-  readonly endedBy: string | null;
-  readonly endsMillis: number;
-  readonly count: number;
-  readonly taken: number;
-  readonly leftOut: number;
-  readonly recordedShare: number | null;
-  readonly last: number;
-  readonly messages: readonly TapMessage[];
-}
 
 /** The parameters of a tap: in the page's address and in the server's alike. */
 export function tapParameters(choice: Partial<TapChoice>): URLSearchParams {
@@ -78,38 +49,5 @@ export function parseTapHash(hash: string): TapChoice | null {
     count: given.get("count") ?? "",
     rate: given.get("rate") ?? "",
     seconds: given.get("seconds") ?? "",
-  };
-}
-
-export function decodeTap(value: unknown): TapReading {
-  const json = answer(value, "/api/v1/tap");
-  return {
-    id: text(json["id"]),
-    open: text(json["state"]) === "open",
-    endedBy: knownText(json["endedBy"]),
-    endsMillis: number(json["endsMillis"]),
-    count: number(json["count"]),
-    taken: number(json["taken"]),
-    leftOut: number(json["leftOut"]),
-    recordedShare: knownNumber(json["recordedShare"]),
-    last: number(json["last"]),
-    messages: list(json["messages"], message),
-  };
-}
-
-function message(value: unknown): TapMessage {
-  const json = object(value);
-  return {
-    number: number(json["number"]),
-    atMillis: number(json["atMillis"]),
-    messageClass: text(json["class"]),
-    actorPath: text(json["actorPath"]),
-    senderPath: knownText(json["senderPath"]),
-    waitNanos: knownNumber(json["waitNanos"]),
-    processingNanos: number(json["processingNanos"]),
-    error: knownText(json["error"]),
-    traceId: text(json["traceId"]),
-    spanId: text(json["spanId"]),
-    content: knownText(json["content"]),
   };
 }

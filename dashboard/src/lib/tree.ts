@@ -5,6 +5,7 @@
  * The tree of a trace's spans, by parent. Spans come from other processes and late, so parents may be missing, come
  * twice or even form a ring: every span is shown exactly once all the same, and what is odd about it is said.
  */
+import { answer } from "./answers";
 import type { Span, Trace } from "./contract";
 
 export interface Node {
@@ -38,6 +39,18 @@ interface Growing extends Node {
   orphan: boolean;
   errors: number;
   descendants: number;
+}
+
+/** A span does not end before it began, nor does it wait for less than nothing. */
+export function readTrace(value: unknown): Trace {
+  const trace = answer("/api/traces/{id}", value);
+  const least = (nanos: number) => Math.max(0, nanos);
+  const spans = trace.spans.map((span) => ({
+    ...span,
+    durationNanos: least(span.durationNanos),
+    waitNanos: span.waitNanos === null ? null : least(span.waitNanos),
+  }));
+  return { ...trace, spans };
 }
 
 export function buildTree(trace: Trace): Tree {

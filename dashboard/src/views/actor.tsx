@@ -5,11 +5,12 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { fetchActor } from "../api";
-import type { ActorSetting, OneActor, Peer, Received } from "../lib/contract";
+import type { ActorSetting, Before, OneActor, Peer, Received } from "../lib/contract";
 import { count, duration, innermost, NOTHING, plural, rate, timeOfDay, uptime } from "../lib/format";
 import { actorHash, actorsHash, ancestors, traceHash } from "../lib/route";
 import { tapOfActor } from "../lib/tap";
 import { whereHash } from "../lib/where";
+import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
@@ -92,21 +93,20 @@ function Path({ path }: { path: string }) {
 }
 
 function Facts({ store, actor }: { store: Store; actor: OneActor }) {
-  const { line } = actor;
-  const mailbox = actor.mailboxNow ?? line.mailbox;
-  const children = actor.childrenNow ?? line.children;
+  const mailbox = actor.mailboxNow ?? actor.mailbox;
+  const children = actor.childrenNow ?? actor.children;
   return (
     <dl class="actor-facts">
       <Fact name="class" wide>
-        <Swatch colour={store.colours.of(line.className)} />
-        <a href={actorsHash({ className: line.className })} title="All actors of this class">
-          <ClassName name={line.className} />
+        <Swatch colour={store.colours.of(actor.class)} />
+        <a href={actorsHash({ className: actor.class })} title="All actors of this class">
+          <ClassName name={actor.class} />
         </a>
       </Fact>
-      {line.group !== null && (
+      {actor.group !== null && (
         <Fact name="group" wide>
-          <a href={actorsHash({ group: line.group })} title="All actors of this group">
-            {line.group}
+          <a href={actorsHash({ group: actor.group })} title="All actors of this group">
+            {actor.group}
           </a>
         </Fact>
       )}
@@ -114,21 +114,21 @@ function Facts({ store, actor }: { store: Store; actor: OneActor }) {
         {actor.now === "alive" ? "idle, or about to begin" : actor.now}
       </Fact>
       <Fact name="mailbox">{mailbox === null ? "not known" : count(mailbox)}</Fact>
-      <Fact name="msg / s">{rate(line.ratePerSecond)}</Fact>
-      <Fact name="busy">{(line.busyShare * 100).toFixed(1)} %</Fact>
-      <Fact name="wait p99">{line.waitP99Nanos === null ? NOTHING : duration(line.waitP99Nanos)}</Fact>
-      <Fact name="messages">{count(line.messages)}</Fact>
-      <Fact name="failed" mark={line.failures > 0 ? "bad" : ""}>
-        {count(line.failures)}
+      <Fact name="msg / s">{rate(actor.ratePerSecond)}</Fact>
+      <Fact name="busy">{((actor.busyShare ?? 0) * 100).toFixed(1)} %</Fact>
+      <Fact name="wait p99">{actor.waitP99Nanos === null ? NOTHING : duration(actor.waitP99Nanos)}</Fact>
+      <Fact name="messages">{count(actor.messages)}</Fact>
+      <Fact name="failed" mark={actor.failures > 0 ? "bad" : ""}>
+        {count(actor.failures)}
       </Fact>
-      <Fact name="restarts">{count(line.restarts)}</Fact>
-      <Fact name="age">{uptime(actor.nowMillis - line.madeAtMillis)}</Fact>
+      <Fact name="restarts">{count(actor.restarts)}</Fact>
+      <Fact name="age">{uptime(actor.nowMillis - actor.madeAtMillis)}</Fact>
       <Fact name="its messages">
-        <a class="link" href={whereHash(`actor:${line.path}`)} title="Those that wait, and what became of others">
+        <a class="link" href={whereHash(`actor:${actor.path}`)} title="Those that wait, and what became of others">
           find
         </a>
         <span class="dim"> · </span>
-        <a class="link" href={tapOfActor(line.path)} title="The next ones, as they are processed">
+        <a class="link" href={tapOfActor(actor.path)} title="The next ones, as they are processed">
           tap
         </a>
       </Fact>
@@ -139,17 +139,17 @@ function Facts({ store, actor }: { store: Store; actor: OneActor }) {
         ) : children === 0 ? (
           "none"
         ) : (
-          <a class="link" href={actorsHash({ parent: line.path })}>
+          <a class="link" href={actorsHash({ parent: actor.path })}>
             {count(children)}
           </a>
         )}
       </Fact>
-      {actor.dispatcher !== "" && (
+      {actor.dispatcher !== null && (
         <Fact name="dispatcher" wide>
           {actor.dispatcher}
         </Fact>
       )}
-      {actor.mailboxType !== "" && (
+      {actor.mailboxType !== null && (
         <Fact name="mailbox type" wide>
           <ClassName name={actor.mailboxType} />
         </Fact>
@@ -211,7 +211,7 @@ function reach(actor: OneActor): string {
 }
 
 /** Messages that an actor has processed, each with a way to its trace. */
-export function ReceivedTable({ messages }: { messages: readonly Received[] }) {
+export function ReceivedTable({ messages }: { messages: readonly (Before & Partial<Received>)[] }) {
   return (
     <div class="table-scroll">
       <table>
@@ -231,14 +231,14 @@ export function ReceivedTable({ messages }: { messages: readonly Received[] }) {
             <tr key={one.traceId + one.spanId} class={one.failed ? "failed" : ""}>
               <th scope="row">
                 <a href={traceHash(one.traceId, one.spanId)} title="Its trace">
-                  {innermost(one.className)}
+                  {innermost(one.class)}
                 </a>
                 {one.failed && <span class="mark bad">failed</span>}
               </th>
               <td class="name">
                 <Sender of={one} />
               </td>
-              <td>{timeOfDay(one.startEpochMillis, true)}</td>
+              <td>{timeOfDay(epochMillis(one.startEpochNanos), true)}</td>
               <td>{one.waitNanos === null ? NOTHING : duration(one.waitNanos)}</td>
               <td>{duration(one.processingNanos)}</td>
             </tr>
@@ -263,9 +263,9 @@ function Messages({ actor }: { actor: OneActor }) {
   );
 }
 
-function Sender({ of: one }: { of: Received }) {
+function Sender({ of: one }: { of: Before & Partial<Received> }) {
   if (one.senderPath === null) {
-    return <span class="dim">{one.byActor ? "an actor that has stopped" : NO_ACTOR}</span>;
+    return <span class="dim">{(one.sender ?? 0) !== 0 ? "an actor that has stopped" : NO_ACTOR}</span>;
   }
   return (
     <a href={actorHash(one.senderPath)} title={one.senderPath}>

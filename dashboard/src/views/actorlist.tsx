@@ -4,7 +4,7 @@
 /** The living actors, one by one. The server sorts and cuts; only the rows in view are here. */
 import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { fetchActors } from "../api";
-import type { ActorLine, ActorsPage } from "../lib/contract";
+import type { Actor, Actors } from "../lib/contract";
 import { count, duration, NOTHING, plural, rate, shortCount, uptime } from "../lib/format";
 import { actorHash, actorsHash, type ActorsChoice, ancestors } from "../lib/route";
 import { firstRow, listHeight } from "../lib/virtual";
@@ -26,8 +26,8 @@ interface Column {
   readonly sort: string;
   readonly label: string;
   readonly title: string;
-  readonly of: (line: ActorLine, nowMillis: number) => string;
-  readonly mark?: (line: ActorLine) => string;
+  readonly of: (line: Actor, nowMillis: number) => string;
+  readonly mark?: (line: Actor) => string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -43,14 +43,14 @@ const COLUMNS: readonly Column[] = [
     label: "Msg / s",
     title: "Messages processed a second, over the last four to eight seconds",
     of: (line) => rate(line.ratePerSecond),
-    mark: (line) => (line.ratePerSecond === 0 ? "zero" : ""),
+    mark: (line) => ((line.ratePerSecond ?? 0) === 0 ? "zero" : ""),
   },
   {
     sort: "busy",
     label: "Busy",
     title: "The share of these seconds for which it was processing messages",
-    of: (line) => `${(line.busyShare * 100).toFixed(line.busyShare < 0.0995 ? 1 : 0)} %`,
-    mark: (line) => (line.busyShare === 0 ? "zero" : line.busyShare >= 0.9 ? "odd" : ""),
+    of: ({ busyShare }) => `${((busyShare ?? 0) * 100).toFixed((busyShare ?? 0) < 0.0995 ? 1 : 0)} %`,
+    mark: ({ busyShare }) => ((busyShare ?? 0) === 0 ? "zero" : (busyShare ?? 0) >= 0.9 ? "odd" : ""),
   },
   {
     sort: "wait",
@@ -241,7 +241,7 @@ function Where({ store, choice }: { store: Store; choice: ActorsChoice }) {
 }
 
 /** What the figures do not cover. */
-function Doubts({ page }: { page: ActorsPage }) {
+function Doubts({ page }: { page: Actors }) {
   const { recordedShare, mailboxes, leftOut } = page.known;
   const said: string[] = [];
   if (recordedShare === 0) {
@@ -265,7 +265,7 @@ function Doubts({ page }: { page: ActorsPage }) {
 }
 
 /** The classes that are counted together as `other`. */
-function Others({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {
+function Others({ choice, page }: { choice: ActorsChoice; page: Actors }) {
   if (page.other === null) {
     return null;
   }
@@ -274,7 +274,7 @@ function Others({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {
     <p class="actor-doubts others">
       These actors are of {plural(classes, "class", "classes")} beyond the first 4,096, whose counts are added up as{" "}
       <strong>other</strong>.{classes > most.length ? " The largest: " : " They are: "}
-      {most.map(({ className, living }, i) => (
+      {most.map(({ class: className, living }, i) => (
         <span key={className}>
           {i > 0 && ", "}
           <a class="link" href={actorsHash({ ...choice, className })}>
@@ -288,7 +288,7 @@ function Others({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {
   );
 }
 
-function Nothing({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {
+function Nothing({ choice, page }: { choice: ActorsChoice; page: Actors }) {
   if (choice.parent !== "" && choice.query === "" && choice.className === "") {
     return <Empty title="It has no children">Or it has stopped.</Empty>;
   }
@@ -309,8 +309,8 @@ function Nothing({ choice, page }: { choice: ActorsChoice; page: ActorsPage }) {
 function Rows(props: {
   store: Store;
   choice: ActorsChoice;
-  page: ActorsPage;
-  held: Held<ActorLine>;
+  page: Actors;
+  held: Held<Actor>;
   onView: (from: number, to: number) => void;
   onSort: (sort: string) => void;
 }) {
@@ -385,13 +385,7 @@ function Head(props: { column: Column; sort: string; onSort: (sort: string) => v
   );
 }
 
-function Row(props: {
-  store: Store;
-  choice: ActorsChoice;
-  page: ActorsPage;
-  number: number;
-  line: ActorLine | undefined;
-}) {
+function Row(props: { store: Store; choice: ActorsChoice; page: Actors; number: number; line: Actor | undefined }) {
   const { line, page, choice } = props;
   if (line === undefined) {
     return (
@@ -408,7 +402,7 @@ function Row(props: {
   return (
     <tr class={`actor-row ${line.pekko ? "pekko" : ""}`} aria-rowindex={props.number + 2}>
       <th scope="row" title={line.path}>
-        <Swatch colour={props.store.colours.of(line.className)} />
+        <Swatch colour={props.store.colours.of(line.class)} />
         <a href={actorHash(line.path)}>
           {choice.parent === "" && <span class="package">{before}</span>}
           <span class="simple">{name}</span>
@@ -424,7 +418,7 @@ function Row(props: {
         )}
       </th>
       <td class="name col-class">
-        <ClassName name={line.className} short />
+        <ClassName name={line.class} short />
       </td>
       {COLUMNS.map((column) => (
         <td key={column.sort} class={`col-${column.sort} ${column.mark?.(line) ?? ""}`}>

@@ -4,19 +4,8 @@
 /** The cluster as all its nodes see it: who is in it, what goes between them, their clocks, and what differs. */
 import { useState } from "preact/hooks";
 import { fetchCluster } from "../api";
-import {
-  clusterHash,
-  type ClusterProcess,
-  type ClusterReading,
-  type Difference,
-  isOff,
-  type Member,
-  type NodeWay,
-  type OneCluster,
-  place,
-  sortedWays,
-  type WayColumn,
-} from "../lib/cluster";
+import { clusterHash, isOff, place, sortedWays, type WayColumn } from "../lib/cluster";
+import type { Cluster as Reading, ClusterProcess, Difference, Member, NodeLink, OneCluster } from "../lib/contract";
 import { count, duration, NOTHING, plural, rate, shortCount } from "../lib/format";
 import { actorsHash } from "../lib/route";
 import { shardActor } from "../lib/system";
@@ -68,14 +57,14 @@ export function ClusterView({ store, sort }: { store: Store; sort: string }) {
   );
 }
 
-type Names = ReadonlyMap<string, string>;
+type Names = ReadonlyMap<string | null, string>;
 
 /** As everywhere on the page, so that colours are the same. */
 function nameOf(process: ClusterProcess): string {
   return `${process.service || "unnamed"} ${process.pid}`;
 }
 
-function Cluster(props: { store: Store; cluster: OneCluster; links: readonly NodeWay[]; names: Names }) {
+function Cluster(props: { store: Store; cluster: OneCluster; links: readonly NodeLink[]; names: Names }) {
   const { store, cluster, links, names } = props;
   const { members } = cluster;
   const missed = members.filter((member) => member.unreachableFrom.length > 0).length;
@@ -170,7 +159,7 @@ const SIZE = 260;
 const RADIUS = 96;
 
 /** Members in a ring, and lines as wide as much goes between them. The tables have it all in figures. */
-function Drawing({ members, links }: { members: readonly Member[]; links: readonly NodeWay[] }) {
+function Drawing({ members, links }: { members: readonly Member[]; links: readonly NodeLink[] }) {
   const at = new Map(
     members.map((member, i) => {
       const angle = (2 * Math.PI * i) / members.length - Math.PI / 2;
@@ -373,7 +362,7 @@ const COLUMNS: readonly {
   },
 ];
 
-function Links(props: { store: Store; reading: ClusterReading; names: Names; sort: string }) {
+function Links(props: { store: Store; reading: Reading; names: Names; sort: string }) {
   const { store, reading, names, sort } = props;
   const [all, setAll] = useState(false);
   const by = COLUMNS.find((column) => column.by === sort)?.by ?? "messagesPerSecond";
@@ -413,7 +402,7 @@ function Links(props: { store: Store; reading: ClusterReading; names: Names; sor
               {shown.map((link) => (
                 <tr key={`${link.fromProcess} ${link.from} ${link.to}`}>
                   <td class="name" title={link.from ?? ""}>
-                    {link.from === null ? (names.get(link.fromProcess ?? "") ?? NOTHING) : place(link.from)}
+                    {link.from === null ? (names.get(link.fromProcess) ?? NOTHING) : place(link.from)}
                   </td>
                   <td class="name" title={link.to}>
                     {place(link.to)}
@@ -503,7 +492,7 @@ function Differences({ differences, names }: { differences: readonly Difference[
                     <td class="name">
                       {said.value === null ? <span class="dim">the default</span> : <code>{said.value}</code>}
                     </td>
-                    <td class="name dim">{some(said.processes.map((id) => names.get(id) ?? id))}</td>
+                    <td class="name dim">{some(said.processes.map((id) => names.get(id) ?? id ?? ""))}</td>
                   </tr>
                 )),
               )}

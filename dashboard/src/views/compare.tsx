@@ -5,11 +5,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { fetchTrace } from "../api";
 import { compare, type Compared, type Side } from "../lib/compare";
-import type { Absent, Trace } from "../lib/contract";
+import type { Absent } from "../lib/answers";
+import type { Trace } from "../lib/contract";
 import { count, duration, plural, timeOfDay } from "../lib/format";
 import { reasonOf } from "../lib/poll";
 import { traceHash } from "../lib/route";
 import { buildTree } from "../lib/tree";
+import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { Empty } from "./parts";
 
@@ -94,7 +96,8 @@ function Head({ trace, letter }: { trace: Trace; letter: string }) {
         {letter}: {trace.name || trace.traceId}
       </a>{" "}
       <span class="dim">
-        {duration(trace.durationNanos)}, {plural(trace.spans.length, "span")}, {timeOfDay(trace.startEpochMillis, true)}
+        {duration(trace.durationNanos)}, {plural(trace.spans.length, "span")},{" "}
+        {timeOfDay(epochMillis(trace.startEpochNanos), true)}
       </span>
     </th>
   );

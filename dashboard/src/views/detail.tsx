@@ -5,7 +5,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { fetchProfile } from "../api";
-import type { Attributes, AttributeValue, Span, SpanEvent } from "../lib/contract";
+import type { Span } from "../lib/contract";
 import { duration, innermost, scopeName, timeOfDay } from "../lib/format";
 import { profileHash } from "../lib/profile";
 import { actorHash, traceHash } from "../lib/route";
@@ -186,7 +186,7 @@ function Split(props: { waitNanos: number; durationNanos: number; colour: string
   );
 }
 
-function Event({ event, spanOffsetNanos }: { event: SpanEvent; spanOffsetNanos: number }) {
+function Event({ event, spanOffsetNanos }: { event: Span["events"][number]; spanOffsetNanos: number }) {
   const exception = event.name === "exception";
   const trace = event.attributes["exception.stacktrace"];
   const rest = Object.entries(event.attributes).filter(([key]) => key !== "exception.stacktrace");
@@ -210,7 +210,7 @@ function Event({ event, spanOffsetNanos }: { event: SpanEvent; spanOffsetNanos: 
   );
 }
 
-function Table(props: { title: string; attributes: Attributes; empty: string }) {
+function Table(props: { title: string; attributes: Span["attributes"]; empty: string }) {
   const entries = Object.entries(props.attributes).sort(([a], [b]) => a.localeCompare(b));
   return (
     <section>
@@ -239,7 +239,7 @@ function Pair(props: { name: string; children: ComponentChildren }) {
   );
 }
 
-function Value({ value }: { value: AttributeValue }) {
+function Value({ value }: { value: unknown }) {
   const [whole, setWhole] = useState(false);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.length <= LONGEST_TEXT || whole) {

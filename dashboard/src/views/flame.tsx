@@ -4,7 +4,8 @@
 /** A flame graph that hangs from its root: who called whom downwards, the share of samples sideways. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { count, innermost } from "../lib/format";
-import { childrenOf, type FlameTree, frameName, isLibrary, layout } from "../lib/profile";
+import type { ProfileTree } from "../lib/contract";
+import { childrenOf, frameName, isLibrary, layout } from "../lib/profile";
 import type { Store } from "../store";
 
 const LEAST_SHARE = 0.001;
@@ -12,13 +13,13 @@ const ROW_PIXELS = 20;
 
 interface FlameProps {
   readonly store: Store;
-  readonly tree: FlameTree;
+  readonly tree: ProfileTree;
   /** Whether the two uppermost levels are an actor class and a message class. */
   readonly byMessage: boolean;
 }
 
 /** A node by its frames, which stay as they are when its number changes with the next answer. */
-function pathOf(tree: FlameTree, node: number): readonly string[] {
+function pathOf(tree: ProfileTree, node: number): readonly string[] {
   const path: string[] = [];
   for (let at = node; at > 0; at = tree.parent[at] ?? 0) {
     path.unshift(tree.frames[tree.frame[at] ?? -1] ?? "");
@@ -26,7 +27,7 @@ function pathOf(tree: FlameTree, node: number): readonly string[] {
   return path;
 }
 
-function find(tree: FlameTree, children: ReturnType<typeof childrenOf>, path: readonly string[]): number {
+function find(tree: ProfileTree, children: ReturnType<typeof childrenOf>, path: readonly string[]): number {
   let at = 0;
   for (const frame of path) {
     const next = children[at]?.find((child) => tree.frames[tree.frame[child] ?? -1] === frame);

@@ -6,18 +6,16 @@ import { useRef, useState } from "preact/hooks";
 import { fetchGroups } from "../api";
 import { count, duration, plural, timeOfDay } from "../lib/format";
 import {
-  type Bin,
   hasDurations,
   hasName,
   hasTimes,
-  type TraceGroup,
-  type TraceGroups,
   withDurations,
   withName,
   withoutDurations,
   withoutTimes,
   withTimes,
 } from "../lib/groups";
+import type { TraceGroup, TraceGroups } from "../lib/contract";
 import { traceHash } from "../lib/route";
 import type { Store } from "../store";
 import { type Held, HeldMark, useHeld } from "./held";
@@ -54,7 +52,7 @@ export function GroupsView({ store }: { store: Store }) {
         >
           <Histogram
             label="Traces by duration"
-            bins={groups?.durations ?? []}
+            bins={(groups?.durations ?? []).map((bin) => ({ ...bin, from: bin.fromNanos, to: bin.toNanos }))}
             text={(nanos) => duration(nanos)}
             onChoose={(from, to) => store.find(withDurations(query, from, to))}
           />
@@ -67,7 +65,7 @@ export function GroupsView({ store }: { store: Store }) {
         >
           <Histogram
             label="Traces by when they began"
-            bins={groups?.times ?? []}
+            bins={(groups?.times ?? []).map((bin) => ({ ...bin, from: bin.fromMillis, to: bin.toMillis }))}
             text={(millis) => timeOfDay(millis)}
             onChoose={(from, to) => to !== null && store.find(withTimes(query, from, to))}
           />
@@ -198,6 +196,14 @@ function Name({ store, group }: { store: Store; group: TraceGroup }) {
 interface Range {
   readonly anchor: number;
   readonly head: number;
+}
+
+interface Bin {
+  readonly from: number;
+  /** Null in the last one, which has no end. */
+  readonly to: number | null;
+  readonly traces: number;
+  readonly trouble: number;
 }
 
 /**

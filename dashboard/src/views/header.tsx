@@ -106,9 +106,9 @@ function PresetBadge({ state }: { state: State }) {
       class={`badge ${left === null ? "" : "warn"}`}
       id="preset-badge"
       href={SETTINGS_HASH}
-      title={`The settings are as the preset ${preset.preset} has them, by ${preset.by}`}
+      title={`The settings are as the preset ${preset.preset ?? ""} has them, by ${preset.by}`}
     >
-      {preset.preset.replaceAll("-", " ")}
+      {(preset.preset ?? "").replaceAll("-", " ")}
       {left !== null && <span class="steady"> {countdown(left)}</span>}
     </a>
   );

@@ -6,7 +6,8 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { fetchMap } from "../api";
 import { count, duration, innermost, NOTHING, plural, rate, shortCount, timeOfDay } from "../lib/format";
-import { type MapChoice, type MapEdge, type MapNode, type MapSample, mapHash, type MessageMap } from "../lib/map";
+import type { Map as MessageMap, MapEdge, MapNode, MapSample } from "../lib/contract";
+import { edgeKey, type MapChoice, mapHash } from "../lib/map";
 import { MapLayout } from "../lib/maplayout";
 import { actorHash, actorsHash, overviewHash, traceHash } from "../lib/route";
 import type { Store } from "../store";
@@ -156,13 +157,13 @@ function Edges(props: { map: MessageMap; chosen: string; onChoose: (key: string)
       </thead>
       <tbody>
         {map.edges.map((edge) => (
-          <tr key={edge.key} class={edge.key === props.chosen ? "chosen" : ""}>
+          <tr key={edgeKey(edge)} class={edgeKey(edge) === props.chosen ? "chosen" : ""}>
             <th scope="row" class="name">
               <button
                 type="button"
-                aria-pressed={edge.key === props.chosen}
+                aria-pressed={edgeKey(edge) === props.chosen}
                 title={`${fullName(nodes.get(edge.from))} → ${fullName(nodes.get(edge.to))}`}
-                onClick={() => props.onChoose(edge.key)}
+                onClick={() => props.onChoose(edgeKey(edge))}
               >
                 {shortName(nodes.get(edge.from))} <span class="dim">→</span> {shortName(nodes.get(edge.to))}
               </button>
@@ -188,7 +189,7 @@ function Chosen(props: { store: Store; map: MessageMap; choice: MapChoice; go: (
   if (choice.chosen === "") {
     return <p class="map-hint dim">Choose an edge for its messages and traces, or a node for its actors.</p>;
   }
-  const edge = map.edges.find((one) => one.key === choice.chosen);
+  const edge = map.edges.find((one) => edgeKey(one) === choice.chosen);
   if (edge !== undefined) {
     return <ChosenEdge map={map} edge={edge} onClose={() => props.go({ chosen: "" })} />;
   }
@@ -259,9 +260,9 @@ function ChosenEdge({ map, edge, onClose }: { map: MessageMap; edge: MapEdge; on
         </thead>
         <tbody>
           {edge.classes.map((one) => (
-            <tr key={one.className}>
-              <th scope="row" class="name" title={one.className}>
-                <a href={tracesOf(sender, to, one.className)}>{innermost(one.className)}</a>
+            <tr key={one.class}>
+              <th scope="row" class="name" title={one.class}>
+                <a href={tracesOf(sender, to, one.class)}>{innermost(one.class)}</a>
               </th>
               <td>{shortCount(one.messages)}</td>
               <td>{one.waitP99Nanos === null ? NOTHING : duration(one.waitP99Nanos)}</td>
@@ -283,7 +284,7 @@ function ChosenNode(props: {
 }) {
   const { node, map, choice, go } = props;
   const opens = node.kind === "class" || node.kind === "group";
-  const opened = node.kind === "actor" ? node.className : node.kind === "others" ? node.name : null;
+  const opened = node.kind === "actor" ? node.class : node.kind === "others" ? node.name : null;
   const shown = opened !== null && choice.open.includes(opened) ? opened : null;
   const received = map.edges.filter((edge) => edge.to === node.key);
   const sent = map.edges.filter((edge) => edge.from === node.key);
@@ -293,14 +294,14 @@ function ChosenNode(props: {
       <dl class="map-facts">
         {node.living !== null && <Fact name="living">{count(node.living)}</Fact>}
         <Fact name="received / s">{rate(node.ratePerSecond)}</Fact>
-        <Fact name="busy">{node.busyCores < 0.001 ? "0" : `${node.busyCores.toFixed(3)} cores`}</Fact>
+        <Fact name="busy">{(node.busyCores ?? 0) < 0.001 ? "0" : `${node.busyCores?.toFixed(3)} cores`}</Fact>
         <Fact name="failed" mark={node.failures > 0 ? "bad" : ""}>
           {count(node.failures)}
         </Fact>
       </dl>
       <p class="map-links">
         <Sample of={node.slowest} name="slowest trace" />
-        {(node.kind === "actor" || node.className !== null) && (
+        {(node.kind === "actor" || node.class !== null) && (
           <a class="link" href={tracesOf(undefined, node, "")}>
             all its traces
           </a>
@@ -310,8 +311,8 @@ function ChosenNode(props: {
             this actor
           </a>
         )}
-        {node.className !== null && node.kind !== "actor" && (
-          <a class="link" href={actorsHash({ className: node.className })}>
+        {node.class !== null && node.kind !== "actor" && (
+          <a class="link" href={actorsHash({ className: node.class })}>
             its actors
           </a>
         )}
@@ -356,7 +357,7 @@ function Neighbours(props: {
     <p class="map-neighbours">
       <span class="dim">{props.title}</span>
       {busiest.map((edge) => (
-        <button key={edge.key} type="button" class="toggle" onClick={() => props.go({ chosen: edge.key })}>
+        <button key={edgeKey(edge)} type="button" class="toggle" onClick={() => props.go({ chosen: edgeKey(edge) })}>
           {shortName(props.map.nodes.find((node) => node.key === props.end(edge)))}{" "}
           <span class="dim">{rate(edge.ratePerSecond)}/s</span>
         </button>
@@ -393,7 +394,7 @@ function Sample({ of: sample, name }: { of: MapSample | null; name: string }) {
 /** The search for the traces with such a message. */
 function tracesOf(from: MapNode | undefined, to: MapNode | undefined, message: string): string {
   const terms: string[] = [];
-  const name = (node: MapNode) => (node.kind === "actor" ? node.name.replace("pekko://", "") : node.className);
+  const name = (node: MapNode) => (node.kind === "actor" ? node.name.replace("pekko://", "") : node.class);
   if (from !== undefined && name(from) !== null) {
     terms.push(`sender:${name(from)}`);
   }

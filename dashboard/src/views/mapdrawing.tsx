@@ -3,7 +3,8 @@
 
 /** The map as boxes and curves. Whoever cannot see it has the table of the same edges. */
 import { duration, rate } from "../lib/format";
-import type { MapEdge, MapNode, MessageMap } from "../lib/map";
+import type { Map as MessageMap, MapEdge, MapNode } from "../lib/contract";
+import { edgeKey } from "../lib/map";
 import type { MapLayout, Point } from "../lib/maplayout";
 import { isSlow, shortName } from "./map";
 
@@ -28,7 +29,7 @@ export function Drawing(props: {
   const top = Math.min(...all.map((point) => point.y)) - HEIGHT / 2 - MARGIN * 2;
   const width = Math.max(...all.map((point) => point.x)) + WIDTH / 2 + MARGIN - left;
   const height = Math.max(...all.map((point) => point.y)) + HEIGHT / 2 + MARGIN * 2 - top;
-  const touches = (edge: MapEdge) => edge.key === chosen || edge.from === chosen || edge.to === chosen;
+  const touches = (edge: MapEdge) => edgeKey(edge) === chosen || edge.from === chosen || edge.to === chosen;
   const some = chosen !== "" && map.edges.some(touches);
   const near = new Set(map.edges.filter(touches).flatMap((edge) => [edge.from, edge.to]));
   // The busiest are drawn last, above the others, and are the first to have a place for their figures.
@@ -62,13 +63,13 @@ export function Drawing(props: {
         </defs>
         {edges.map((edge) => (
           <Curve
-            key={edge.key}
+            key={edgeKey(edge)}
             edge={edge}
             from={places.get(edge.from)}
             to={places.get(edge.to)}
-            label={labels.get(edge.key)}
+            label={labels.get(edgeKey(edge))}
             held={some && !touches(edge)}
-            chosen={edge.key === chosen}
+            chosen={edgeKey(edge) === chosen}
             onChoose={onChoose}
           />
         ))}
@@ -88,7 +89,7 @@ export function Drawing(props: {
 }
 
 function heat(edge: MapEdge): number {
-  return (edge.failures > 0 ? 1e9 : 0) + (isSlow(edge) ? 1e6 : 0) + edge.ratePerSecond;
+  return (edge.failures > 0 ? 1e9 : 0) + (isSlow(edge) ? 1e6 : 0) + (edge.ratePerSecond ?? 0);
 }
 
 function Curve(props: {
@@ -107,12 +108,12 @@ function Curve(props: {
   }
   const path = pathOf(bezier(from, to));
   const mark = edge.failures > 0 ? "bad" : isSlow(edge) ? "odd" : "plain";
-  const wide = 1 + Math.min(5, Math.log10(1 + edge.ratePerSecond) * 1.6);
+  const wide = 1 + Math.min(5, Math.log10(1 + (edge.ratePerSecond ?? 0)) * 1.6);
   const label = labelOf(edge);
   return (
     <g
       class={`map-edge ${mark} ${props.held ? "held" : ""} ${props.chosen ? "chosen" : ""}`}
-      onClick={() => props.onChoose(edge.key)}
+      onClick={() => props.onChoose(edgeKey(edge))}
     >
       <title>{`${label}, ${edge.failures} failed`}</title>
       <path class="map-hit" d={path} />
@@ -156,7 +157,7 @@ function labelPlaces(
     height: HEIGHT,
   }));
   const found = new Map<string, Point>();
-  for (const edge of [...edges].sort((a, b) => Number(b.key === chosen) - Number(a.key === chosen))) {
+  for (const edge of [...edges].sort((a, b) => Number(edgeKey(b) === chosen) - Number(edgeKey(a) === chosen))) {
     const [from, to] = [places.get(edge.from), places.get(edge.to)];
     if (from === undefined || to === undefined) {
       continue;
@@ -168,7 +169,7 @@ function labelPlaces(
       const own = { x: x - width / 2, y: y - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT };
       if (taken.every((other) => !overlap(own, other))) {
         taken.push(own);
-        found.set(edge.key, { x, y: y + 4 });
+        found.set(edgeKey(edge), { x, y: y + 4 });
         break;
       }
     }
@@ -254,7 +255,14 @@ function Box(props: { node: MapNode; at: Point; chosen: boolean; held: boolean; 
       <title>{node.name}</title>
       <rect width={WIDTH} height={HEIGHT} rx={isRim ? HEIGHT / 2 : 6} />
       {!isRim && (
-        <rect class="map-busy" x={0} y={HEIGHT - 3} width={WIDTH * Math.min(1, node.busyCores)} height={3} rx={1.5} />
+        <rect
+          class="map-busy"
+          x={0}
+          y={HEIGHT - 3}
+          width={WIDTH * Math.min(1, node.busyCores ?? 0)}
+          height={3}
+          rx={1.5}
+        />
       )}
       <text class="map-node-name" x={WIDTH / 2} y={figures.length === 0 ? 24 : 17} text-anchor="middle">
         {name.length > MOST_LETTERS ? name.slice(0, MOST_LETTERS - 1) + "…" : name}

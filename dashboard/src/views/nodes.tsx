@@ -3,7 +3,8 @@
 
 /** Which process is shown, where there are several, and a list of them. */
 import { shortCount, timeOfDay, uptime } from "../lib/format";
-import { ALL, choosable, nodeName, type Otlp, otlpOf, type PageNode, present } from "../lib/nodes";
+import type { Otlp } from "../lib/contract";
+import { ALL, choosable, nodeName, otlpOf, type PageNode, present } from "../lib/nodes";
 import type { Store } from "../store";
 import { Panel } from "./parts";
 
@@ -81,7 +82,7 @@ function OtlpLine({ otlp }: { otlp: Otlp }) {
       {otlp.notKept > 0 && `; ${shortCount(otlp.notKept)} data points and log records, of which none are kept`}
       {otlp.refused > 0 && (
         <span class="odd">
-          ; {shortCount(otlp.refused)} refused, the last at {timeOfDay(otlp.lastRefusedMillis)}: {otlp.lastRefused}
+          ; {shortCount(otlp.refused)} refused, the last at {timeOfDay(otlp.lastRefusedMillis ?? 0)}: {otlp.lastRefused}
         </span>
       )}
     </p>

@@ -126,7 +126,7 @@ function Card(props: {
           <button
             type="button"
             class="toggle"
-            disabled={preset.refused !== ""}
+            disabled={preset.refused !== null}
             onClick={() => void store.begin(preset.name, during ?? own)}
           >
             {running === undefined ? "begin" : "begin anew"}
@@ -149,7 +149,7 @@ function Card(props: {
 
 /** What was changed here and holds. */
 export function Changes({ store, settings, left }: Shown) {
-  const singles = settings.changes.filter((change) => change.preset === "");
+  const singles = settings.changes.filter((change) => change.preset === null);
   return singles.length === 0 ? null : (
     <Panel title="Changed on this page" id="changes" note={plural(singles.length, "setting")}>
       <ul class="changes">

@@ -7,7 +7,8 @@ import { useState } from "preact/hooks";
 import { fetchProfile, fetchProfileFile } from "../api";
 import { count, innermost, plural } from "../lib/format";
 import { reasonOf } from "../lib/poll";
-import { type Profile, type ProfileChoice, profileHash, type ProfileKind, type ProfileRow } from "../lib/profile";
+import type { Profile, ProfileRow } from "../lib/contract";
+import { type ProfileChoice, profileHash, type ProfileKind } from "../lib/profile";
 import { actorsHash } from "../lib/route";
 import type { Store } from "../store";
 import { Flame, share } from "./flame";
@@ -55,7 +56,7 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
       id="profile"
       class="profile"
       note={
-        found === null || found.starting
+        found === null || found.state === "starting"
           ? ""
           : `${plural(found.samples, "sample")} of ${Math.round(found.seconds)} s, taken while this is open`
       }
@@ -86,7 +87,7 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
         <Empty title="Asking for the profile …">{failure ?? ""}</Empty>
       ) : "absent" in profile ? (
         <Empty title="There is no profile here">{profile.absent}</Empty>
-      ) : profile.starting || profile.samples === 0 ? (
+      ) : profile.state === "starting" || profile.samples === 0 ? (
         <Empty title="The profile is starting …">
           The JVM's flight recorder samples where threads are. The first samples come within a few seconds, if any
           thread runs.
@@ -190,8 +191,8 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
   return (
     <tr class={`profile-row${chosen ? " chosen" : ""}`}>
       <td class="profile-share">
-        <span class="profile-bar" style={{ width: `${Math.min(100, row.share * 100)}%` }} aria-hidden="true" />
-        <span>{share(row.share)}</span>
+        <span class="profile-bar" style={{ width: `${Math.min(100, (row.share ?? 0) * 100)}%` }} aria-hidden="true" />
+        <span>{share(row.share ?? 0)}</span>
       </td>
       <td>{count(row.samples)}</td>
       <td class="name">

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** What the transport of Deimos sends and receives, by peer; nothing where it does not run. */
-import type { PeerStats, State } from "../lib/contract";
+import type { RemoteStream, State } from "../lib/contract";
 import { count, duration, shortCount } from "../lib/format";
 import { Panel } from "./parts";
 
@@ -67,7 +67,7 @@ export function Remote({ state }: { state: State }) {
   );
 }
 
-function ratio(of: PeerStats["messages"], by: PeerStats["flushes"]): string {
+function ratio(of: RemoteStream["messages"], by: RemoteStream["flushes"]): string {
   return by === 0 ? "–" : shortCount(Math.round((10 * of) / by) / 10);
 }
 

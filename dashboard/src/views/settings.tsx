@@ -3,7 +3,7 @@
 
 /** All settings as they are, those changed that can be; and what was not kept, since they say so. */
 import { useEffect, useState } from "preact/hooks";
-import type { Counts, Setting, Settings, State } from "../lib/contract";
+import type { Setting, Settings, State } from "../lib/contract";
 import { count } from "../lib/format";
 import { sentence } from "../lib/marked";
 import type { Store } from "../store";
@@ -183,7 +183,7 @@ function Row({
       <td class="name">
         {setting.source}
         {setting.leftMillis !== null && <span class="dim block">{left(setting.leftMillis)}</span>}
-        {setting.changedHere && setting.preset === "" && mayChange && (
+        {setting.changedHere && setting.preset === null && mayChange && (
           <>
             {" "}
             <button type="button" class="text-button" onClick={() => void store.set(setting.key, "")}>
@@ -292,11 +292,11 @@ function share(admitted: number): string {
     : `${(admitted * 100).toFixed(1)} % of new traces are taken now`;
 }
 
-function sum(counts: Counts): number {
+function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((a, b) => a + b, 0);
 }
 
-function reasons(counts: Counts): string {
+function reasons(counts: Readonly<Record<string, number>>): string {
   const some = Object.entries(counts).filter(([, spans]) => spans > 0);
   return some.length === 0 ? "" : some.map(([reason, spans]) => `${reason} ${count(spans)}`).join(", ");
 }

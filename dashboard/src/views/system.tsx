@@ -6,19 +6,8 @@ import { useRef, useState } from "preact/hooks";
 import { fetchSystem } from "../api";
 import { count, duration, NOTHING, rate, shortCount, timeOfDay } from "../lib/format";
 import { actorsHash } from "../lib/route";
-import {
-  type Area,
-  areas,
-  byRate,
-  type MetricReading,
-  type Requests,
-  type Series,
-  shardPath,
-  shardRates,
-  shortName,
-  type SystemReading,
-  type Table,
-} from "../lib/system";
+import { type Area, areas, byRate, shardPath, shardRates, shortName, type Table } from "../lib/system";
+import type { Hour, Metric, Requests, Series, System as Reading } from "../lib/contract";
 import { Empty, Panel } from "./parts";
 import { usePolled } from "./polled";
 import { TransportPanel } from "./transport";
@@ -29,7 +18,7 @@ const ROWS_SHOWN = 12;
 const SHARD = "pekko.cluster.sharding.shard.id";
 
 const CHARTS: readonly {
-  readonly column: string;
+  readonly column: Exclude<keyof Hour, "everyMillis" | "seconds">;
   readonly title: string;
   readonly format: (value: number) => string;
   readonly bad?: boolean;
@@ -46,7 +35,7 @@ const CHARTS: readonly {
 
 export function SystemView() {
   const { value: reading, failure } = usePolled(fetchSystem, REFRESH_MILLIS);
-  const latest = useRef<SystemReading | null>(null);
+  const latest = useRef<Reading | null>(null);
   const rates = useRef<ReadonlyMap<string, number>>(new Map());
   if (reading !== null && reading !== latest.current) {
     rates.current = latest.current === null ? rates.current : shardRates(latest.current, reading);
@@ -68,7 +57,7 @@ export function SystemView() {
               key={chart.column}
               title={chart.title}
               seconds={reading.hour.seconds}
-              values={reading.hour.columns[chart.column] ?? []}
+              values={reading.hour[chart.column]}
               format={chart.format}
               bad={chart.bad === true}
             />
@@ -291,7 +280,7 @@ function Value({ attributes, of, at }: { attributes: readonly string[]; of: read
   );
 }
 
-function Cell({ metric, series, share }: { metric: MetricReading; series: Series | null; share: number }) {
+function Cell({ metric, series, share }: { metric: Metric; series: Series | null; share: number }) {
   if (series === null) {
     return <td class="zero">{NOTHING}</td>;
   }

@@ -7,7 +7,8 @@ import { fetchTap, openTap } from "../api";
 import { count, duration, innermost, NOTHING, plural, timeOfDay } from "../lib/format";
 import { reasonOf } from "../lib/poll";
 import { actorHash, traceHash } from "../lib/route";
-import { type TapChoice, tapHash, type TapMessage, type TapReading } from "../lib/tap";
+import type { Tap, TapMessage } from "../lib/contract";
+import { type TapChoice, tapHash } from "../lib/tap";
 import type { Store } from "../store";
 import { Empty, Panel } from "./parts";
 
@@ -24,7 +25,7 @@ const ENDS: Readonly<Record<string, string>> = {
 export function TapView({ store, choice }: { store: Store; choice: TapChoice }) {
   const [typed, setTyped] = useState(choice);
   const [opening, setOpening] = useState(0);
-  const [reading, setReading] = useState<TapReading | null>(null);
+  const [reading, setReading] = useState<Tap | null>(null);
   const [messages, setMessages] = useState<readonly TapMessage[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
@@ -76,7 +77,7 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
         {field("rate", "a second", "10", 4)}
         {field("seconds", "seconds", "60", 4)}
         <button type="submit" class="toggle">
-          {reading?.open === true ? "start again" : "start"}
+          {reading?.state === "open" ? "start again" : "start"}
         </button>
       </form>
       {failure !== null ? (
@@ -88,7 +89,7 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
             : "A tap shows messages as they are processed. It ends by itself, and costs nothing once it has ended. What a message says is shown for the classes in deimos.content.messages."}
         </Empty>
       ) : messages.length === 0 ? (
-        <Empty title={reading.open ? "Waiting for messages …" : "No such message came"} />
+        <Empty title={reading.state === "open" ? "Waiting for messages …" : "No such message came"} />
       ) : (
         <div class="tap-table">
           <table>
@@ -116,12 +117,12 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
 }
 
 /** Reads a tap until it ends. */
-async function follow(choice: TapChoice, signal: AbortSignal, take: (next: TapReading) => void): Promise<void> {
+async function follow(choice: TapChoice, signal: AbortSignal, take: (next: Tap) => void): Promise<void> {
   const within = () => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLIS)]);
   let next = await openTap(choice, within());
   while (!signal.aborted) {
     take(next);
-    if (!next.open) {
+    if (next.state !== "open") {
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, REFRESH_MILLIS));
@@ -131,13 +132,13 @@ async function follow(choice: TapChoice, signal: AbortSignal, take: (next: TapRe
   }
 }
 
-function note(reading: TapReading): string {
+function note(reading: Tap): string {
   const left = reading.leftOut > 0 ? `, ${count(reading.leftOut)} more came faster and were left out` : "";
   const share =
     reading.recordedShare !== null && reading.recordedShare < 0.999
       ? `, of the ${(reading.recordedShare * 100).toFixed(1)} % that are recorded`
       : "";
-  const end = reading.open ? "" : `; ended, ${ENDS[reading.endedBy ?? ""] ?? reading.endedBy ?? ""}`;
+  const end = reading.state === "open" ? "" : `; ended, ${ENDS[reading.endedBy ?? ""] ?? reading.endedBy ?? ""}`;
   return `${plural(reading.taken, "message")} of ${count(reading.count)}${left}${share}${end}`;
 }
 
@@ -148,7 +149,7 @@ function Row({ message }: { message: TapMessage }) {
         <td>
           <time>{timeOfDay(message.atMillis, true)}</time>
         </td>
-        <td title={message.messageClass}>{innermost(message.messageClass)}</td>
+        <td title={message.class}>{innermost(message.class)}</td>
         <td>
           <a class="link" href={actorHash(message.actorPath)}>
             {message.actorPath.replace("pekko://", "")}

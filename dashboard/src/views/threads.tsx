@@ -3,10 +3,10 @@
 
 /** Dispatchers with their threads: what each does now, since when, and where it is. */
 import { fetchStack, fetchThreads } from "../api";
-import type { Absent } from "../lib/contract";
+import type { Absent } from "../lib/answers";
 import { count, duration, innermost, NOTHING, plural } from "../lib/format";
 import { actorHash, type ThreadsChoice, threadsHash, traceHash, troubleHash } from "../lib/route";
-import type { Dispatcher, ThreadLine } from "../lib/threads";
+import type { Dispatcher, Thread as ThreadLine } from "../lib/contract";
 import type { Store } from "../store";
 import { useFollowed } from "./followed";
 import { ClassName, Empty, Panel, Swatch } from "./parts";

@@ -4,7 +4,8 @@
 /** One trace: fetched, asked for again while spans may still come, and shown as a waterfall with a span's details. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { fetchTrace } from "../api";
-import type { Absent, Trace } from "../lib/contract";
+import type { Absent } from "../lib/answers";
+import type { Trace } from "../lib/contract";
 import { count, duration, innermost, plural, scopeName, timeOfDay } from "../lib/format";
 import { save } from "../lib/files";
 import { withName } from "../lib/groups";
@@ -13,6 +14,7 @@ import { Poll } from "../lib/poll";
 import { traceHash, tracesHash } from "../lib/route";
 import { whereHash } from "../lib/where";
 import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree";
+import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { TIMERS } from "../timers";
 import { Detail } from "./detail";
@@ -52,7 +54,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
         }
         setLoaded((before) => (sameSpans(before, trace) ? before : trace));
         setDropped(false);
-        const end = trace.startEpochMillis + trace.durationNanos / 1e6;
+        const end = epochMillis(trace.startEpochNanos) + trace.durationNanos / 1e6;
         if (!trace.running && (store.state?.nowMillis ?? Date.now()) - end > SETTLED_MILLIS) {
           poll.stop();
         }
@@ -102,7 +104,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
           <Detail
             store={store}
             node={selected}
-            startEpochMillis={loaded.startEpochMillis}
+            startEpochMillis={epochMillis(loaded.startEpochNanos)}
             onClose={() => select(null)}
             onSelect={select}
           />
@@ -161,7 +163,7 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           </li>
           <li>{plural(trace.spans.length, "span")}</li>
           <li>
-            <span class="fact-label">began</span> {timeOfDay(trace.startEpochMillis, true)}
+            <span class="fact-label">began</span> {timeOfDay(epochMillis(trace.startEpochNanos), true)}
           </li>
           <li class="fact-extra">
             <span class="fact-label">trace</span> <Copied text={trace.traceId} />

@@ -8,6 +8,7 @@ import type { State, TraceSummary } from "../lib/contract";
 import { count, duration, innermost, plural, timeOfDay } from "../lib/format";
 import { compareHash, traceHash, tracesHash } from "../lib/route";
 import { logShare } from "../lib/ruler";
+import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { type Held, HeldMark, useHeld } from "./held";
 import { Empty, Panel, Swatch } from "./parts";
@@ -254,7 +255,7 @@ function Row(props: { trace: TraceSummary; longestNanos: number; store: Store; a
         </span>
         <span class="trace-duration">{duration(trace.durationNanos)}</span>
         <span class="trace-classes">
-          <time>{timeOfDay(trace.startEpochMillis, true)}</time>
+          <time>{timeOfDay(epochMillis(trace.startEpochNanos), true)}</time>
           {classes.map((name) => (
             <span key={name} class="trace-class" title={name}>
               <Swatch colour={store.colours.of(name)} />

@@ -3,10 +3,11 @@
 
 /** How the transport of Deimos batches, and what to make of it; nothing where it does not run. */
 import { count, duration, NOTHING, shortCount } from "../lib/format";
-import { bucketText, type Distribution, reasonText, type StreamBatches } from "../lib/transport";
+import type { Distribution, TransportStream } from "../lib/contract";
+import { bucketText, byFrequency, reasonText } from "../lib/transport";
 import { Panel } from "./parts";
 
-export function TransportPanel({ streams }: { streams: readonly StreamBatches[] }) {
+export function TransportPanel({ streams }: { streams: readonly TransportStream[] }) {
   if (streams.length === 0) {
     return null;
   }
@@ -50,7 +51,11 @@ export function TransportPanel({ streams }: { streams: readonly StreamBatches[] 
                 </td>
                 <td>{spread(one.bytes, shortCount)}</td>
                 <td>{one.flushNanos.count === 0 ? NOTHING : times(one.flushNanos)}</td>
-                <td class="reasons">{one.reasons.map((each) => share(each, one.batches)).join(", ")}</td>
+                <td class="reasons">
+                  {byFrequency(one.reasons)
+                    .map((each) => share(each, one.batches))
+                    .join(", ")}
+                </td>
               </tr>
               <tr>
                 <td colSpan={8} class="advice">

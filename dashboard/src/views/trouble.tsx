@@ -3,10 +3,12 @@
 
 /** What went wrong: one row for each kind of trouble in each class, however often it happened. */
 import { fetchTrouble, fetchTroubleGroup } from "../api";
-import type { Absent, TroubleExample, TroubleGroup, TroubleList } from "../lib/contract";
+import type { Absent } from "../lib/answers";
+import type { Before, Trouble, TroubleGroup, WholeTroubleExample } from "../lib/contract";
 import { count, duration, innermost, plural, shortCount, timeOfDay } from "../lib/format";
 import { actorHash, actorsHash, traceHash, type TroubleChoice, troubleHash } from "../lib/route";
 import { whereHash } from "../lib/where";
+import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { ReceivedTable } from "./actor";
 import { useFollowed } from "./followed";
@@ -87,13 +89,13 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
   );
 }
 
-function note(list: TroubleList): string {
+function note(list: Trouble): string {
   const stuck = list.stuckNow > 0 ? `, ${plural(list.stuckNow, "message")} stuck now` : "";
   const gone = list.groupsLetGo > 0 ? `, ${count(list.groupsLetGo)} older ones had to make room` : "";
   return plural(list.total, "kind") + stuck + gone;
 }
 
-function Kinds({ list, choice }: { list: TroubleList; choice: TroubleChoice }) {
+function Kinds({ list, choice }: { list: Trouble; choice: TroubleChoice }) {
   const names = Object.keys(KINDS).filter((kind) => list.kinds[kind] !== undefined);
   return (
     <nav class="trouble-kinds" aria-label="Kinds of trouble">
@@ -120,7 +122,7 @@ function Kinds({ list, choice }: { list: TroubleList; choice: TroubleChoice }) {
 
 function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle: () => void }) {
   const { group, open } = props;
-  const of = group.node === "" ? "" : props.store.nodeOf(group);
+  const of = group.node === null ? "" : props.store.nodeOf(group);
   return (
     <li class="trouble-group" id={`trouble-${group.id}`}>
       <button type="button" class="trouble-row" aria-expanded={open} onClick={props.onToggle}>
@@ -140,7 +142,7 @@ function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle
 }
 
 function Group({ store, group }: { store: Store; group: TroubleGroup }) {
-  const examples = useFollowed<readonly TroubleExample[] | Absent>(
+  const examples = useFollowed<readonly WholeTroubleExample[] | Absent>(
     (signal) => fetchTroubleGroup(group.id, signal),
     group.count,
     (reason) => ({ absent: `The examples did not come: ${reason}.` }),
@@ -188,7 +190,7 @@ function Group({ store, group }: { store: Store; group: TroubleGroup }) {
   );
 }
 
-function Example({ of: example }: { of: TroubleExample }) {
+function Example({ of: example }: { of: WholeTroubleExample }) {
   return (
     <li>
       <p>
@@ -214,11 +216,11 @@ function Example({ of: example }: { of: TroubleExample }) {
           </span>
         )}
       </p>
-      {example.before.length > 0 && (
+      {example.before !== null && example.before.length > 0 && (
         <details class="trouble-before">
           <summary>
             What {example.actorPath?.replace("pekko://", "") ?? "the actor"} had processed before:{" "}
-            {plural(example.before.length, "message")}, {reach(example)}
+            {plural(example.before.length, "message")}, {reach(example.atMillis, example.before)}
           </summary>
           <ReceivedTable messages={example.before} />
         </details>
@@ -229,7 +231,7 @@ function Example({ of: example }: { of: TroubleExample }) {
 }
 
 /** How far back the messages before go. */
-function reach({ atMillis, before }: TroubleExample): string {
-  const oldest = before.at(-1)?.startEpochMillis ?? 0;
+function reach(atMillis: number | null, before: readonly Before[]): string {
+  const oldest = epochMillis(before.at(-1)?.startEpochNanos);
   return atMillis === null ? "" : `${duration(Math.max(0, atMillis - oldest) * 1e6)} back`;
 }

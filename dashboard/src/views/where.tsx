@@ -8,14 +8,15 @@ import { count, plural, shortCount, timeOfDay } from "../lib/format";
 import { reasonOf } from "../lib/poll";
 import { actorHash, traceHash, troubleHash } from "../lib/route";
 import { TAP_HASH } from "../lib/tap";
-import { BAD_FATES, FATES, type Whereabouts, type WhereMatch, whereHash } from "../lib/where";
+import type { Where, WhereMatch } from "../lib/contract";
+import { BAD_FATES, FATES, whereHash } from "../lib/where";
 import { Empty, Panel } from "./parts";
 
 const TIMEOUT_MILLIS = 10_000;
 
 export function WhereView({ query }: { query: string }) {
   const [typed, setTyped] = useState(query);
-  const [found, setFound] = useState<Whereabouts | null>(null);
+  const [found, setFound] = useState<Where | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [again, setAgain] = useState(0);
   const field = useRef<HTMLInputElement>(null);
@@ -93,7 +94,7 @@ export function WhereView({ query }: { query: string }) {
   );
 }
 
-function Found({ found }: { found: Whereabouts }) {
+function Found({ found }: { found: Where }) {
   const { looked } = found;
   return (
     <>

@@ -13,6 +13,36 @@ import java.util.TreeMap;
  * behaviour was not known at first has two.
  */
 final class ActorRow {
+  static final Schema HISTOGRAM =
+      Schema.named("Histogram", "Durations in buckets, since the start.")
+          .with("count", Schema.whole("How many."))
+          .with("sumNanos", Schema.whole("All together."))
+          .with(
+              "buckets",
+              Schema.list(
+                  Schema.whole(""),
+                  "How many in each bucket: one more than there are bounds, for what is longer."));
+
+  static final Schema SCHEMA =
+      Schema.named("ActorClass", "The actors of one class in one actor system.")
+          .with("class", Schema.text("The class."))
+          .with("system", Schema.text("The actor system."))
+          .with("live", Schema.whole("How many live."))
+          .with("started", Schema.whole("How many were started."))
+          .with("stopped", Schema.whole("How many were stopped."))
+          .with("restarted", Schema.whole("How often one was restarted."))
+          .with("failed", Schema.whole("How many messages failed."))
+          .with(
+              "messages",
+              Schema.list(
+                  Schema.named("MessageClass", "The messages of one class to them.")
+                      .with("class", Schema.text("The class."))
+                      .with("processed", Schema.whole("How many were processed."))
+                      .with("failed", Schema.whole("How many failed."))
+                      .with("processing", HISTOGRAM)
+                      .with("wait", HISTOGRAM),
+                  "By class."));
+
   private final String className;
   private final String system;
   private final Map<String, Long> failures = new TreeMap<>();

@@ -43,6 +43,18 @@ final class Endpoints {
     return this;
   }
 
+  /** One for the page alone, which the document does not tell of. */
+  Endpoints addUntold(Route route, Responder responder) {
+    all.add(new Endpoint(route, responder, false, Search.NONE));
+    return this;
+  }
+
+  /** All, in order, those that are not told of included. */
+  List<Route> all() {
+    return all.stream().map(Endpoint::route).toList();
+  }
+
+  /** Those that the document tells of. */
   List<Route> routes() {
     return all.stream().filter(Endpoint::isTold).map(Endpoint::route).toList();
   }

@@ -34,23 +34,12 @@ final class HourHistory {
     "heapBytes"
   };
 
-  static final Schema SCHEMA = schema();
+  static final Schema SCHEMA =
+      PointRing.schema("Hour", "The last hour, an entry for each minute in each column.", COLUMNS);
 
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private long heapBytes;
   private @Nullable Sums last;
-
-  private static Schema schema() {
-    Schema schema =
-        Schema.named("Hour", "The last hour, an entry for each minute in each column.")
-            .with("everyMillis", Schema.whole("How long a minute is here."))
-            .with(
-                "seconds", Schema.list(Schema.number(""), "When it ended, in seconds since 1970."));
-    for (String column : COLUMNS) {
-      schema = schema.with(column, Schema.list(Schema.number("").orNull(), ""));
-    }
-    return schema;
-  }
 
   /** Counts since the start, at one time. */
   @SuppressWarnings("ArrayRecordComponent") // not compared

@@ -169,7 +169,12 @@ final class PageHandler implements HttpLoop.Handler {
         .add(SettingsHandler.READ, settings::show)
         .add(SettingsHandler.CHANGE, settings::change)
         .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.READ, settings::show)
-        .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.CHANGE, settings::change);
+        .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.CHANGE, settings::change)
+        .addUntold(
+            StateJson.ROUTE,
+            (call, answer) -> answer.json(200, new StateJson(source, store)::writeTo))
+        .addUntold(PageHistory.ROUTE, (call, answer) -> answer.json(200, source.history()::writeTo))
+        .addUntold(StateJson.FAULTS, (call, answer) -> answer.json(200, StateJson::faults));
     NodesHandler all = nodes;
     if (all != null) {
       endpoints
@@ -188,6 +193,11 @@ final class PageHandler implements HttpLoop.Handler {
   /** What its document tells of. */
   List<Route> routes() {
     return endpoints.routes();
+  }
+
+  /** The same, and what only the page asks for. */
+  List<Route> allRoutes() {
+    return endpoints.all();
   }
 
   @Override
@@ -409,9 +419,6 @@ final class PageHandler implements HttpLoop.Handler {
   private void route(String path, Request request, Answer answer) throws IOException {
     if (isPage(request)) {
       answer.page(dashboard);
-    } else if (path.equals("/api/state")) {
-      StateJson state = new StateJson(source, store);
-      answer.json(200, state::writeTo);
     } else if (path.equals(METRICS)) {
       if (metrics == null) {
         answer.error(
@@ -421,10 +428,6 @@ final class PageHandler implements HttpLoop.Handler {
       } else {
         answer.scraped(metrics);
       }
-    } else if (path.equals("/api/faults")) {
-      answer.json(200, StateJson::faults);
-    } else if (path.equals("/api/history")) {
-      answer.json(200, source.history()::writeTo);
     } else if (nodes != null && nodes.isFor(path)) {
       nodes.answer(request, answer);
     } else if (!endpoints.answer(request, answer)) {

@@ -32,6 +32,16 @@ public final class PageHistory {
     "rate", "processingP50", "processingP99", "waitP50", "waitP99"
   };
 
+  static final Route ROUTE =
+      Route.at(
+              "/api/history",
+              "history",
+              "The last fifteen minutes",
+              "Tells messages a second and quantiles of the last fifteen minutes.")
+          .answers(
+              PointRing.schema(
+                  "Past", "The last fifteen minutes, an entry for each point.", COLUMNS));
+
   private final Supplier<List<MetricsFold.Series>> counted;
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private final HourHistory hour = new HourHistory();

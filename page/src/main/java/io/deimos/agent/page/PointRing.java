@@ -48,6 +48,18 @@ final class PointRing {
     columns = new double[names.length][points];
   }
 
+  /** Of the answer that {@link #writeTo} writes. */
+  static Schema schema(String name, String words, String... columns) {
+    Schema schema =
+        Schema.named(name, words)
+            .with("everyMillis", Schema.whole("How far its points are apart."))
+            .with("seconds", Schema.list(Schema.number(""), "When, in seconds since 1970."));
+    for (String column : columns) {
+      schema = schema.with(column, Schema.list(Schema.number("").orNull(), ""));
+    }
+    return schema;
+  }
+
   /** A point; a figure for each column. */
   void add(At at, double... figures) {
     millis[next] = at.epochMillis;

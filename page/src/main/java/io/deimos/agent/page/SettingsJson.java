@@ -59,7 +59,7 @@ final class SettingsJson {
           .with("settings", Schema.list(HELD, "What it makes of each."))
           .with("refused", Schema.text("Why it cannot begin now.").orNull());
 
-  private static final Schema CHANGE =
+  static final Schema CHANGE =
       Schema.named("PageChange", "What was changed on the page and holds.")
           .with("id", Schema.text("Its number, to end it by."))
           .with("preset", Schema.text("The preset.").orNull())

@@ -41,6 +41,156 @@ final class StateJson {
   /** How the SDK calls a service that nobody has named. */
   private static final String UNNAMED = "unknown_service";
 
+  private static final Schema RECORDER =
+      Schema.object("The figures of Deimos itself.")
+          .with("messages", Schema.whole("Recorded messages."))
+          .with("spansRecorded", Schema.whole("Spans that were made."))
+          .with("spansExported", Schema.whole("Spans that were exported."))
+          .with("spansDropped", Schema.whole("Spans that were lost."))
+          .with("memory", Schema.map(Schema.whole(""), "Bytes that it takes, by purpose."))
+          .with(
+              "folded",
+              Schema.object("What is counted together as other, about.")
+                  .with("actorClasses", Schema.whole("Classes of actors."))
+                  .with("messagePairs", Schema.whole("Pairs of actor and message class.")))
+          .with("tracesKept", Schema.whole("Traces in memory."))
+          .with("tracesCut", Schema.whole("Traces that the guard ended."))
+          .with("faults", Schema.whole("Failures of Deimos itself."))
+          .with("threads", Schema.whole("Its threads."))
+          .with("export", Schema.text("Where spans are exported to."))
+          .with(
+              "store",
+              Schema.object("What the page's store was given, and does not hold.")
+                  .with("admittedShare", Schema.number("The share of new traces it takes now."))
+                  .with("spansKept", Schema.whole("Spans in memory."))
+                  .with("spansNotKept", Schema.whole("Spans that were not taken."))
+                  .with("errorsNotKept", Schema.whole("Failed spans that were not taken."))
+                  .with("spansTruncated", Schema.whole("Spans beyond the bound of their trace."))
+                  .with("tracesLetGo", Schema.whole("Ordinary traces beyond the limit."))
+                  .with("spansLetGo", Schema.whole("Their spans."))
+                  .with("tracesThinned", Schema.whole("Traces cut to what shows their trouble."))
+                  .with("spansThinned", Schema.whole("The spans that they lost."))
+                  .with("troubleEvicted", Schema.whole("Traces with trouble that made room."))
+                  .with("troubleWholeNanos", Schema.whole("How long such traces stay whole now."))
+                  .with("tracesPerSecond", Schema.whole("The limit of new traces, as set."))
+                  .with("roomForSpans", Schema.whole("The limit of spans, as set."))
+                  .with("tracesEvicted", Schema.whole("Traces that made room for others."))
+                  .with("spansEvicted", Schema.whole("Their spans.")))
+          .with(
+              "tail",
+              Schema.object("What tail sampling decided, by reason.")
+                  .with("spansHeld", Schema.whole("Spans that wait for a decision."))
+                  .with("spansKept", Schema.map(Schema.whole(""), "Spans that were kept."))
+                  .with("spansLetGo", Schema.map(Schema.whole(""), "Spans that were dropped."))
+                  .with("otherSpansKept", Schema.whole("Kept spans of other instrumentations."))
+                  .with("otherSpansLetGo", Schema.map(Schema.whole(""), "The dropped ones.")));
+
+  private static final Schema TOTALS =
+      Schema.object("Of all classes, those without a row included.")
+          .with("actorsLive", Schema.whole("Actors that live."))
+          .with("deadLetters", Schema.whole("Dead letters, without those Pekko suppresses."))
+          .with("deadLettersSuppressed", Schema.whole("Those, which Pekko does not log."))
+          .with("unhandled", Schema.whole("Unhandled messages."))
+          .with("dropped", Schema.whole("Messages that mailboxes and queues refused."))
+          .with("stuckNow", Schema.whole("Messages that are stuck now."))
+          .with("classes", Schema.whole("How many rows of actors there would be."))
+          .with("failed", Schema.whole("Messages that failed."))
+          .with("failures", Schema.whole("How many rows of failures there would be."))
+          .with("errorTypes", Schema.whole("How many classes of exceptions."))
+          .with("processing", ActorRow.HISTOGRAM)
+          .with("wait", ActorRow.HISTOGRAM);
+
+  static final Schema SCHEMA =
+      Schema.named("State", "All counts of a process since it started.")
+          .with("service", Schema.text("What it calls itself."))
+          .with("systems", Schema.list(Schema.text(""), "Its actor systems."))
+          .with("version", Schema.text("The version of Deimos."))
+          .with("pekkoVersion", Schema.text("The version of Pekko."))
+          .with("jdk", Schema.text("Its Java."))
+          .with("startedAtMillis", Schema.whole("When it was started."))
+          .with("nowMillis", Schema.whole("The server's clock."))
+          .with("recorder", RECORDER)
+          .with(
+              "hooks",
+              Schema.object("The self-test.")
+                  .with(
+                      "state",
+                      Schema.oneOf(List.of("pending", "ok", "missing"), "What came of it."))
+                  .with("ok", Schema.whole("Hooks that fired."))
+                  .with("total", Schema.whole("All hooks."))
+                  .with("missing", Schema.list(Schema.text(""), "Those that did not fire.")))
+          .with("profiling", Schema.flag("Whether a profile is being made."))
+          .with("problems", Schema.list(Schema.text(""), "What the user was told, in lines."))
+          .with(
+              "presets",
+              Schema.list(SettingsJson.CHANGE, "Presets that hold now, the strongest last."))
+          .with("totals", TOTALS)
+          .with("bounds", Schema.list(Schema.number(""), "Of the histograms, in seconds."))
+          .with("actors", Schema.list(ActorRow.SCHEMA, "By class, at most 1,000."))
+          .with(
+              "failures",
+              Schema.list(
+                  Schema.named("Failures", "Exceptions of one class in one class of actors.")
+                      .with("actorClass", Schema.text("The class of the actors."))
+                      .with("errorType", Schema.text("The class of the exception."))
+                      .with("count", Schema.whole("How many.")),
+                  "The most frequent first, at most 200."))
+          .with(
+              "asks",
+              Schema.list(
+                  Schema.named("Asks", "Asks of one class of messages.")
+                      .with("class", Schema.text("The class of what is asked."))
+                      .with("count", Schema.whole("How many."))
+                      .with("timeouts", Schema.whole("How many had no answer in time."))
+                      .with("duration", ActorRow.HISTOGRAM),
+                  "By class."))
+          .with(
+              "remote",
+              Schema.list(
+                  Schema.named(
+                          "RemoteStream",
+                          "One stream with one peer in one direction, since the start.")
+                      .with("system", Schema.text("The actor system."))
+                      .with("peer", Schema.text("The other's address."))
+                      .with("direction", Schema.oneOf(List.of("out", "in"), "Which way it goes."))
+                      .with("stream", Schema.text("control, ordinary or large."))
+                      .with("connected", Schema.flag("Whether there is a connection."))
+                      .with("messages", Schema.whole("Messages on it."))
+                      .with("bytes", Schema.whole("Bytes on it."))
+                      .with("flushes", Schema.whole("How often it was flushed."))
+                      .with("flushNanos", Schema.whole("How long that took; 0 without clocks."))
+                      .with("codecNanos", Schema.whole("Coding; 0 without clocks."))
+                      .with("queued", Schema.whole("Messages to be sent, or bytes to be read."))
+                      .with("dropped", Schema.whole("Messages that were lost."))
+                      .with("reconnects", Schema.whole("How often it was connected again.")),
+                  "The streams of the transport."));
+
+  static final Route ROUTE =
+      Route.at(
+              "/api/state",
+              "state",
+              "All counts of this process",
+              "Tells what has been counted since the start.")
+          .answers(SCHEMA);
+
+  static final Route FAULTS =
+      Route.at(
+              "/api/faults",
+              "faults",
+              "Failures of Deimos itself",
+              "Tells where Deimos failed, how often, and with what stack.")
+          .answers(
+              Schema.named("Faults", "Failures of Deimos itself.")
+                  .with("count", Schema.whole("How many."))
+                  .with(
+                      "faults",
+                      Schema.list(
+                          Schema.object("")
+                              .with("what", Schema.text("What failed."))
+                              .with("times", Schema.whole("How often."))
+                              .with("stack", Schema.text("The first stack.")),
+                          "By place.")));
+
   private static final int MOST_CLASSES = 1000;
   private static final int MOST_FAILURES = 200;
 

@@ -50,7 +50,7 @@ final class SystemJson {
           .with(
               "transport",
               Schema.list(
-                  Schema.named("TransportStream", "How one outgoing stream batches."),
+                  TransportJson.STREAM,
                   "Those with the most messages first; empty where the transport does not run."));
 
   static final Route ROUTE =

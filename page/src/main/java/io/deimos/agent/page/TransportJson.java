@@ -19,6 +19,27 @@ import org.jspecify.annotations.Nullable;
  * distributed, and what follows from that. Nothing where the transport does not run.
  */
 final class TransportJson {
+  private static final Schema DISTRIBUTION =
+      Schema.named("Distribution", "How something is distributed.")
+          .with("count", Schema.whole("How many."))
+          .with("mean", Schema.number("Null if there are none.").orNull())
+          .with("p50", Schema.number("The bound of the bucket.").orNull())
+          .with("p99", Schema.number("The bound of the bucket.").orNull())
+          .with("bounds", Schema.list(Schema.number(""), "The upper bounds of the buckets."))
+          .with("counts", Schema.list(Schema.whole(""), "One more than there are bounds."));
+
+  static final Schema STREAM =
+      Schema.named("TransportStream", "How one outgoing stream batches.")
+          .with("system", Schema.text("The actor system."))
+          .with("peer", Schema.text("The other's address."))
+          .with("stream", Schema.text("control, ordinary or large."))
+          .with("batches", Schema.whole("How many there were."))
+          .with("reasons", Schema.map(Schema.whole(""), "How many ended for each reason."))
+          .with("length", DISTRIBUTION)
+          .with("bytes", DISTRIBUTION)
+          .with("flushNanos", DISTRIBUTION)
+          .with("advice", Schema.text("What follows for the settings, in words."));
+
   private static final int MOST_STREAMS = 50;
 
   private TransportJson() {}

@@ -28,13 +28,12 @@ final class Documented {
     if (target.contains("format=")) {
       return; // a file for another program
     }
-    String path =
-        target.replaceAll("\\?.*", "").replaceFirst("^/api/(traces|settings)", "/api/v1/$1");
+    String path = target.replaceAll("\\?.*", "");
     for (Route route : routes()) {
       if (route.matches(path) && route.answer() != null) {
-        ObjectNode schema = (ObjectNode) MAPPER.readTree(document(route)).at(pointer(route));
-        ObjectNode whole = schema.deepCopy();
-        whole.set("components", MAPPER.readTree(document(route)).get("components"));
+        JsonNode document = document(List.of(route));
+        ObjectNode whole = ((ObjectNode) document.at(pointer(route))).deepCopy();
+        whole.set("components", document.get("components"));
         strict(whole);
         assertThat(
                 JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
@@ -53,17 +52,18 @@ final class Documented {
         + "/get/responses/200/content/application~1json/schema";
   }
 
-  private static List<Route> routes() throws IOException {
+  /** Those of the page alone included. */
+  static List<Route> routes() throws IOException {
     PageHandler handler = Asked.handler(new Asked(null, List.of()));
     return Stream.concat(
-            handler.routes().stream(), Stream.of(NodesHandler.LIST, NodesHandler.ABOUT))
+            handler.allRoutes().stream(), Stream.of(NodesHandler.LIST, NodesHandler.ABOUT))
         .toList();
   }
 
-  private static String document(Route route) throws IOException {
+  static JsonNode document(List<Route> routes) throws IOException {
     StringWriter written = new StringWriter();
-    OpenApi.writeTo(new Json(written), List.of(route));
-    return written.toString();
+    OpenApi.writeTo(new Json(written), routes);
+    return MAPPER.readTree(written.toString());
   }
 
   private static void strict(JsonNode node) {
