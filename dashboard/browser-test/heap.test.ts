@@ -19,7 +19,7 @@ const BYTES_OF_AN_UPDATE = 8e6 / 1800;
 const FIRST_UPDATES = 60;
 const UPDATES = 900;
 const ROUNDS = 20;
-const MOST_SERIES = 3;
+const MAX_SERIES = 3;
 const VIEWS: Readonly<Record<string, string>> = {
   "#/actors": "tr.actor-row",
   "#/map": ".map-node",
@@ -79,7 +79,7 @@ test("views_openedAgainAndAgain_leaveNothingBehind", async () => {
   const begun = { bytes: await heapBytes(), nodes: await nodes() };
   const grown: number[] = [];
   // What views leave behind grows with all rounds alike. What V8 keeps for a while does not, and is up to a megabyte.
-  for (let series = 1; series <= MOST_SERIES && !grown.some((bytes) => bytes <= 1.5e6); series++) {
+  for (let series = 1; series <= MAX_SERIES && !grown.some((bytes) => bytes <= 1.5e6); series++) {
     const before = series === 1 ? begun.bytes : await heapBytes();
     await rounds(ROUNDS);
     grown.push((await heapBytes()) - before);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { FixtureTraces } from "../dev/traces";
 import { answer } from "../src/lib/answers";
 import { OpenedTraces } from "../src/lib/files";
-import { fromOtlp, MOST_BYTES, toOtlp } from "../src/lib/otlp";
+import { fromOtlp, MAX_BYTES, toOtlp } from "../src/lib/otlp";
 import { readTrace } from "../src/lib/tree";
 
 function someTraces() {
@@ -79,7 +79,7 @@ test("fromOtlp_anythingElse_saysWhatIsWrong", () => {
 
 test("open_hugeFile_isRefusedUnread", async () => {
   const opened = new OpenedTraces();
-  await assert.rejects(opened.open({ size: MOST_BYTES + 1, text: () => Promise.reject(new Error("read")) }), /64 MiB/);
+  await assert.rejects(opened.open({ size: MAX_BYTES + 1, text: () => Promise.reject(new Error("read")) }), /64 MiB/);
   const [trace] = someTraces();
   assert.ok(trace !== undefined);
   const file = JSON.stringify(toOtlp(trace, "shop"));

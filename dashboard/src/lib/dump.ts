@@ -14,7 +14,7 @@ export interface DumpAnswer {
 }
 
 const VERSION = 1;
-const MOST_CHARACTERS = 512 * 1024 * 1024;
+const MAX_CHARACTERS = 512 * 1024 * 1024;
 
 /** What actors are sorted by, and in which field that is. */
 const SORTS: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ async function textOf(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<s
   let length = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.length;
-    if (length > MOST_CHARACTERS) {
+    if (length > MAX_CHARACTERS) {
       await reader.cancel();
       throw new Error("the file is larger than a dump can be");
     }

@@ -3,15 +3,15 @@
 
 /** Traces that the reader has opened from a file. They are in this tab alone, and go with it. */
 import type { Trace } from "./contract";
-import { fromOtlp, MOST_BYTES, MOST_SPANS } from "./otlp";
+import { fromOtlp, MAX_BYTES, MAX_SPANS } from "./otlp";
 
 export class OpenedTraces {
   private readonly traces = new Map<string, Trace>();
 
   /** Reads a file; those with the same id replace what was there. The eldest go when there are too many spans. */
   async open(file: { readonly size: number; text(): Promise<string> }): Promise<readonly Trace[]> {
-    if (file.size > MOST_BYTES) {
-      throw new Error(`the file has more than ${MOST_BYTES >> 20} MiB`);
+    if (file.size > MAX_BYTES) {
+      throw new Error(`the file has more than ${MAX_BYTES >> 20} MiB`);
     }
     const read = fromOtlp(await file.text());
     for (const trace of read) {
@@ -19,7 +19,7 @@ export class OpenedTraces {
       this.traces.set(trace.traceId, trace);
     }
     for (const [id, trace] of this.traces) {
-      if (this.spans() <= MOST_SPANS || read.includes(trace)) {
+      if (this.spans() <= MAX_SPANS || read.includes(trace)) {
         break;
       }
       this.traces.delete(id);

@@ -18,7 +18,7 @@ const LEFT_MILLIS = 3000;
 /** How long there is no stream after one failed. */
 const PAUSE_MILLIS = 30_000;
 /** At most so many questions; others are asked in the ordinary way. */
-const MOST_QUESTIONS = 16;
+const MAX_QUESTIONS = 16;
 
 export interface LiveAnswer {
   readonly status: number;
@@ -93,7 +93,7 @@ export class Live {
   }
 
   private begin(path: string, asker: Asker): Question | null {
-    if (this.questions.size >= MOST_QUESTIONS) {
+    if (this.questions.size >= MAX_QUESTIONS) {
       return null;
     }
     const question: Question = {

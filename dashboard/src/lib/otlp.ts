@@ -14,8 +14,8 @@ const ID = /^[0-9a-f]{32}$/i;
 const SPAN_ID = /^[0-9a-f]{16}$/i;
 
 /** Files with more are refused, so that the page stays smooth. */
-export const MOST_BYTES = 64 << 20;
-export const MOST_SPANS = 200_000;
+export const MAX_BYTES = 64 << 20;
+export const MAX_SPANS = 200_000;
 
 /** A trace as an OTLP request for traces. */
 export function toOtlp(trace: Trace, service: string): object {
@@ -97,8 +97,8 @@ export function fromOtlp(file: string): Trace[] {
           if (!ID.test(traceId) || !SPAN_ID.test(spanId)) {
             throw new Error("a span in the file has no trace id or span id of hexadecimal digits");
           }
-          if (++spans > MOST_SPANS) {
-            throw new Error(`the file has more than ${MOST_SPANS} spans`);
+          if (++spans > MAX_SPANS) {
+            throw new Error(`the file has more than ${MAX_SPANS} spans`);
           }
           const ofTrace = found.get(traceId) ?? [];
           ofTrace.push({ json, spanId, scope, start: nanos(json["startTimeUnixNano"]) });

@@ -34,7 +34,7 @@ export class Asker {
       return true;
     }
     const [first] = this.known.keys();
-    if (this.known.size >= MOST_KNOWN && first !== undefined) {
+    if (this.known.size >= MAX_KNOWN && first !== undefined) {
       this.known.delete(first);
     }
     this.known.set(what, NOTHING_SEEN);
@@ -55,7 +55,7 @@ export class Asker {
   }
 }
 
-const MOST_KNOWN = 8;
+const MAX_KNOWN = 8;
 const NOTHING_SEEN = -1;
 
 const ASKERS = new WeakMap<AbortSignal, Asker>();

@@ -32,11 +32,11 @@ export function scrollToShow(row: number, scrollTop: number, viewportHeight: num
 }
 
 /** Browsers draw no element that is much higher; a longer list is scrolled through faster than it is. */
-const MOST_PIXELS = 8_000_000;
+const MAX_PIXELS = 8_000_000;
 
 /** How high a list is drawn. */
 export function listHeight(rows: number, rowHeight: number): number {
-  return Math.min(MOST_PIXELS, rows * rowHeight);
+  return Math.min(MAX_PIXELS, rows * rowHeight);
 }
 
 /** The first row in view of a list that may be longer than it is drawn. */

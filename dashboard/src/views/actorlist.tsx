@@ -15,7 +15,7 @@ import { usePolled } from "./polled";
 
 const ROW_HEIGHT = 28;
 const MORE_ROWS = 60;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const REFRESH_MILLIS = 2000;
 const DELAY_MILLIS = 150;
 const DEFAULT_SORT = "-mailbox";
@@ -178,7 +178,7 @@ function useList(choice: ActorsChoice) {
   /** Rows that come into view and are not here are asked for. */
   const view = (from: number, to: number) => {
     const offset = Math.max(0, from - MORE_ROWS);
-    const limit = Math.min(MOST_ROWS, to - offset + MORE_ROWS);
+    const limit = Math.min(MAX_ROWS, to - offset + MORE_ROWS);
     if (offset !== wanted.current.offset || limit !== wanted.current.limit) {
       wanted.current = { ...wanted.current, offset, limit };
       refreshSoon();

@@ -15,7 +15,7 @@ import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
 /** More nodes than that are no drawing any more. */
-const MOST_DRAWN = 24;
+const MAX_DRAWN = 24;
 const LINKS_SHOWN = 30;
 const NAMES_SHOWN = 4;
 
@@ -83,7 +83,7 @@ function Cluster(props: { store: Store; cluster: OneCluster; links: readonly Nod
         }
       >
         <div class="cluster-body">
-          {members.length > 1 && members.length <= MOST_DRAWN && <Drawing members={members} links={links} />}
+          {members.length > 1 && members.length <= MAX_DRAWN && <Drawing members={members} links={links} />}
           <div class="table-scroll">
             <table>
               <thead>

@@ -16,8 +16,8 @@ import type { Store } from "../store";
 import { Empty } from "./parts";
 
 const TIMEOUT_MILLIS = 10_000;
-const MOST_LINES = 1000;
-const MOST_INDENT = 12;
+const MAX_LINES = 1000;
+const MAX_INDENT = 12;
 
 type Loaded = Trace | Absent | null;
 
@@ -78,12 +78,12 @@ export function CompareView({ store, left, right }: { store: Store; left: string
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, MOST_LINES).map((line) => (
+            {lines.slice(0, MAX_LINES).map((line) => (
               <Line key={line.path.join("\n")} line={line} greatest={greatest} />
             ))}
           </tbody>
         </table>
-        {lines.length > MOST_LINES && <p class="more">and {count(lines.length - MOST_LINES)} more</p>}
+        {lines.length > MAX_LINES && <p class="more">and {count(lines.length - MAX_LINES)} more</p>}
       </div>
     </section>
   );
@@ -108,7 +108,7 @@ function Line({ line, greatest }: { line: Compared; greatest: number }) {
   const more = right.nanos - left.nanos;
   return (
     <tr class={left.spans === 0 || right.spans === 0 ? "only-one" : ""}>
-      <th scope="row" style={{ paddingLeft: `${8 + Math.min(MOST_INDENT, line.path.length - 1) * 14}px` }}>
+      <th scope="row" style={{ paddingLeft: `${8 + Math.min(MAX_INDENT, line.path.length - 1) * 14}px` }}>
         {line.name}
         {left.spans === 0 && <span class="mark"> only B</span>}
         {right.spans === 0 && <span class="mark"> only A</span>}

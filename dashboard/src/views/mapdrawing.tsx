@@ -11,7 +11,7 @@ import { isSlow, shortName } from "./map";
 const WIDTH = 168;
 const HEIGHT = 40;
 const MARGIN = 24;
-const MOST_LETTERS = 22;
+const MAX_LETTERS = 22;
 
 export function Drawing(props: {
   map: MessageMap;
@@ -265,7 +265,7 @@ function Box(props: { node: MapNode; at: Point; chosen: boolean; held: boolean; 
         />
       )}
       <text class="map-node-name" x={WIDTH / 2} y={figures.length === 0 ? 24 : 17} text-anchor="middle">
-        {name.length > MOST_LETTERS ? name.slice(0, MOST_LETTERS - 1) + "…" : name}
+        {name.length > MAX_LETTERS ? name.slice(0, MAX_LETTERS - 1) + "…" : name}
       </text>
       {figures.length > 0 && (
         <text class="map-node-note" x={WIDTH / 2} y={31} text-anchor="middle">

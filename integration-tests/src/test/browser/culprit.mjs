@@ -8,7 +8,7 @@
  */
 import { open } from "./browser.mjs";
 
-const MOST_CLICKS = 5;
+const MAX_CLICKS = 5;
 const [url, folder] = process.argv.slice(2);
 const { page, run } = await open(url);
 let clicks = 0;
@@ -25,7 +25,7 @@ async function question(name, ask) {
   await page.locator("tr.actor").first().waitFor();
   const answer = await ask();
   console.log(`${name}: ${answer} (${clicks} clicks)`);
-  if (clicks > MOST_CLICKS) {
+  if (clicks > MAX_CLICKS) {
     throw new Error(`${name}: ${clicks} clicks`);
   }
   if (folder !== undefined) {

@@ -9,7 +9,7 @@
 import { heap, open } from "./browser.mjs";
 import { VIEWS } from "./views.mjs";
 
-const MOST_MEGABYTES = 8;
+const MAX_MEGABYTES = 8;
 const STAY_MILLIS = 3000;
 const BUSIEST = ["overview", "actors", "map", "trouble"];
 const ROUND = "all in turn";
@@ -45,10 +45,10 @@ await run(async () => {
   const grown = Object.fromEntries(
     Object.entries(found).map(([name, all]) => [name, round(all.at(-1).megabytes - all[0].megabytes)]),
   );
-  console.log(JSON.stringify({ minutes, rounds, grownMegabytes: grown, allowedMegabytes: MOST_MEGABYTES, tabs: found }, null, 1));
-  const worst = Object.entries(grown).filter(([, megabytes]) => megabytes > MOST_MEGABYTES);
+  console.log(JSON.stringify({ minutes, rounds, grownMegabytes: grown, allowedMegabytes: MAX_MEGABYTES, tabs: found }, null, 1));
+  const worst = Object.entries(grown).filter(([, megabytes]) => megabytes > MAX_MEGABYTES);
   if (worst.length > 0) {
-    throw new Error(`over ${MOST_MEGABYTES} MB more than after the first minute: ${worst.join("; ")}`);
+    throw new Error(`over ${MAX_MEGABYTES} MB more than after the first minute: ${worst.join("; ")}`);
   }
 });
 

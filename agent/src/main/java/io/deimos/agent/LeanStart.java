@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeanStart implements AgentStarter {
   /** However slow the machine is, the application goes on. */
-  private static final int MOST_SECONDS = 20;
+  private static final int MAX_SECONDS = 20;
 
   private final Instrumentation instrumentation;
   private final CountDownLatch isReady = new CountDownLatch(1);
@@ -71,7 +71,7 @@ public final class LeanStart implements AgentStarter {
 
   private void awaitSdk() {
     try {
-      boolean unused = isReady.await(MOST_SECONDS, TimeUnit.SECONDS);
+      boolean unused = isReady.await(MAX_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -46,7 +46,7 @@ final class Node {
   private static final double COMPILING = 0.1;
 
   /** After so many times the seconds asked for, they are taken for done. */
-  private static final int MOST_WARM_UPS = 3;
+  private static final int MAX_WARM_UPS = 3;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -126,7 +126,7 @@ final class Node {
   private static boolean isToGoOn(
       long passedNanos, long leastNanos, long compiledMillis, long roundNanos) {
     boolean compiles = TimeUnit.MILLISECONDS.toNanos(compiledMillis) > roundNanos * COMPILING;
-    return passedNanos < leastNanos || (compiles && passedNanos < leastNanos * MOST_WARM_UPS);
+    return passedNanos < leastNanos || (compiles && passedNanos < leastNanos * MAX_WARM_UPS);
   }
 
   private static void echo(Transport transport) throws Exception {

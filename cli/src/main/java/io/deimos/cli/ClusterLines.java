@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints clusters with their members, what goes between nodes, and what differs. */
 final class ClusterLines {
-  private static final int MOST_PROCESSES = 4;
+  private static final int MAX_PROCESSES = 4;
 
   private final PrintStream out;
 
@@ -174,7 +174,7 @@ final class ClusterLines {
       List<@Nullable Object> processes = PlainJson.list(of.get("processes"));
       List<String> some = new ArrayList<>();
       for (@Nullable Object process :
-          processes.subList(0, Math.min(MOST_PROCESSES, processes.size()))) {
+          processes.subList(0, Math.min(MAX_PROCESSES, processes.size()))) {
         some.add(String.valueOf(names.get(String.valueOf(process))));
       }
       int more = processes.size() - some.size();

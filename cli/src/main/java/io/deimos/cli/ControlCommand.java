@@ -33,7 +33,7 @@ final class ControlCommand {
 
   private static final String PATH = "/api/v1/settings";
   private static final String OURS = "deimos.";
-  private static final int MOST_ENTRIES = 20;
+  private static final int MAX_ENTRIES = 20;
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
 
@@ -178,7 +178,7 @@ final class ControlCommand {
   private void history(List<@Nullable Object> entries) {
     out.println(
         entries.isEmpty() ? "Nobody has changed anything since the start." : "Who changed what:");
-    for (@Nullable Object one : entries.subList(0, Math.min(MOST_ENTRIES, entries.size()))) {
+    for (@Nullable Object one : entries.subList(0, Math.min(MAX_ENTRIES, entries.size()))) {
       Map<String, @Nullable Object> entry = PlainJson.object(one);
       @Nullable Object at = entry.get("atMillis");
       Instant when = Instant.ofEpochMilli(at instanceof Double ? ((Double) at).longValue() : 0);

@@ -31,7 +31,7 @@ final class DumpServer implements AutoCloseable {
   private static final int QUEUED = 50;
   private static final int SECRET_BITS = 128;
   private static final int PATIENCE_MILLIS = 5_000;
-  private static final int MOST_HEADER_CHARS = 16_384;
+  private static final int MAX_HEADER_CHARS = 16_384;
   private static final String[] PAGES = {
     "/inst/io/deimos/dashboard/index.html", "/io/deimos/dashboard/index.html"
   };
@@ -72,7 +72,7 @@ final class DumpServer implements AutoCloseable {
             new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
     String request = line(in);
     String host = null;
-    int room = MOST_HEADER_CHARS;
+    int room = MAX_HEADER_CHARS;
     for (String header = line(in); !header.isEmpty() && room > 0; header = line(in)) {
       room -= header.length();
       if (header.toLowerCase(Locale.ROOT).startsWith("host:")) {
@@ -99,7 +99,7 @@ final class DumpServer implements AutoCloseable {
   private static String line(BufferedReader in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
-      if (line.length() == MOST_HEADER_CHARS) {
+      if (line.length() == MAX_HEADER_CHARS) {
         throw new IOException("a line is too long");
       }
       if (c != '\r') {

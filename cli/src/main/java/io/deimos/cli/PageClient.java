@@ -24,7 +24,7 @@ final class PageClient {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int READ_MILLIS = 30_000;
   private static final int NUMBER_BITS = 256;
-  private static final int MOST_BYTES = 64 << 20;
+  private static final int MAX_BYTES = 64 << 20;
 
   private final String url;
   private final String token;
@@ -149,7 +149,7 @@ final class PageClient {
   private static String text(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] buffer = new byte[8192];
-    for (int n = in.read(buffer); n >= 0 && bytes.size() < MOST_BYTES; n = in.read(buffer)) {
+    for (int n = in.read(buffer); n >= 0 && bytes.size() < MAX_BYTES; n = in.read(buffer)) {
       bytes.write(buffer, 0, n);
     }
     return new String(bytes.toByteArray(), StandardCharsets.UTF_8);

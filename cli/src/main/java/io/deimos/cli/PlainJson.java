@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads JSON into maps, lists, strings, doubles, booleans and null. */
 final class PlainJson {
-  private static final int MOST_DEPTH = 100;
+  private static final int MAX_DEPTH = 100;
 
   private final String text;
   private int at;
@@ -59,7 +59,7 @@ final class PlainJson {
   }
 
   private @Nullable Object value() {
-    if (++depth > MOST_DEPTH) {
+    if (++depth > MAX_DEPTH) {
       throw wrong();
     }
     try {

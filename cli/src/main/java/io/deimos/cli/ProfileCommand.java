@@ -32,7 +32,7 @@ final class ProfileCommand {
 
   private static final String PATH = "/api/v1/profile";
   private static final long PAUSE_MILLIS = 1000;
-  private static final int MOST_SECONDS = 600;
+  private static final int MAX_SECONDS = 600;
   private static final int MISUSED = 2;
   private static final int FAILED = 1;
 
@@ -111,8 +111,8 @@ final class ProfileCommand {
       case "--seconds":
         if (!value.matches("[0-9]{1,3}")
             || Integer.parseInt(value) < 1
-            || Integer.parseInt(value) > MOST_SECONDS) {
-          return "--seconds " + value + ": must be a whole number in [1, " + MOST_SECONDS + "]";
+            || Integer.parseInt(value) > MAX_SECONDS) {
+          return "--seconds " + value + ": must be a whole number in [1, " + MAX_SECONDS + "]";
         }
         seconds = Integer.parseInt(value);
         return null;

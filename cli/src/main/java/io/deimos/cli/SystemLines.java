@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints the last minute of an actor system, and below it the greatest of what is counted. */
 final class SystemLines {
-  private static final int MOST_OF_A_METRIC = 3;
+  private static final int MAX_OF_A_METRIC = 3;
 
   private SystemLines() {}
 
@@ -73,7 +73,7 @@ final class SystemLines {
 
   private static void metric(Map<String, @Nullable Object> metric, PrintStream out) {
     List<@Nullable Object> series = PlainJson.list(metric.get("series"));
-    for (@Nullable Object one : series.subList(0, Math.min(MOST_OF_A_METRIC, series.size()))) {
+    for (@Nullable Object one : series.subList(0, Math.min(MAX_OF_A_METRIC, series.size()))) {
       Map<String, @Nullable Object> of = PlainJson.object(one);
       if (number(of.get("value")) == 0) {
         return;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints traces, a line for each, or one trace with a line for each of its spans. */
 final class TraceLines {
-  private static final int MOST_DEPTH = 40;
+  private static final int MAX_DEPTH = 40;
 
   private TraceLines() {}
 
@@ -125,7 +125,7 @@ final class TraceLines {
 
     private void print(Map<String, @Nullable Object> span, int depth) {
       StringBuilder line = new StringBuilder();
-      for (int i = 0; i < Math.min(depth, MOST_DEPTH); i++) {
+      for (int i = 0; i < Math.min(depth, MAX_DEPTH); i++) {
         line.append("  ");
       }
       line.append(span.get("name"));

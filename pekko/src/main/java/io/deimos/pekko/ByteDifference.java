@@ -21,7 +21,7 @@ final class ByteDifference {
   private static final int LEAST = 8;
 
   /** Of the places where a part may be, so many are looked at. */
-  private static final int MOST_PLACES = 200;
+  private static final int MAX_PLACES = 200;
 
   private ByteDifference() {}
 
@@ -44,7 +44,7 @@ final class ByteDifference {
         if (natural < from.length) {
           some.add(0, natural);
         }
-        for (int candidate : some.subList(0, Math.min(some.size(), MOST_PLACES))) {
+        for (int candidate : some.subList(0, Math.min(some.size(), MAX_PLACES))) {
           int equal = equal(from, candidate, to, at);
           if (equal > length) {
             place = candidate;

@@ -38,7 +38,7 @@ final class SelfTestLauncher implements Consumer<Object> {
   }
 
   /** Each costs a weak reference. */
-  private static final int MOST_WAITING = 16;
+  private static final int MAX_WAITING = 16;
 
   private final Consumer<String> problems;
   private final Function<Object, Set<String>> woven;
@@ -172,7 +172,7 @@ final class SelfTestLauncher implements Consumer<Object> {
     /** If there are many, the ones between the first and the last are passed over. */
     void add(Object system) {
       waiting.removeIf(one -> one.get() == null);
-      if (waiting.size() == MOST_WAITING) {
+      if (waiting.size() == MAX_WAITING) {
         waiting.removeLast();
       }
       waiting.addLast(new WeakReference<>(system));

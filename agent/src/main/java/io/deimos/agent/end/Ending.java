@@ -21,7 +21,7 @@ final class Ending {
   /** The hooks of a JVM start in no order: Pekko's may come a moment after ours. */
   static final long NOTICE_MILLIS = 500;
 
-  static final long MOST_SECONDS = 60;
+  static final long MAX_SECONDS = 60;
   private static final String BY_HOOK = ".coordinated-shutdown.run-by-jvm-shutdown-hook";
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final String SHUTDOWN = ".actor.CoordinatedShutdown";
@@ -54,7 +54,7 @@ final class Ending {
       if (last == State.ENDED
           || waited
               > (last == State.ENDING
-                  ? TimeUnit.SECONDS.toNanos(MOST_SECONDS)
+                  ? TimeUnit.SECONDS.toNanos(MAX_SECONDS)
                   : TimeUnit.MILLISECONDS.toNanos(NOTICE_MILLIS))
           || Thread.currentThread().isInterrupted()) {
         return last == State.ENDED;

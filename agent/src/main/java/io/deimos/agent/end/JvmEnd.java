@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What happens when the JVM ends: the rings are emptied, spans are exported, the report is written,
- * the SDK is shut down. All of it shares one deadline of {@value #MOST_MILLIS} ms, so that no
+ * the SDK is shut down. All of it shares one deadline of {@value #MAX_MILLIS} ms, so that no
  * collector and no actor can keep the JVM from ending.
  *
  * <p><b>Threads.</b> The steps run on a daemon thread. The shutdown hook waits for it until the
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JvmEnd {
   /** From the end of the actor systems, or from the moment when it is plain that they go on. */
-  private static final long MOST_MILLIS = 1_300;
+  private static final long MAX_MILLIS = 1_300;
 
   /** What a step leaves to those after it. */
   private static final long EXPORT_MILLIS = 700;
@@ -39,7 +39,7 @@ public final class JvmEnd {
   private static final long REPORT_MILLIS = 400;
 
   /** For the report, beyond all this, where one is asked for and the machine is busy. */
-  private static final long REPORT_MOST_MILLIS = 2_000;
+  private static final long REPORT_MAX_MILLIS = 2_000;
 
   /** For a dump after a failure, beyond all this, where one is asked for. */
   private static final long DUMP_MILLIS = 5_000;
@@ -131,12 +131,12 @@ public final class JvmEnd {
     } catch (Throwable t) {
       Faults.caught(t);
     }
-    Deadline deadline = Deadline.in(MOST_MILLIS);
+    Deadline deadline = Deadline.in(MAX_MILLIS);
     try {
       Thread thread = AgentThread.start("deimos-ending", () -> end(deadline));
       thread.join(deadline.leftMillis(0) + (dump == null ? 0 : DUMP_MILLIS));
       if (report != null) {
-        boolean unused = recordsDone.await(REPORT_MOST_MILLIS, TimeUnit.MILLISECONDS);
+        boolean unused = recordsDone.await(REPORT_MAX_MILLIS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -150,7 +150,7 @@ public final class JvmEnd {
   private void awaitRecords() {
     try {
       // The one who has begun sets the limit; this one is for the case that it has died.
-      boolean unused = recordsDone.await(Ending.MOST_SECONDS + 2, TimeUnit.SECONDS);
+      boolean unused = recordsDone.await(Ending.MAX_SECONDS + 2, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -203,7 +203,7 @@ public final class JvmEnd {
           "the JVM ends, and "
               + (Drainer.backlog() + unfinished.getAsLong())
               + " spans have not been exported: the collector did not take them within "
-              + TimeUnit.MILLISECONDS.toSeconds(MOST_MILLIS + Ending.NOTICE_MILLIS + 200)
+              + TimeUnit.MILLISECONDS.toSeconds(MAX_MILLIS + Ending.NOTICE_MILLIS + 200)
               + " s. deimos.report.file has the counts");
     }
   }

@@ -20,14 +20,14 @@ import java.util.stream.Stream;
 
 /**
  * Writes a dump when an actor system ends, or the JVM does, within {@value #RECENT_SECONDS} s after
- * an actor has failed; one for a failure. Of its own dumps the last {@value #MOST_FILES} stay in
- * the directory.
+ * an actor has failed; one for a failure. Of its own dumps the last {@value #MAX_FILES} stay in the
+ * directory.
  *
  * <p><b>Threads.</b> The reader of gauges, and the one that ends the JVM; one at a time.
  */
 public final class EndDumps {
   public static final String KEY = "deimos.dump.directory=";
-  static final int MOST_FILES = 5;
+  static final int MAX_FILES = 5;
   static final long RECENT_SECONDS = 30;
 
   private static final String NAME = "deimos-dump-\\d{8}T\\d{6}Z-\\d{1,10}(-\\d+)?\\.json\\.gz";
@@ -138,7 +138,7 @@ public final class EndDumps {
               .sorted()
               .toList();
     }
-    for (Path eldest : ours.subList(0, Math.max(0, ours.size() - MOST_FILES + 1))) {
+    for (Path eldest : ours.subList(0, Math.max(0, ours.size() - MAX_FILES + 1))) {
       Files.deleteIfExists(eldest);
     }
   }

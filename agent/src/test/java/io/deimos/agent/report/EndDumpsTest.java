@@ -69,13 +69,13 @@ class EndDumpsTest {
     Files.writeString(directory.resolve("deimos-dump-mine.json.gz"), "not ours");
     Files.writeString(directory.resolve("deimos-dump-20200101T000000Z-1.json.gz"), "ours, old");
     EndDumps dumps = into(directory);
-    for (int i = 0; i < EndDumps.MOST_FILES + 2; i++) {
+    for (int i = 0; i < EndDumps.MAX_FILES + 2; i++) {
       failNow();
       dumps.writeIfFailed();
     }
-    assertThat(said).hasSize(EndDumps.MOST_FILES + 2);
+    assertThat(said).hasSize(EndDumps.MAX_FILES + 2);
     assertThat(files())
-        .hasSize(EndDumps.MOST_FILES + 1)
+        .hasSize(EndDumps.MAX_FILES + 1)
         .contains("deimos-dump-mine.json.gz")
         .doesNotContain("deimos-dump-20200101T000000Z-1.json.gz");
   }

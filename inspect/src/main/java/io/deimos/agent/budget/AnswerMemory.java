@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * the application out of memory. Safe for any thread.
  */
 public final class AnswerMemory {
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
   private static final int SHARE_OF_HEAP = 8;
   private static final int SHARE_OF_ONE = 2;
 
@@ -33,7 +33,7 @@ public final class AnswerMemory {
   }
 
   static long maxBytesOfHeap() {
-    return Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    return Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
   /** For what is small whatever happens, and has to be said all the same. */

@@ -31,7 +31,7 @@ public record Correspondence(
   private static final int PEERS = 20;
 
   /** Beyond so many different ones, others are not told apart. */
-  private static final int MOST_PEERS = 1000;
+  private static final int MAX_PEERS = 1000;
 
   static Correspondence of(int id, MessageLog log, Scan scan) {
     List<Received> received = new ArrayList<>();
@@ -66,7 +66,7 @@ public record Correspondence(
   }
 
   private static void count(Map<Integer, long[]> peers, int peer, MessageRecord record) {
-    if (peers.size() >= MOST_PEERS && !peers.containsKey(peer)) {
+    if (peers.size() >= MAX_PEERS && !peers.containsKey(peer)) {
       return;
     }
     long[] counts = peers.computeIfAbsent(peer, p -> new long[2]);

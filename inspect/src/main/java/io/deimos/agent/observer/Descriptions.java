@@ -11,8 +11,8 @@ import java.util.Map;
 
 /** Puts into words what went wrong, what became of a message, and how long something took. */
 final class Descriptions {
-  private static final int MOST_TEXT = 300;
-  private static final int MOST_FRAMES = 16;
+  private static final int MAX_TEXT = 300;
+  private static final int MAX_FRAMES = 16;
 
   private Descriptions() {}
 
@@ -149,7 +149,7 @@ final class Descriptions {
   }
 
   static String failed(String kind, String actorClass, String message, Throwable error) {
-    String said = Texts.cut(said(error), MOST_TEXT);
+    String said = Texts.cut(said(error), MAX_TEXT);
     return kind.equals(TroubleBook.FAILURE)
         ? failed(actorClass, message, said)
         : "The ask " + name(message) + " failed: " + said;
@@ -180,7 +180,7 @@ final class Descriptions {
     } catch (Throwable t) {
       return "";
     }
-    for (int i = 0; i < Math.min(MOST_FRAMES, frames.length); i++) {
+    for (int i = 0; i < Math.min(MAX_FRAMES, frames.length); i++) {
       stack.append(i == 0 ? "at " : "\nat ").append(frames[i]);
     }
     return stack.toString();
@@ -192,7 +192,7 @@ final class Descriptions {
   }
 
   static String path(String path) {
-    return Texts.cut(path.replace("pekko://", "").replace("akka://", ""), MOST_TEXT);
+    return Texts.cut(path.replace("pekko://", "").replace("akka://", ""), MAX_TEXT);
   }
 
   /** As {@code 2.1 ms}. */

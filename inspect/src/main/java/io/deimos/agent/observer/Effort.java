@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
  * reserve, what would be more is left out.
  *
  * <p>One of {@value #EVERY} pieces is timed, and those that follow count for as much, so a piece
- * that is not timed costs a few instructions. A piece counts for no more than {@value #MOST_NANOS}
+ * that is not timed costs a few instructions. A piece counts for no more than {@value #MAX_NANOS}
  * ns: what took longer was interrupted. For one thread; {@link #leftOut} may be read by any.
  */
 final class Effort {
   private static final int EVERY = 32;
-  private static final long MOST_NANOS = 20_000;
+  private static final long MAX_NANOS = 20_000;
 
   /** Bursts are bought with it, and the time until the compilers have had their turn. */
   private static final long RESERVE_NANOS = 500_000_000;
@@ -63,7 +63,7 @@ final class Effort {
 
   void end() {
     if (isTimed) {
-      pieceNanos = Math.min(MOST_NANOS, clock.getAsLong() - begunNanos);
+      pieceNanos = Math.min(MAX_NANOS, clock.getAsLong() - begunNanos);
     }
     leftNanos -= pieceNanos;
   }

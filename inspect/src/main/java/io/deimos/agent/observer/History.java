@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record History(List<Line> lines) {
   /** How many messages are kept. */
-  static final int MOST_LINES = 20;
+  static final int MAX_LINES = 20;
 
   /** How far back they are looked for, in messages of all actors. */
-  private static final int MOST_LOOKED = 4096;
+  private static final int MAX_LOOKED = 4096;
 
   /**
    * One message.
@@ -46,9 +46,9 @@ public record History(List<Line> lines) {
     List<Line> lines = new ArrayList<>();
     MessageRecord record = new MessageRecord();
     long newest = log.written() - 1;
-    long oldest = Math.max(0, newest - MOST_LOOKED + 1);
+    long oldest = Math.max(0, newest - MAX_LOOKED + 1);
     for (long number = newest;
-        number >= oldest && lines.size() < MOST_LINES && log.copy(number, record);
+        number >= oldest && lines.size() < MAX_LINES && log.copy(number, record);
         number--) {
       if (paths.computeIfAbsent(record.receiver(), History::path).equals(path)) {
         lines.add(line(record, paths));

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers classes of actors, so that a record of a message can name one after its actor has
- * stopped. 0 stands for none, and for those beyond {@link MessageRecord#MOST_KIND}.
+ * stopped. 0 stands for none, and for those beyond {@link MessageRecord#MAX_KIND}.
  *
  * <p><b>Threads.</b> The drainer gives numbers; any thread reads them. There are no more kinds than
  * the recorder tells apart, which are kept for good.
@@ -26,7 +26,7 @@ final class KindNumbers {
 
   private int add(ActorKind kind) {
     int number = numbers.size() + 1;
-    if (number > MessageRecord.MOST_KIND) {
+    if (number > MessageRecord.MAX_KIND) {
       return 0;
     }
     @Nullable ActorKind[] to = kinds;

@@ -23,7 +23,7 @@ final class LogSearch {
   static final int CHARACTERS_OF_A_RECORD = 32;
 
   /** Of so many actors names are kept during a search. */
-  private static final int MOST_NAMES = 10_000;
+  private static final int MAX_NAMES = 10_000;
 
   private final MessageLog log;
   private final KindNumbers kinds;
@@ -152,7 +152,7 @@ final class LogSearch {
   }
 
   private Party party(int id, int kind) {
-    if (parties.size() >= MOST_NAMES) {
+    if (parties.size() >= MAX_NAMES) {
       parties.clear();
     }
     return parties.computeIfAbsent((long) id << 32 | kind, key -> named(id, kind));

@@ -16,12 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts messages by who told whom, for one answer. At most {@value #MOST_EDGES} edges are told
- * apart, and {@value #MOST_ACTORS} actors of each class that is opened.
+ * Counts messages by who told whom, for one answer. At most {@value #MAX_EDGES} edges are told
+ * apart, and {@value #MAX_ACTORS} actors of each class that is opened.
  */
 final class MapCounts {
-  static final int MOST_ACTORS = 50;
-  private static final int MOST_EDGES = 4096;
+  static final int MAX_ACTORS = 50;
+  private static final int MAX_EDGES = 4096;
 
   private final Set<String> open;
   private final KindNumbers kinds;
@@ -55,7 +55,7 @@ final class MapCounts {
     Pair pair = new Pair(from, to);
     MapEdge edge = edges.get(pair);
     if (edge == null) {
-      if (edges.size() >= MOST_EDGES) {
+      if (edges.size() >= MAX_EDGES) {
         notKept++;
         return;
       }
@@ -97,7 +97,7 @@ final class MapCounts {
     }
     ActorTelemetry actor = Actors.byId(number);
     boolean lives = actor != null && MapNode.name(actor.kind()).equals(name);
-    if (actor == null || !lives || opened.getOrDefault(name, 0) >= MOST_ACTORS) {
+    if (actor == null || !lives || opened.getOrDefault(name, 0) >= MAX_ACTORS) {
       return types.computeIfAbsent(name, n -> MapNode.othersOf(kind));
     }
     opened.merge(name, 1, Integer::sum);

@@ -20,7 +20,7 @@ final class MapEdge {
           .thenComparing(Comparator.<MapEdge>comparingLong(edge -> edge.all.messages).reversed());
 
   /** Beyond so many classes of messages, others are not told apart. */
-  private static final int MOST_CLASSES = 32;
+  private static final int MAX_CLASSES = 32;
 
   private static final int CLASSES = 10;
 
@@ -48,7 +48,7 @@ final class MapEdge {
     all.add(record);
     asks += record.origin() == Origin.ASK ? 1 : 0;
     Tally ofClass = classes.get(record.messageClass());
-    if (ofClass == null && classes.size() < MOST_CLASSES) {
+    if (ofClass == null && classes.size() < MAX_CLASSES) {
       ofClass = new Tally();
       classes.put(record.messageClass(), ofClass);
     }

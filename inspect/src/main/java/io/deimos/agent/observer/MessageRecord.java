@@ -21,9 +21,9 @@ final class MessageRecord {
   static final int LONGS = 8;
 
   /** The greatest number of a kind; see {@link KindNumbers}. */
-  static final int MOST_KIND = (1 << 14) - 1;
+  static final int MAX_KIND = (1 << 14) - 1;
 
-  private static final long MOST_NANOS = (1L << 40) - 1;
+  private static final long MAX_NANOS = (1L << 40) - 1;
   private static final long UNKNOWN_WAIT = (1L << 36) - 1;
   private static final int WAIT_SHIFT = 4;
 
@@ -52,7 +52,7 @@ final class MessageRecord {
     long wait = waitNanos < 0 ? UNKNOWN_WAIT : Math.min(waitNanos >> WAIT_SHIFT, UNKNOWN_WAIT - 1);
     longs[7] = wait << 28 | (longs[7] & ((1L << 28) - 1));
     longs[5] = start;
-    longs[6] = Math.max(0, Math.min(nanos, MOST_NANOS)) << 24 | (longs[6] & 0xFFFFFF);
+    longs[6] = Math.max(0, Math.min(nanos, MAX_NANOS)) << 24 | (longs[6] & 0xFFFFFF);
     return this;
   }
 
@@ -92,11 +92,11 @@ final class MessageRecord {
   }
 
   int senderKind() {
-    return (int) (longs[7] >>> 14) & MOST_KIND;
+    return (int) (longs[7] >>> 14) & MAX_KIND;
   }
 
   int receiverKind() {
-    return (int) longs[7] & MOST_KIND;
+    return (int) longs[7] & MAX_KIND;
   }
 
   long start() {

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> While no tap is open, the drainer reads one field for each message.
  *
- * <p><b>Full.</b> {@value #MOST_OPEN} are open at once, {@value #MOST_KEPT} are kept in all.
+ * <p><b>Full.</b> {@value #MAX_OPEN} are open at once, {@value #MAX_KEPT} are kept in all.
  */
 final class MessageTaps {
-  static final int MOST_OPEN = 4;
-  private static final int MOST_KEPT = 8;
+  static final int MAX_OPEN = 4;
+  private static final int MAX_KEPT = 8;
 
   /** The drainer looks at the clock after so many messages. */
   private static final int OFTEN = 256;
@@ -60,12 +60,12 @@ final class MessageTaps {
   /** Opens one; null if there are as many as there may be. */
   synchronized @Nullable TapState open(TapQuery query, long nowNanos) {
     tick(nowNanos);
-    if (open.length >= MOST_OPEN) {
+    if (open.length >= MAX_OPEN) {
       return null;
     }
     String id = String.format("%016x", ThreadLocalRandom.current().nextLong());
     OpenTap tap = new OpenTap(id, query, nowNanos);
-    if (kept.size() >= MOST_KEPT) {
+    if (kept.size() >= MAX_KEPT) {
       kept.remove(kept.stream().filter(old -> !old.isOpen()).findFirst().orElseThrow());
     }
     kept.add(tap);

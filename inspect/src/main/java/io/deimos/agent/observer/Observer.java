@@ -220,7 +220,7 @@ public final class Observer implements SpanSink {
 
   /** How many taps there may be at once. */
   public static int mostTaps() {
-    return MessageTaps.MOST_OPEN;
+    return MessageTaps.MAX_OPEN;
   }
 
   /** Takes the incidents that no record tells. */

@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> The drainer offers; the page's threads read.
  *
- * <p><b>Bounds.</b> {@value #MOST_BYTES} bytes, and of what a message says the first {@value
- * #MOST_CONTENT} characters.
+ * <p><b>Bounds.</b> {@value #MAX_BYTES} bytes, and of what a message says the first {@value
+ * #MAX_CONTENT} characters.
  */
 final class OpenTap {
-  private static final long MOST_BYTES = 256 << 10;
-  private static final int MOST_CONTENT = 1000;
-  private static final int MOST_KNOWN = 4096;
+  private static final long MAX_BYTES = 256 << 10;
+  private static final int MAX_CONTENT = 1000;
+  private static final int MAX_KNOWN = 4096;
   private static final long SECOND = 1_000_000_000L;
 
   /** How long nobody may ask for it. */
-  private static final long MOST_IDLE_NANOS = 30 * SECOND;
+  private static final long MAX_IDLE_NANOS = 30 * SECOND;
 
   private final String id;
   private final TapQuery query;
@@ -73,7 +73,7 @@ final class OpenTap {
     }
     if (nowNanos - endsNanos >= 0) {
       endedBy = "time";
-    } else if (nowNanos - askedNanos >= MOST_IDLE_NANOS) {
+    } else if (nowNanos - askedNanos >= MAX_IDLE_NANOS) {
       endedBy = "nobody";
     }
   }
@@ -109,7 +109,7 @@ final class OpenTap {
     if (query.to() == null) {
       return true;
     }
-    if (actors.size() >= MOST_KNOWN) {
+    if (actors.size() >= MAX_KNOWN) {
       actors.clear();
     }
     return actors.computeIfAbsent(actor, to -> query.isTo(to.path()));
@@ -136,11 +136,11 @@ final class OpenTap {
               span.traceHi(),
               span.traceLo(),
               span.spanId(),
-              said == null ? null : Content.cut(said, MOST_CONTENT));
+              said == null ? null : Content.cut(said, MAX_CONTENT));
       if (!isOpen()) {
         return;
       }
-      if (bytes + line.bytes() > MOST_BYTES) {
+      if (bytes + line.bytes() > MAX_BYTES) {
         endedBy = "memory";
         return;
       }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /** Takes what one search finds: counts all, and keeps so many of each fate. */
 final class Sightings {
   /** Of so many spans it is known that they were found. */
-  private static final int MOST_SPANS = 20_000;
+  private static final int MAX_SPANS = 20_000;
 
   private static final Comparator<Sighting> LATEST_FIRST =
       Comparator.comparing(
@@ -42,7 +42,7 @@ final class Sightings {
    * @param spanId the message's own span; 0 if there is none, or it has not ended
    */
   void add(Fate fate, long spanId, Supplier<Sighting> sighting) {
-    if (spanId != 0 && !(spans.size() < MOST_SPANS ? spans.add(spanId) : !spans.contains(spanId))) {
+    if (spanId != 0 && !(spans.size() < MAX_SPANS ? spans.add(spanId) : !spans.contains(spanId))) {
       return;
     }
     counts.merge(fate, 1L, Long::sum);

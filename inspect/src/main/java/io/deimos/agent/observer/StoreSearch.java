@@ -26,13 +26,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search among the traces that are kept: no more than {@value #MOST_TRACES} that fit, and
- * {@value #MOST_SPANS} spans of them. They reach further back than the log where something went
+ * One search among the traces that are kept: no more than {@value #MAX_TRACES} that fit, and
+ * {@value #MAX_SPANS} spans of them. They reach further back than the log where something went
  * wrong, and only they know what messages said, and of other processes on the page.
  */
 final class StoreSearch {
-  private static final int MOST_TRACES = 20;
-  private static final int MOST_SPANS = 20_000;
+  private static final int MAX_TRACES = 20;
+  private static final int MAX_SPANS = 20_000;
 
   /** A span takes about as long as so many characters that are searched. */
   private static final int CHARACTERS_OF_A_SPAN = 1024;
@@ -66,13 +66,13 @@ final class StoreSearch {
 
   /** Whether more may fit than were looked through. */
   boolean isCut() {
-    return traces >= MOST_TRACES || spans >= MOST_SPANS;
+    return traces >= MAX_TRACES || spans >= MAX_SPANS;
   }
 
   void run(Sightings into, Scan scan) {
     for (String id : ids(scan)) {
       StoredTrace trace = store.trace(id);
-      if (scan.isCut() || spans >= MOST_SPANS) {
+      if (scan.isCut() || spans >= MAX_SPANS) {
         return;
       }
       if (trace != null) {
@@ -92,7 +92,7 @@ final class StoreSearch {
     append(terms, "text", query.senders());
     append(terms, "text", query.texts());
     append(terms, "text", query.words());
-    return store.latest(MOST_TRACES, false, TraceQuery.of(terms.toString()), scan).stream()
+    return store.latest(MAX_TRACES, false, TraceQuery.of(terms.toString()), scan).stream()
         .map(TraceSummary::traceId)
         .toList();
   }
@@ -107,7 +107,7 @@ final class StoreSearch {
     Map<String, SpanData> byId = new HashMap<>();
     trace.spans().forEach(span -> byId.put(span.getSpanContext().getSpanId(), span));
     for (SpanData span : trace.spans()) {
-      if (++spans > MOST_SPANS || !scan.goesOn(CHARACTERS_OF_A_SPAN)) {
+      if (++spans > MAX_SPANS || !scan.goesOn(CHARACTERS_OF_A_SPAN)) {
         return;
       }
       long spanId = Long.parseUnsignedLong(span.getSpanContext().getSpanId(), 16);

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * is at, as it says itself. Other threads are in it only while they process a message.
  *
  * @param pools by actor system and name; last, without a name, the threads of no dispatcher
- * @param more how many threads there are beyond the first {@value #MOST_THREADS}
+ * @param more how many threads there are beyond the first {@value #MAX_THREADS}
  */
 public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
   /** How many threads it has at most. */
-  public static final int MOST_THREADS = 1000;
+  public static final int MAX_THREADS = 1000;
 
   /**
    * A dispatcher's executor. Numbers are -1 where they are not known.
@@ -101,7 +101,7 @@ public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
 
   /** The stack of a thread; null if no such thread lives, or it is none that the table has. */
   public static StackTraceElement @Nullable [] stack(long id) {
-    for (Pool pool : now(line -> line.id == id, MOST_THREADS).pools) {
+    for (Pool pool : now(line -> line.id == id, MAX_THREADS).pools) {
       if (!pool.threads.isEmpty()) {
         return stackOf(id);
       }

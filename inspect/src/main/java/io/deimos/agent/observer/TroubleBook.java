@@ -29,14 +29,14 @@ import java.util.function.Consumer;
  * tells, and the page's threads read; under one lock, that no actor's thread takes, and that nobody
  * holds for longer than it takes to copy the groups.
  *
- * <p><b>Full.</b> {@value #MOST_GROUPS} groups, of each {@value Group#MOST_EXAMPLES} examples of at
- * most {@value Group#MOST_STACK} characters of a stack, and in all no more than it was given.
- * Beyond that, of the kind with the most groups the one goes in which nothing has happened for
- * longest: failures of a thousand classes leave the one dead letter alone. What it counted is still
- * known by kind.
+ * <p><b>Full.</b> {@value #MAX_GROUPS} groups, of each {@value Group#MAX_EXAMPLES} examples of at
+ * most {@value Group#MAX_STACK} characters of a stack, and in all no more than it was given. Beyond
+ * that, of the kind with the most groups the one goes in which nothing has happened for longest:
+ * failures of a thousand classes leave the one dead letter alone. What it counted is still known by
+ * kind.
  */
 final class TroubleBook {
-  static final int MOST_GROUPS = 256;
+  static final int MAX_GROUPS = 256;
   static final String FAILURE = "failure";
 
   /** Messages for full mailboxes, which Pekko publishes as dead letters and metrics count apart. */
@@ -122,7 +122,7 @@ final class TroubleBook {
                 span.traceHi(),
                 span.traceLo(),
                 span.spanId(),
-                Texts.cut(Descriptions.stack(error), Group.MOST_STACK)));
+                Texts.cut(Descriptions.stack(error), Group.MAX_STACK)));
       }
     }
   }
@@ -173,7 +173,7 @@ final class TroubleBook {
               hi,
               lo,
               spanId,
-              Texts.cut(incident.stack(), Group.MOST_STACK)));
+              Texts.cut(incident.stack(), Group.MAX_STACK)));
     }
   }
 
@@ -225,7 +225,7 @@ final class TroubleBook {
       bytes += group.bytes();
     }
     groups.put(key, group); // at the end, since it is the latest
-    if (groups.size() > MOST_GROUPS) {
+    if (groups.size() > MAX_GROUPS) {
       letOneGo();
     }
     return group;
@@ -293,8 +293,8 @@ final class TroubleBook {
     /** Itself, its entry, its list, and the headers of five texts. */
     private static final long OBJECT_BYTES = 450;
 
-    static final int MOST_EXAMPLES = 5;
-    static final int MOST_STACK = 4000;
+    static final int MAX_EXAMPLES = 5;
+    static final int MAX_STACK = 4000;
 
     /** Within this time of an example no other is kept: a flood costs a count each. */
     private static final long EVERY_NANOS = 200_000_000L;
@@ -325,7 +325,7 @@ final class TroubleBook {
     }
 
     boolean takesExample(long atNanos) {
-      return examples.size() < MOST_EXAMPLES || atNanos - lastExampleNanos >= EVERY_NANOS;
+      return examples.size() < MAX_EXAMPLES || atNanos - lastExampleNanos >= EVERY_NANOS;
     }
 
     /** Whether this has the example of an ask, which was answered after all. */
@@ -346,7 +346,7 @@ final class TroubleBook {
     }
 
     void add(long atNanos, TroubleGroup.Example example) {
-      if (examples.size() == MOST_EXAMPLES) {
+      if (examples.size() == MAX_EXAMPLES) {
         examples.remove(0);
       }
       examples.add(example);

@@ -31,19 +31,19 @@ import org.jspecify.annotations.Nullable;
  * One search among the messages that have not been processed: what threads are at, what waits, and
  * asks without an answer.
  *
- * <p><b>Bounds.</b> {@value #MOST_WAITING} messages that wait, {@value #MOST_ASKS} asks, of {@value
- * #MOST_RENDERED} messages what they say, and how long its scan goes on.
+ * <p><b>Bounds.</b> {@value #MAX_WAITING} messages that wait, {@value #MAX_ASKS} asks, of {@value
+ * #MAX_RENDERED} messages what they say, and how long its scan goes on.
  */
 final class WaitingSearch implements MessageSearch {
-  static final int MOST_WAITING = 200_000;
-  private static final int MOST_ASKS = 20_000;
-  private static final int MOST_RENDERED = 500;
+  static final int MAX_WAITING = 200_000;
+  private static final int MAX_ASKS = 20_000;
+  private static final int MAX_RENDERED = 500;
 
   /** A message or an actor takes about as long as so many characters that are searched. */
   private static final int CHARACTERS_OF_A_PIECE = 256;
 
-  private static final int MOST_STATES = 20;
-  private static final int MOST_CLOSED = 3;
+  private static final int MAX_STATES = 20;
+  private static final int MAX_CLOSED = 3;
 
   private final WhereQuery query;
   private final LogSearch log;
@@ -107,8 +107,8 @@ final class WaitingSearch implements MessageSearch {
               + " others had no answer: such an ask is found by its message alone while that"
               + " waits.");
     }
-    if (rendered >= MOST_RENDERED) {
-      notes.add("What messages say that wait, beyond the first " + MOST_RENDERED + ".");
+    if (rendered >= MAX_RENDERED) {
+      notes.add("What messages say that wait, beyond the first " + MAX_RENDERED + ".");
     }
     return notes;
   }
@@ -162,7 +162,7 @@ final class WaitingSearch implements MessageSearch {
 
   @Override
   public boolean goesOn() {
-    cut |= waiting >= MOST_WAITING || !scan.goesOn(CHARACTERS_OF_A_PIECE);
+    cut |= waiting >= MAX_WAITING || !scan.goesOn(CHARACTERS_OF_A_PIECE);
     return !cut;
   }
 
@@ -265,7 +265,7 @@ final class WaitingSearch implements MessageSearch {
   /** What may be seen of what it says: by the same rule that decides what its span would have. */
   private @Nullable String content(Object message, String name) {
     ContentRule rule = InForce.rules().content(name);
-    if (rule == null || rendered >= MOST_RENDERED) {
+    if (rule == null || rendered >= MAX_RENDERED) {
       return null;
     }
     rendered++;
@@ -287,7 +287,7 @@ final class WaitingSearch implements MessageSearch {
   @Override
   public boolean see(Ask ask, Supplier<String> state) {
     MessageClass question = ask.question();
-    if (++asks > MOST_ASKS) {
+    if (++asks > MAX_ASKS) {
       return false;
     }
     if (question == null || question.isHidden() || ask.isSilent()) {
@@ -315,7 +315,7 @@ final class WaitingSearch implements MessageSearch {
   private Sighting sighting(
       Ask ask, String name, String path, String sender, Supplier<String> state) {
     long since = Math.max(0, Clock.now() - ask.startNanos());
-    String known = ++states > MOST_STATES ? "" : Descriptions.ofOpenAsk(state.get());
+    String known = ++states > MAX_STATES ? "" : Descriptions.ofOpenAsk(state.get());
     return new Sighting(
         Fate.ASK_OPEN,
         Descriptions.name(name)
@@ -342,7 +342,7 @@ final class WaitingSearch implements MessageSearch {
   public void closed(ActorTelemetry actor, String queue, int messages) {
     closedCount++;
     closedMessages += messages;
-    if (closed.size() < MOST_CLOSED) {
+    if (closed.size() < MAX_CLOSED) {
       closed.add(Descriptions.path(actor.path()) + " (" + queue + ")");
     }
   }

@@ -27,7 +27,7 @@ final class ProfileSession implements SampleSource.Target {
   private static final long RECORD_BYTES = 8L << 20;
   private static final long STACK_BYTES = 6L << 20;
   private static final long SAMPLE_BYTES = 2L << 20;
-  private static final int MOST_WAITING = 16_384;
+  private static final int MAX_WAITING = 16_384;
 
   private static final long PATIENCE_NANOS = 4_000_000_000L;
 
@@ -74,7 +74,7 @@ final class ProfileSession implements SampleSource.Target {
   @Override
   public synchronized void sample(
       long threadId, long epochNanos, List<String> stack, boolean truncated) {
-    if (waiting.size() == MOST_WAITING) {
+    if (waiting.size() == MAX_WAITING) {
       lost++;
       return;
     }
@@ -173,7 +173,7 @@ final class ProfileSession implements SampleSource.Target {
         nearest += near == null ? 0 : 1;
         samples.add(
             sample.time, near == null ? SampleLog.UNRECORDED : near, sample.stack, sample.span());
-      } else if (waiting.size() < MOST_WAITING) {
+      } else if (waiting.size() < MAX_WAITING) {
         waiting.add(sample);
       } else {
         lost++;

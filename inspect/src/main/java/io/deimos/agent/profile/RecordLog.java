@@ -29,7 +29,7 @@ final class RecordLog implements RecordListener {
   private static final int LONGS = 4;
   private static final int CHUNK = 8192;
   private static final int ROW_BITS = 24;
-  private static final long MOST_NANOS = (1L << 40) - 1;
+  private static final long MAX_NANOS = (1L << 40) - 1;
 
   /** Between lines of the grid on up to eight processors: 131 µs. */
   private static final int GRID_SHIFT = 17;
@@ -101,7 +101,7 @@ final class RecordLog implements RecordListener {
     long[] longs = last.longs;
     longs[at * LONGS] = threadId;
     longs[at * LONGS + 1] = start;
-    longs[at * LONGS + 2] = Math.min(nanos, MOST_NANOS) << ROW_BITS | row;
+    longs[at * LONGS + 2] = Math.min(nanos, MAX_NANOS) << ROW_BITS | row;
     longs[at * LONGS + 3] = spanId;
     WRITTEN.setRelease(last, at + 1);
   }

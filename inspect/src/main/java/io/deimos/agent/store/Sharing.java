@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * safe for threads: called under the store's lock.
  */
 final class Sharing {
-  private static final int MOST_IDS = 8_192;
+  private static final int MAX_IDS = 8_192;
 
   /** Where not all can be sent, all processes send the same traces, so that these are whole. */
   private static final Comparator<KeptTrace> IN_ONE_ORDER =
@@ -57,7 +57,7 @@ final class Sharing {
   void kept(KeptTrace trace) {
     more(trace);
     if (asks) {
-      if (keptIds.size() == MOST_IDS) {
+      if (keptIds.size() == MAX_IDS) {
         keptIds.remove();
         tracesNotAskedFor++;
       }

@@ -21,7 +21,7 @@ public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace)
    * What one counted span takes in memory at most, its share of the trace included: 16,384 spans
    * are at most 48 MiB, and about 4 MiB if they are plain messages.
    */
-  static final int MOST_BYTES_PER_SPAN = PageMemory.BYTES_PER_SPAN;
+  static final int MAX_BYTES_PER_SPAN = PageMemory.BYTES_PER_SPAN;
 
   /** 50 traces a second, 16,384 spans, 5,000 of them in one trace. */
   public static final StoreLimits DEFAULT = new StoreLimits(50, 16_384, 5_000);

@@ -61,7 +61,7 @@ public final class TraceStore implements SpanSink {
   private static final int PASSED_FOR_ONE_KEPT = 4;
 
   /** How many seconds' worth of ordinary traces one round may keep after a pause. */
-  private static final long MOST_SECONDS = 10;
+  private static final long MAX_SECONDS = 10;
 
   private final StoreLimits limits;
   private final LongSupplier clock;
@@ -491,7 +491,7 @@ public final class TraceStore implements SpanSink {
     for (KeptTrace trace : shelves.due(now)) {
       (trace.sparedUntilNanos() == 0 ? due : spared).add(trace);
     }
-    long seconds = Math.max(1, Math.min(MOST_SECONDS, (now - judgedAt) / SECOND_NANOS));
+    long seconds = Math.max(1, Math.min(MAX_SECONDS, (now - judgedAt) / SECOND_NANOS));
     judgedAt = now;
     Set<KeptTrace> chosen =
         FairShare.choose(

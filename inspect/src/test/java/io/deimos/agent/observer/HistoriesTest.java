@@ -33,7 +33,7 @@ class HistoriesTest {
     processed(100);
     histories.keep(actor.path(), 7, SECOND);
     assertThat(Objects.requireNonNull(histories.of(actor.path(), 7)).lines())
-        .hasSize(History.MOST_LINES)
+        .hasSize(History.MAX_LINES)
         .extracting(History.Line::spanId)
         .startsWith(100L, 99L);
   }

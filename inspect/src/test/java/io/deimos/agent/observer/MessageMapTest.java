@@ -126,13 +126,13 @@ class MessageMapTest {
 
   @Test
   void map_openedClass_isItsActorsAndTheOthers() {
-    for (int i = 0; i < MapCounts.MOST_ACTORS + 3; i++) {
+    for (int i = 0; i < MapCounts.MAX_ACTORS + 3; i++) {
       processed(actor("opened-" + i, "map.Opened"), cart, 0, null);
     }
     MessageMap map = map("map.Opened");
     assertThat(map.nodes())
         .filteredOn(node -> node.kind() == MessageMap.Kind.ACTOR)
-        .hasSize(MapCounts.MOST_ACTORS);
+        .hasSize(MapCounts.MAX_ACTORS);
     assertThat(edge(map, "class:map.Cart > others:map.Opened").messages()).isEqualTo(3);
   }
 

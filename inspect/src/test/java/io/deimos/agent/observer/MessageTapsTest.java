@@ -112,12 +112,12 @@ class MessageTapsTest {
 
   @Test
   void open_asManyAsThereMayBe_isNull() {
-    for (int i = 0; i < MessageTaps.MOST_OPEN; i++) {
+    for (int i = 0; i < MessageTaps.MAX_OPEN; i++) {
       open(query("", null, 1, 10));
     }
     assertThat(taps.open(query("", null, 1, 10), 0)).isNull();
     processed(payment, Clock.now(), null);
-    for (int i = 0; i < 3 * MessageTaps.MOST_OPEN; i++) {
+    for (int i = 0; i < 3 * MessageTaps.MAX_OPEN; i++) {
       assertThat(taps.open(query("", null, 1, 10), 0)).isNotNull();
       processed(payment, Clock.now(), null);
     }

@@ -218,12 +218,12 @@ class TroubleBookTest {
 
   @Test
   void add_moreKindsThanThereIsRoomFor_theLatestStay() {
-    for (int i = 0; i < TroubleBook.MOST_GROUPS + 10; i++) {
+    for (int i = 0; i < TroubleBook.MAX_GROUPS + 10; i++) {
       add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
     }
-    assertThat(book.groups()).hasSize(TroubleBook.MOST_GROUPS);
+    assertThat(book.groups()).hasSize(TroubleBook.MAX_GROUPS);
     assertThat(book.groups().get(0).messageClass())
-        .isEqualTo("shop.M" + (TroubleBook.MOST_GROUPS + 9));
+        .isEqualTo("shop.M" + (TroubleBook.MAX_GROUPS + 9));
     assertThat(book.letGo()).isEqualTo(10);
   }
 
@@ -231,14 +231,13 @@ class TroubleBookTest {
   @Test
   void add_moreGroupsOfOneKind_leaveTheOtherKindsAlone() {
     add(incident(EventName.DEAD_LETTER, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.Lost")));
-    for (int i = 0; i < 2 * TroubleBook.MOST_GROUPS; i++) {
+    for (int i = 0; i < 2 * TroubleBook.MAX_GROUPS; i++) {
       add(incident(EventName.STUCK, 0, Map.of(Attribute.MESSAGE_CLASS, "shop.M" + i)));
     }
     assertThat(book.groups())
-        .hasSize(TroubleBook.MOST_GROUPS)
+        .hasSize(TroubleBook.MAX_GROUPS)
         .anySatisfy(group -> assertThat(group.messageClass()).isEqualTo("shop.Lost"));
-    assertThat(book.letGoByKind())
-        .containsExactly(Map.entry("stuck", TroubleBook.MOST_GROUPS + 1L));
+    assertThat(book.letGoByKind()).containsExactly(Map.entry("stuck", TroubleBook.MAX_GROUPS + 1L));
   }
 
   @Test

@@ -178,7 +178,7 @@ class WhereTest {
   void waiting_closedQueueAndTooMany_areSaid() {
     WaitingSearch search = search(WhereQuery.of("message:String"), new Sightings(10));
     search.closed(cart, "java.util.concurrent.LinkedBlockingDeque", 12);
-    for (int i = 0; i < WaitingSearch.MOST_WAITING; i++) {
+    for (int i = 0; i < WaitingSearch.MAX_WAITING; i++) {
       search.see(waiting(Place.MAILBOX, cart, "", 1, 17L, null, null, 0));
     }
     assertThat(search.goesOn()).isFalse();

@@ -597,7 +597,7 @@ class TraceStoreTest {
     long held = heapBytes() - before;
     assertThat(accounted(full.counts())).isEqualTo(60_000);
     assertThat(full.counts().spansKept()).isBetween(1_000, 10_000);
-    assertThat(held).isLessThan(10_000L * StoreLimits.MOST_BYTES_PER_SPAN);
+    assertThat(held).isLessThan(10_000L * StoreLimits.MAX_BYTES_PER_SPAN);
   }
 
   /** The same with the spans that are not kept, which are remembered for a while. */
@@ -620,7 +620,7 @@ class TraceStoreTest {
     long held = heapBytes() - before;
     assertThat(accounted(full.counts())).isEqualTo(3 * 40_000);
     assertThat(full.counts().spansTurnedAway()).isGreaterThan(50_000);
-    assertThat(held).isLessThan(10_000L * StoreLimits.MOST_BYTES_PER_SPAN);
+    assertThat(held).isLessThan(10_000L * StoreLimits.MAX_BYTES_PER_SPAN);
   }
 
   private static long heapBytes() {

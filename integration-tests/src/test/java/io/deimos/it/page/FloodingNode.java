@@ -33,7 +33,7 @@ final class FloodingNode {
   private static final int HELLO = 0;
   private static final int CARD = 2;
   private static final int SPANS = 3;
-  private static final int MOST_FRAMES = 100_000;
+  private static final int MAX_FRAMES = 100_000;
   private static final int SPANS_OF_A_FRAME = 200;
   private static final int NUMBERS_OF_A_CARD = 10;
 
@@ -59,13 +59,13 @@ final class FloodingNode {
       byte[] spans = spans();
       int sent = 0;
       try {
-        while (sent++ < MOST_FRAMES) {
+        while (sent++ < MAX_FRAMES) {
           send(out, SPANS, spans);
         }
       } catch (IOException e) {
         // The page has had enough.
       }
-      assertThat(sent).as("frames until the page had enough").isLessThan(MOST_FRAMES);
+      assertThat(sent).as("frames until the page had enough").isLessThan(MAX_FRAMES);
     }
   }
 

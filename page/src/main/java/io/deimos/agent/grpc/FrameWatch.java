@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * many in {@value #PERIOD_SECONDS} s, far more than any exporter does.
  */
 final class FrameWatch implements H2StreamListener {
-  static final int MOST_RESETS = 200;
-  static final int MOST_LEAN = 5_000;
+  static final int MAX_RESETS = 200;
+  static final int MAX_LEAN = 5_000;
   private static final int PERIOD_SECONDS = 10;
   private static final int HEAD_BYTES = 9;
   private static final int LEAN_BYTES = 256;
@@ -57,11 +57,11 @@ final class FrameWatch implements H2StreamListener {
 
   /** Why the connection must end; null if it need not. */
   @Nullable String tooMuch() {
-    if (resets > MOST_RESETS) {
-      return "more than " + MOST_RESETS + " calls broken off in " + PERIOD_SECONDS + " s";
+    if (resets > MAX_RESETS) {
+      return "more than " + MAX_RESETS + " calls broken off in " + PERIOD_SECONDS + " s";
     }
-    return lean > MOST_LEAN
-        ? "more than " + MOST_LEAN + " frames with nothing in them in " + PERIOD_SECONDS + " s"
+    return lean > MAX_LEAN
+        ? "more than " + MAX_LEAN + " frames with nothing in them in " + PERIOD_SECONDS + " s"
         : null;
   }
 

@@ -37,12 +37,12 @@ public final class GrpcConnection {
   public static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
   private static final int TURN_BYTES = 128 * 1024;
-  private static final int MOST_WRITES = 32;
+  private static final int MAX_WRITES = 32;
   private static final int WINDOW_BYTES = 256 * 1024;
   private static final int FRAME_BYTES = 16 * 1024;
   private static final int HEADER_BYTES = 16 * 1024;
   private static final int TABLE_BYTES = 4 * 1024;
-  private static final int MOST_CONTINUATIONS = 4;
+  private static final int MAX_CONTINUATIONS = 4;
 
   private final LoopSession session;
   private final FrameWatch watch;
@@ -81,7 +81,7 @@ public final class GrpcConnection {
                 .setMaxFrameSize(FRAME_BYTES)
                 .setMaxHeaderListSize(HEADER_BYTES)
                 .setHeaderTableSize(TABLE_BYTES)
-                .setMaxContinuations(MOST_CONTINUATIONS)
+                .setMaxContinuations(MAX_CONTINUATIONS)
                 .setPushEnabled(false)
                 .build(),
             watch);
@@ -122,7 +122,7 @@ public final class GrpcConnection {
     } while (session.isOpen()
         && session.wantsToWrite()
         && !session.isBlocked()
-        && ++times < MOST_WRITES);
+        && ++times < MAX_WRITES);
     String why = watch.tooMuch();
     if (why != null) {
       throw new Broken(why);

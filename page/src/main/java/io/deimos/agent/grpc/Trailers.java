@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.message.BasicHeader;
 /** What gRPC says at the end of a call, as headers. */
 final class Trailers {
   private static final String RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
-  private static final int MOST_SAID = 1024;
+  private static final int MAX_SAID = 1024;
 
   private Trailers() {}
 
@@ -38,7 +38,7 @@ final class Trailers {
   private static String percentEncoded(String said) {
     StringBuilder encoded = new StringBuilder();
     for (byte b : said.getBytes(StandardCharsets.UTF_8)) {
-      if (encoded.length() > MOST_SAID) {
+      if (encoded.length() > MAX_SAID) {
         break;
       }
       if (b >= ' ' && b <= '~' && b != '%') {

@@ -16,7 +16,7 @@ final class ClockPairs {
   private static final int KEPT = 32;
 
   /** No clock is further off than that; whoever says so has none. */
-  private static final long MOST_NANOS = TimeUnit.DAYS.toNanos(365 * 20);
+  private static final long MAX_NANOS = TimeUnit.DAYS.toNanos(365 * 20);
 
   private final long[] offsets = new long[KEPT];
   private final long[] trips = new long[KEPT];
@@ -35,8 +35,8 @@ final class ClockPairs {
    * @param came by this clock
    */
   synchronized void add(long sent, long received, long answered, long came) {
-    if (Math.abs((double) received - sent) > MOST_NANOS
-        || Math.abs((double) answered - came) > MOST_NANOS) {
+    if (Math.abs((double) received - sent) > MAX_NANOS
+        || Math.abs((double) answered - came) > MAX_NANOS) {
       return;
     }
     long there = received - sent;

@@ -18,14 +18,14 @@ import java.util.List;
  * bound in bytes, in texts and in number.
  */
 final class ClusterBytes {
-  static final int MOST_BYTES = 128 * 1024;
+  static final int MAX_BYTES = 128 * 1024;
 
-  private static final int MOST_TEXT = 256;
-  private static final int MOST_VIEWS = 16;
-  private static final int MOST_SINGLETONS = 100;
-  private static final int MOST_SHARDS = 200;
-  private static final int MOST_LINES = 500;
-  private static final int MOST_SETTINGS = 200;
+  private static final int MAX_TEXT = 256;
+  private static final int MAX_VIEWS = 16;
+  private static final int MAX_SINGLETONS = 100;
+  private static final int MAX_SHARDS = 200;
+  private static final int MAX_LINES = 500;
+  private static final int MAX_SETTINGS = 200;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private int leftOut;
@@ -36,18 +36,18 @@ final class ClusterBytes {
   static byte[] write(ClusterCard card) {
     ClusterBytes to = new ClusterBytes();
     to.leftOut = card.leftOut();
-    to.list(card.views(), MOST_VIEWS, ClusterBytes::head);
-    for (ClusterLook view : card.views().subList(0, Math.min(MOST_VIEWS, card.views().size()))) {
+    to.list(card.views(), MAX_VIEWS, ClusterBytes::head);
+    for (ClusterLook view : card.views().subList(0, Math.min(MAX_VIEWS, card.views().size()))) {
       to.leftOut += view.leftOut();
-      to.list(view.members(), ClusterLook.MOST_MEMBERS, ClusterBytes::member);
-      to.list(view.leaders(), ClusterLook.MOST_NAMES + 1, ClusterBytes::leader);
-      to.list(view.unreachable(), ClusterLook.MOST_MEMBERS, ClusterBytes::unreachable);
+      to.list(view.members(), ClusterLook.MAX_MEMBERS, ClusterBytes::member);
+      to.list(view.leaders(), ClusterLook.MAX_NAMES + 1, ClusterBytes::leader);
+      to.list(view.unreachable(), ClusterLook.MAX_MEMBERS, ClusterBytes::unreachable);
     }
-    to.list(card.singletons(), MOST_SINGLETONS, ClusterBytes::singleton);
-    to.list(card.shards(), MOST_SHARDS, ClusterBytes::shards);
-    to.list(card.heavy(), MOST_SHARDS, ClusterBytes::heavy);
-    to.list(card.settings(), MOST_SETTINGS, ClusterBytes::setting);
-    to.list(card.lines(), MOST_LINES, ClusterBytes::line);
+    to.list(card.singletons(), MAX_SINGLETONS, ClusterBytes::singleton);
+    to.list(card.shards(), MAX_SHARDS, ClusterBytes::shards);
+    to.list(card.heavy(), MAX_SHARDS, ClusterBytes::heavy);
+    to.list(card.settings(), MAX_SETTINGS, ClusterBytes::setting);
+    to.list(card.lines(), MAX_LINES, ClusterBytes::line);
     byte[] count = one(out -> out.writeInt(to.leftOut));
     to.bytes.writeBytes(count);
     return to.bytes.toByteArray();
@@ -58,7 +58,7 @@ final class ClusterBytes {
     int written = 0;
     for (T each : all) {
       byte[] next = one(out -> item.write(each, out));
-      if (written == most || bytes.size() + next.length > MOST_BYTES - 1024) {
+      if (written == most || bytes.size() + next.length > MAX_BYTES - 1024) {
         break;
       }
       bytes.write(1);
@@ -80,11 +80,11 @@ final class ClusterBytes {
   }
 
   private static void text(DataOutputStream out, String text) throws IOException {
-    out.writeUTF(Texts.cut(text, MOST_TEXT));
+    out.writeUTF(Texts.cut(text, MAX_TEXT));
   }
 
   private static void texts(DataOutputStream out, List<String> texts) throws IOException {
-    List<String> some = texts.subList(0, Math.min(ClusterLook.MOST_NAMES, texts.size()));
+    List<String> some = texts.subList(0, Math.min(ClusterLook.MAX_NAMES, texts.size()));
     out.writeByte(some.size());
     for (String text : some) {
       text(out, text);
@@ -157,17 +157,17 @@ final class ClusterBytes {
   }
 
   static ClusterCard read(byte[] bytes) throws IOException {
-    if (bytes.length > MOST_BYTES) {
+    if (bytes.length > MAX_BYTES) {
       throw new IOException("more of a cluster than there may be");
     }
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
     List<ClusterLook> heads =
         list(
             from,
-            MOST_VIEWS,
+            MAX_VIEWS,
             in -> new ClusterLook(text(in), text(in), List.of(), List.of(), List.of(), 0));
     List<ClusterLook> views = new ArrayList<>();
-    int room = ClusterLook.MOST_MEMBERS;
+    int room = ClusterLook.MAX_MEMBERS;
     for (ClusterLook head : heads) {
       List<ClusterLook.Member> members = list(from, room, ClusterBytes::member);
       room -= members.size();
@@ -178,23 +178,23 @@ final class ClusterBytes {
               members,
               list(
                   from,
-                  ClusterLook.MOST_NAMES + 1,
+                  ClusterLook.MAX_NAMES + 1,
                   in -> new ClusterLook.Leader(text(in), text(in))),
               list(
                   from,
-                  ClusterLook.MOST_MEMBERS,
+                  ClusterLook.MAX_MEMBERS,
                   in -> new ClusterLook.Unreachable(text(in), texts(in))),
               0));
     }
     List<ClusterCard.Singleton> singletons =
         list(
             from,
-            MOST_SINGLETONS,
+            MAX_SINGLETONS,
             in -> new ClusterCard.Singleton(text(in), text(in), in.readBoolean()));
     List<ClusterCard.Shards> shards =
         list(
             from,
-            MOST_SHARDS,
+            MAX_SHARDS,
             in ->
                 new ClusterCard.Shards(
                     text(in),
@@ -206,11 +206,11 @@ final class ClusterBytes {
     List<ClusterCard.Heavy> heavy =
         list(
             from,
-            MOST_SHARDS,
+            MAX_SHARDS,
             in -> new ClusterCard.Heavy(text(in), text(in), text(in), in.readLong()));
     List<ClusterCard.Setting> settings =
-        list(from, MOST_SETTINGS, in -> new ClusterCard.Setting(text(in), text(in)));
-    List<ClusterCard.Line> lines = list(from, MOST_LINES, ClusterBytes::line);
+        list(from, MAX_SETTINGS, in -> new ClusterCard.Setting(text(in), text(in)));
+    List<ClusterCard.Line> lines = list(from, MAX_LINES, ClusterBytes::line);
     return new ClusterCard(
         List.copyOf(views),
         singletons,
@@ -250,12 +250,12 @@ final class ClusterBytes {
   }
 
   private static String text(DataInputStream in) throws IOException {
-    return Texts.cut(in.readUTF(), MOST_TEXT);
+    return Texts.cut(in.readUTF(), MAX_TEXT);
   }
 
   private static List<String> texts(DataInputStream in) throws IOException {
     int count = in.readUnsignedByte();
-    if (count > ClusterLook.MOST_NAMES) {
+    if (count > ClusterLook.MAX_NAMES) {
       throw new IOException("more names than there may be");
     }
     List<String> texts = new ArrayList<>();

@@ -13,9 +13,9 @@ final class Credit {
   /** What is read of a kind in a second, of all links, and what one may send at once at least. */
   enum Of {
     SPANS(FrameType.SPANS, 8L << 20, 256 * 1024),
-    TROUBLE(FrameType.TROUBLE, 1L << 20, TroubleBytes.MOST_BYTES + 1024),
-    LAST(FrameType.LAST, 2L << 20, LastState.MOST_ANSWER_BYTES + 1024),
-    CLUSTER(FrameType.CLUSTER, 1L << 20, ClusterBytes.MOST_BYTES + 1024);
+    TROUBLE(FrameType.TROUBLE, 1L << 20, TroubleBytes.MAX_BYTES + 1024),
+    LAST(FrameType.LAST, 2L << 20, LastState.MAX_ANSWER_BYTES + 1024),
+    CLUSTER(FrameType.CLUSTER, 1L << 20, ClusterBytes.MAX_BYTES + 1024);
 
     final FrameType type;
     private final long bytesPerSecond;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Joiner implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 2_000;
-  private static final int MOST_ANSWER_BYTES = 16 * 1024;
+  private static final int MAX_ANSWER_BYTES = 16 * 1024;
 
   /** For a whole answer, however often a few of its bytes come. */
   private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(2L * PATIENCE_MILLIS);
@@ -237,7 +237,7 @@ public final class Joiner implements AutoCloseable {
     while (text.indexOf("\r\n\r\n") < 0) {
       checkTime(begun);
       int read = in.read();
-      if (read < 0 || text.length() > MOST_ANSWER_BYTES) {
+      if (read < 0 || text.length() > MAX_ANSWER_BYTES) {
         return Map.of();
       }
       text.append((char) read);
@@ -267,8 +267,8 @@ public final class Joiner implements AutoCloseable {
     for (int read = in.read(some); read >= 0; read = in.read(some)) {
       checkTime(begun);
       rest.write(some, 0, read);
-      if (rest.size() > MOST_ANSWER_BYTES) {
-        throw new IOException("more than " + MOST_ANSWER_BYTES + " bytes");
+      if (rest.size() > MAX_ANSWER_BYTES) {
+        throw new IOException("more than " + MAX_ANSWER_BYTES + " bytes");
       }
     }
     return rest.toByteArray();

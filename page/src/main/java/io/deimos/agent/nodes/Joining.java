@@ -39,8 +39,8 @@ final class Joining implements Link.Peer {
   private static final int SPANS_AT_ONCE = 1_000;
   private static final int SPANS_OF_A_FRAME = 200;
   private static final int FRAME_BYTES = 64 * 1024;
-  private static final int MOST_SPAN_BYTES = Credit.Of.SPANS.leastWindow;
-  private static final long MOST_CREDIT = 64 << 20;
+  private static final int MAX_SPAN_BYTES = Credit.Of.SPANS.leastWindow;
+  private static final long MAX_CREDIT = 64 << 20;
   private static final double FIRST_BYTES_OF_A_SPAN = 300;
   private static final double WEIGHT_OF_NEW = 0.1;
 
@@ -77,7 +77,7 @@ final class Joining implements Link.Peer {
     this.store = store;
     this.page = page;
     this.link =
-        new Link(wire, this, new LinkBudget(Link.MOST_FRAME_BYTES), new LinkBudget(16 << 20));
+        new Link(wire, this, new LinkBudget(Link.MAX_FRAME_BYTES), new LinkBudget(16 << 20));
     for (Credit.Of of : Credit.Of.values()) {
       credits.put(of, new AtomicLong());
     }
@@ -131,7 +131,7 @@ final class Joining implements Link.Peer {
     long more = said.getLong();
     for (Credit.Of of : Credit.Of.values()) {
       if (of.type.ordinal() == type && more > 0) {
-        credit(of).accumulateAndGet(more, (has, got) -> Math.min(MOST_CREDIT, has + got));
+        credit(of).accumulateAndGet(more, (has, got) -> Math.min(MAX_CREDIT, has + got));
       }
     }
   }
@@ -180,7 +180,7 @@ final class Joining implements Link.Peer {
   }
 
   private boolean offer(long id, Reply reply) {
-    return reply.body().length < Link.MOST_FRAME_BYTES - 16
+    return reply.body().length < Link.MAX_FRAME_BYTES - 16
         && link.offer(
             FrameType.ANSWER,
             ByteBuffer.allocate(Long.BYTES + 3 + reply.body().length)
@@ -294,7 +294,7 @@ final class Joining implements Link.Peer {
         store.countNotSent(some.size());
         continue;
       }
-      if (bytes.length <= FRAME_BYTES || (some.size() == 1 && bytes.length <= MOST_SPAN_BYTES)) {
+      if (bytes.length <= FRAME_BYTES || (some.size() == 1 && bytes.length <= MAX_SPAN_BYTES)) {
         bytesOfASpan += WEIGHT_OF_NEW * ((double) bytes.length / some.size() - bytesOfASpan);
         ready.add(new Encoded(bytes, some.size()));
       } else if (some.size() > 1) {

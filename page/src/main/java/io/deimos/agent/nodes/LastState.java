@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * What a process has answered last, without having been asked, so that it can be looked at after
  * its end. Safe for any thread.
  *
- * <p><b>Full.</b> An answer has at most {@value #MOST_ANSWER_BYTES} bytes, packed; a larger one is
- * not sent. All of one process have at most {@value #MOST_BYTES}, and all of all have a budget; one
+ * <p><b>Full.</b> An answer has at most {@value #MAX_ANSWER_BYTES} bytes, packed; a larger one is
+ * not sent. All of one process have at most {@value #MAX_BYTES}, and all of all have a budget; one
  * that would be too much takes the place of nothing, and is not kept.
  */
 final class LastState {
-  static final int MOST_ANSWER_BYTES = 256 * 1024;
+  static final int MAX_ANSWER_BYTES = 256 * 1024;
 
-  private static final int MOST_BYTES = 512 * 1024;
-  private static final int MOST_UNPACKED_BYTES = 8 << 20;
+  private static final int MAX_BYTES = 512 * 1024;
+  private static final int MAX_UNPACKED_BYTES = 8 << 20;
   private static final int OK = 200;
 
   private static final String STATE = "/api/state";
@@ -63,7 +63,7 @@ final class LastState {
 
   /** An answer as a frame; null if it is none, or too large. */
   static byte @Nullable [] frame(String target, Reply reply) {
-    if (reply.status() != OK || reply.body().length > MOST_ANSWER_BYTES) {
+    if (reply.status() != OK || reply.body().length > MAX_ANSWER_BYTES) {
       return null;
     }
     byte[] path = path(target).getBytes(StandardCharsets.US_ASCII);
@@ -77,7 +77,7 @@ final class LastState {
   }
 
   void take(byte[] frame) throws IOException {
-    if (frame.length < 4 || frame.length > MOST_ANSWER_BYTES + 256) {
+    if (frame.length < 4 || frame.length > MAX_ANSWER_BYTES + 256) {
       throw new IOException("no answer");
     }
     ByteBuffer from = ByteBuffer.wrap(frame);
@@ -94,7 +94,7 @@ final class LastState {
     synchronized (byPath) {
       Reply before = byPath.get(known);
       int now = bytes - (before == null ? 0 : before.body().length) + body.length;
-      if (now <= MOST_BYTES && budget.tryTake(now - bytes)) {
+      if (now <= MAX_BYTES && budget.tryTake(now - bytes)) {
         byPath.put(known, new Reply(status, gzip, body));
         bytes = now;
         millis.put(known, System.currentTimeMillis());
@@ -117,8 +117,8 @@ final class LastState {
 
   private static Reply unpacked(Reply reply) {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(reply.body()))) {
-      byte[] whole = in.readNBytes(MOST_UNPACKED_BYTES + 1);
-      return whole.length > MOST_UNPACKED_BYTES
+      byte[] whole = in.readNBytes(MAX_UNPACKED_BYTES + 1);
+      return whole.length > MAX_UNPACKED_BYTES
           ? NodeLink.refusal("this answer is too large unless it is packed; accept gzip")
           : new Reply(reply.status(), false, whole);
     } catch (IOException e) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@value #SILENCE_MILLIS} ms counts as gone. What is small and urgent goes first, spans last.
  */
 final class Link implements AutoCloseable {
-  static final int MOST_FRAME_BYTES = 8 << 20;
+  static final int MAX_FRAME_BYTES = 8 << 20;
   static final int SILENCE_MILLIS = 6_000;
 
   /** Of each frame: its length and its type. */
@@ -31,7 +31,7 @@ final class Link implements AutoCloseable {
   /** Of this size and more, a frame takes from the budget while it is read. */
   private static final int LARGE_BYTES = 8 * 1024;
 
-  private static final long MOST_READ_PER_SECOND = 8 << 20;
+  private static final long MAX_READ_PER_SECOND = 8 << 20;
   private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int BUFFER_BYTES = 32 * 1024;
 
@@ -44,7 +44,7 @@ final class Link implements AutoCloseable {
   private final LinkBudget reading;
   private final LinkBudget writing;
   private final Lane[] lanes = {
-    new Lane(MOST_FRAME_BYTES + (1 << 20)), // an answer, and what is small
+    new Lane(MAX_FRAME_BYTES + (1 << 20)), // an answer, and what is small
     new Lane(1 << 18),
     new Lane(1 << 20),
     new Lane(1 << 21)
@@ -152,7 +152,7 @@ final class Link implements AutoCloseable {
   private void read(DataInputStream in) throws IOException {
     int length = in.readInt();
     int type = in.readUnsignedByte();
-    if (length < 0 || length > MOST_FRAME_BYTES || type >= FrameType.ALL.length) {
+    if (length < 0 || length > MAX_FRAME_BYTES || type >= FrameType.ALL.length) {
       throw new IOException("no frame of a link");
     }
     int large = length >= LARGE_BYTES ? length : 0;
@@ -183,7 +183,7 @@ final class Link implements AutoCloseable {
   private void slow(int bytes) {
     read += bytes;
     long took = System.nanoTime() - readSince;
-    long due = read * TimeUnit.SECONDS.toNanos(1) / MOST_READ_PER_SECOND;
+    long due = read * TimeUnit.SECONDS.toNanos(1) / MAX_READ_PER_SECOND;
     if (due > took + ROUND_NANOS) {
       LockSupport.parkNanos(this, due - took);
     }

@@ -37,8 +37,8 @@ public record NodeCard(
     long heapUsedBytes,
     long heapMaxBytes,
     long spansNotSent) {
-  private static final int MOST_CHARS = 256;
-  private static final int MOST_SYSTEMS = 16;
+  private static final int MAX_CHARS = 256;
+  private static final int MAX_SYSTEMS = 16;
 
   /** Of a program that sends OTLP. */
   static NodeCard sender(String id, String service, String runtime, long pid, String host) {
@@ -73,7 +73,7 @@ public record NodeCard(
     try (DataOutputStream to = new DataOutputStream(bytes)) {
       text(to, id);
       text(to, service);
-      List<String> some = systems.subList(0, Math.min(MOST_SYSTEMS, systems.size()));
+      List<String> some = systems.subList(0, Math.min(MAX_SYSTEMS, systems.size()));
       to.writeByte(some.size());
       for (String system : some) {
         text(to, system);
@@ -108,7 +108,7 @@ public record NodeCard(
     String id = text(from);
     String service = text(from);
     List<String> systems = new ArrayList<>();
-    for (int i = Math.min(MOST_SYSTEMS, from.readUnsignedByte()); i > 0; i--) {
+    for (int i = Math.min(MAX_SYSTEMS, from.readUnsignedByte()); i > 0; i--) {
       systems.add(text(from));
     }
     return new NodeCard(
@@ -132,11 +132,11 @@ public record NodeCard(
   }
 
   private static void text(DataOutputStream to, String text) throws IOException {
-    to.writeUTF(text.length() > MOST_CHARS ? text.substring(0, MOST_CHARS) : text);
+    to.writeUTF(text.length() > MAX_CHARS ? text.substring(0, MAX_CHARS) : text);
   }
 
   private static String text(DataInputStream from) throws IOException {
     String text = from.readUTF();
-    return text.length() > MOST_CHARS ? text.substring(0, MOST_CHARS) : text;
+    return text.length() > MAX_CHARS ? text.substring(0, MAX_CHARS) : text;
   }
 }

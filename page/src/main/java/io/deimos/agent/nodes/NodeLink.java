@@ -45,7 +45,7 @@ final class NodeLink implements Link.Peer {
   private static final int ID_BYTES = Long.BYTES;
   private static final byte[] NOTHING = {};
   private static final int LEAST_STATUS = 200;
-  private static final int MOST_STATUS = 599;
+  private static final int MAX_STATUS = 599;
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Nodes nodes;
@@ -317,7 +317,7 @@ final class NodeLink implements Link.Peer {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
     long id = in.readLong();
     int status = in.readUnsignedShort();
-    if (status < LEAST_STATUS || status > MOST_STATUS) {
+    if (status < LEAST_STATUS || status > MAX_STATUS) {
       throw new IOException("no status of an answer");
     }
     Reply reply = new Reply(status, in.readBoolean(), in.readAllBytes());

@@ -32,13 +32,13 @@ public final class Nodes {
   static final int MOST = 64;
 
   /** The same of a page that is no application. */
-  private static final int MOST_ALONE = 256;
+  private static final int MAX_ALONE = 256;
 
   private static final int SHARE_OF_HEAP = 32;
-  private static final long LEAST_BYTES = Link.MOST_FRAME_BYTES;
-  private static final long MOST_BYTES = 32 << 20;
+  private static final long LEAST_BYTES = Link.MAX_FRAME_BYTES;
+  private static final long MAX_BYTES = 32 << 20;
 
-  private static final int MOST_GONE = 16;
+  private static final int MAX_GONE = 16;
   private static final String GONE =
       "this process is gone; of it is known what it told before: see /api/v1/nodes";
 
@@ -52,10 +52,10 @@ public final class Nodes {
   private final Deque<Linked> gone = new ArrayDeque<>();
   private final Senders senders = new Senders(this);
   private final Node.State ownState;
-  private final LinkBudget reading = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MOST_BYTES);
+  private final LinkBudget reading = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MAX_BYTES);
   private final LinkBudget writing =
-      LinkBudget.ofHeap(2 * SHARE_OF_HEAP, LEAST_BYTES / 2, MOST_BYTES / 2);
-  private final LinkBudget kept = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MOST_BYTES);
+      LinkBudget.ofHeap(2 * SHARE_OF_HEAP, LEAST_BYTES / 2, MAX_BYTES / 2);
+  private final LinkBudget kept = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MAX_BYTES);
   private long joined;
 
   /**
@@ -135,7 +135,7 @@ public final class Nodes {
   private void accept(Wire wire) {
     NodeLink link = new NodeLink(this, store, wire);
     synchronized (links) {
-      if (links.size() < (ownState == Node.State.PAGE ? MOST_ALONE : MOST)) {
+      if (links.size() < (ownState == Node.State.PAGE ? MAX_ALONE : MOST)) {
         links.add(link);
       } else {
         link.close();
@@ -331,7 +331,7 @@ public final class Nodes {
         link.forget();
       } else {
         gone.addFirst(new Linked(node, link));
-        if (gone.size() > MOST_GONE) {
+        if (gone.size() > MAX_GONE) {
           gone.removeLast().link.forget();
         }
       }

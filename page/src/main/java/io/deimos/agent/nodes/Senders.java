@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Senders {
   static final int MOST = 256;
 
-  private static final int MOST_TEXT = 200;
+  private static final int MAX_TEXT = 200;
   private static final int ID_BYTES = 8;
   private static final String SERVICE = "service.name";
   private static final String HOST = "host.name";
@@ -147,7 +147,7 @@ public final class Senders {
   }
 
   private static String text(Attributes said, String name) {
-    return value(said, name) instanceof String text ? Texts.cut(text, MOST_TEXT) : "";
+    return value(said, name) instanceof String text ? Texts.cut(text, MAX_TEXT) : "";
   }
 
   private static @Nullable Long pid(Attributes said) {

@@ -19,7 +19,7 @@ public final class SharedToken {
 
   private static final String KEY = "deimos.page.shared-token-file=";
   private static final int LEAST_CHARS = 32;
-  private static final int MOST_CHARS = 512;
+  private static final int MAX_CHARS = 512;
 
   private SharedToken() {}
 
@@ -38,7 +38,7 @@ public final class SharedToken {
     try {
       Path path = Path.of(file);
       OwnersOnly.check(path);
-      if (Files.size(path) > 2 * MOST_CHARS) {
+      if (Files.size(path) > 2 * MAX_CHARS) {
         throw new IOException("it is too large");
       }
       token = Files.readString(path, StandardCharsets.ISO_8859_1).strip();
@@ -50,14 +50,14 @@ public final class SharedToken {
 
   private static String checked(String where, String token) throws IOException {
     if (token.length() < LEAST_CHARS
-        || token.length() > MOST_CHARS
+        || token.length() > MAX_CHARS
         || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IOException(
           where
               + ": a token has "
               + LEAST_CHARS
               + " to "
-              + MOST_CHARS
+              + MAX_CHARS
               + " printable characters without spaces. Make one with openssl rand -hex 32");
     }
     return token;

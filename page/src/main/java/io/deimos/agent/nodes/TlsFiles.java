@@ -30,7 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TlsFiles {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
-  private static final long MOST_BYTES = 1 << 20;
+  private static final long MAX_BYTES = 1 << 20;
   private static final char[] NO_PASSWORD = {};
 
   private TlsFiles() {}
@@ -170,7 +170,7 @@ public final class TlsFiles {
   private static String text(String setting, String file) throws IOException {
     try {
       Path path = Path.of(file);
-      if (Files.size(path) > MOST_BYTES) {
+      if (Files.size(path) > MAX_BYTES) {
         throw new IOException("it is too large");
       }
       return Files.readString(path, StandardCharsets.ISO_8859_1);

@@ -15,12 +15,12 @@ import java.util.List;
 
 /** What went wrong in a process, as a frame, within a bound. */
 final class TroubleBytes {
-  static final int MOST_BYTES = 96 * 1024;
+  static final int MAX_BYTES = 96 * 1024;
 
-  private static final int MOST_GROUPS = 500;
-  private static final int MOST_EXAMPLES = 2;
-  private static final int MOST_TEXT = 512;
-  private static final int MOST_STACK = 4_000;
+  private static final int MAX_GROUPS = 500;
+  private static final int MAX_EXAMPLES = 2;
+  private static final int MAX_TEXT = 512;
+  private static final int MAX_STACK = 4_000;
 
   private TroubleBytes() {}
 
@@ -30,7 +30,7 @@ final class TroubleBytes {
     int written = 0;
     for (TroubleGroup group : groups) {
       byte[] bytes = write(group);
-      if (written == MOST_GROUPS || all.size() + bytes.length > MOST_BYTES) {
+      if (written == MAX_GROUPS || all.size() + bytes.length > MAX_BYTES) {
         break;
       }
       all.writeBytes(bytes);
@@ -53,23 +53,23 @@ final class TroubleBytes {
       for (String text :
           List.of(
               group.id(), group.kind(), group.actorClass(), group.messageClass(), group.why())) {
-        to.writeUTF(Texts.cut(text, MOST_TEXT));
+        to.writeUTF(Texts.cut(text, MAX_TEXT));
       }
       to.writeLong(group.count());
       to.writeLong(group.firstEpochNanos());
       to.writeLong(group.lastEpochNanos());
       List<TroubleGroup.Example> examples =
-          group.examples().subList(0, Math.min(MOST_EXAMPLES, group.examples().size()));
+          group.examples().subList(0, Math.min(MAX_EXAMPLES, group.examples().size()));
       to.writeByte(examples.size());
       for (TroubleGroup.Example example : examples) {
         to.writeLong(example.epochNanos());
-        to.writeUTF(Texts.cut(example.story(), 2 * MOST_TEXT));
-        to.writeUTF(Texts.cut(example.actorPath(), MOST_TEXT));
-        to.writeUTF(Texts.cut(example.senderPath(), MOST_TEXT));
+        to.writeUTF(Texts.cut(example.story(), 2 * MAX_TEXT));
+        to.writeUTF(Texts.cut(example.actorPath(), MAX_TEXT));
+        to.writeUTF(Texts.cut(example.senderPath(), MAX_TEXT));
         to.writeLong(example.traceHi());
         to.writeLong(example.traceLo());
         to.writeLong(example.spanId());
-        to.writeUTF(Texts.cut(example.stack(), MOST_STACK));
+        to.writeUTF(Texts.cut(example.stack(), MAX_STACK));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -81,14 +81,14 @@ final class TroubleBytes {
    * @param node the process that says so
    */
   static Told read(byte[] bytes, String node) throws IOException {
-    if (bytes.length > MOST_BYTES + 2 * Integer.BYTES) {
+    if (bytes.length > MAX_BYTES + 2 * Integer.BYTES) {
       throw new IOException("more trouble than there may be");
     }
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
     int leftOut = from.readInt();
     int count = from.readInt();
     List<TroubleGroup> groups = new ArrayList<>();
-    for (int i = 0; i < count && i < MOST_GROUPS; i++) {
+    for (int i = 0; i < count && i < MAX_GROUPS; i++) {
       groups.add(group(from, node));
     }
     return new Told(List.copyOf(groups), Math.max(0, leftOut));
@@ -104,7 +104,7 @@ final class TroubleBytes {
     long first = from.readLong();
     long last = from.readLong();
     List<TroubleGroup.Example> examples = new ArrayList<>();
-    for (int i = Math.min(MOST_EXAMPLES, from.readUnsignedByte()); i > 0; i--) {
+    for (int i = Math.min(MAX_EXAMPLES, from.readUnsignedByte()); i > 0; i--) {
       examples.add(
           new TroubleGroup.Example(
               from.readLong(),

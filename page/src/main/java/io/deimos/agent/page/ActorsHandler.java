@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class ActorsHandler {
   static final String PATH = "/api/v1/actors";
 
-  private static final int MOST_LINES = 500;
+  private static final int MAX_LINES = 500;
   private static final int LINES = 100;
-  private static final int MOST_OFFSET = 1 << 25;
+  private static final int MAX_OFFSET = 1 << 25;
   private static final String BY_MAILBOX = "-mailbox";
 
   private static final Parameter<String> SORT =
@@ -51,10 +51,10 @@ final class ActorsHandler {
       Parameter.flag(
           "pekko", "Pekko's own actors, too. Children of a parent are always listed all.");
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", LINES, 1, MOST_LINES, "How many.");
+      Parameter.number("limit", LINES, 1, MAX_LINES, "How many.");
   private static final Parameter<Integer> OFFSET =
       Parameter.number(
-          "offset", 0, 0, MOST_OFFSET, "How many of the list are left out before them.");
+          "offset", 0, 0, MAX_OFFSET, "How many of the list are left out before them.");
 
   static final Route LIST =
       Route.at(

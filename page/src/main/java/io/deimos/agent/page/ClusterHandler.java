@@ -21,10 +21,10 @@ final class ClusterHandler {
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int REST = 20;
   private static final int LINKS = 200;
-  private static final int MOST_LINKS = 2_000;
+  private static final int MAX_LINKS = 2_000;
 
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", LINKS, 1, MOST_LINKS, "How many links, the busiest first.");
+      Parameter.number("limit", LINKS, 1, MAX_LINKS, "How many links, the busiest first.");
 
   static final Route ROUTE =
       Route.at(
@@ -61,7 +61,7 @@ final class ClusterHandler {
 
   /** As many links as there may be. */
   void writeTo(Json json) throws IOException {
-    writeTo(json, MOST_LINKS);
+    writeTo(json, MAX_LINKS);
   }
 
   private void writeTo(Json json, int limit) throws IOException {

@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Views belong to one cluster if their systems have the same name and they have a member in
  * common. A process that is gone says nothing any more, but its address still names it.
  *
- * <p><b>Full.</b> At most {@value #MOST_CLUSTERS} clusters, {@value #MOST_MEMBERS} members of one,
- * and {@value #MOST_LINKS} links are looked at.
+ * <p><b>Full.</b> At most {@value #MAX_CLUSTERS} clusters, {@value #MAX_MEMBERS} members of one,
+ * and {@value #MAX_LINKS} links are looked at.
  */
 final class Clusters {
-  private static final int MOST_CLUSTERS = 32;
-  private static final int MOST_MEMBERS = 2_000;
-  private static final int MOST_LINKS = 100_000;
-  private static final int MOST_HEAVY = 10;
+  private static final int MAX_CLUSTERS = 32;
+  private static final int MAX_MEMBERS = 2_000;
+  private static final int MAX_LINKS = 100_000;
+  private static final int MAX_HEAVY = 10;
 
   /** What a member is called by a view that does not have it. */
   static final String ABSENT = "absent";
@@ -188,7 +188,7 @@ final class Clusters {
         clusters.remove(one);
       }
     }
-    if (into == null && clusters.size() < MOST_CLUSTERS) {
+    if (into == null && clusters.size() < MAX_CLUSTERS) {
       into = new One(view.system());
       clusters.add(into);
     }
@@ -203,7 +203,7 @@ final class Clusters {
     for (ClusterLook view : one.views) {
       for (ClusterLook.Member seen : view.members()) {
         Member member = one.members.get(seen.address());
-        if (member == null && one.members.size() < MOST_MEMBERS) {
+        if (member == null && one.members.size() < MAX_MEMBERS) {
           member = new Member(seen.address());
           one.members.put(seen.address(), member);
         }
@@ -240,7 +240,7 @@ final class Clusters {
       Map<String, Map<String, Integer>> statuses) {
     Map<String, Integer> said =
         statuses.computeIfAbsent(member.address, any -> new LinkedHashMap<>());
-    int weight = view.self().equals(member.address) ? MOST_MEMBERS : 1;
+    int weight = view.self().equals(member.address) ? MAX_MEMBERS : 1;
     int before = said.getOrDefault(member.status, 0);
     if (said.merge(seen.status(), weight, Integer::sum) > before) {
       member.status = seen.status();
@@ -296,12 +296,12 @@ final class Clusters {
   /** The heaviest shards of a type. */
   static List<Heavy> heaviest(One one, String type) {
     List<Heavy> some = one.heavy.getOrDefault(type, List.of());
-    return some.subList(0, Math.min(MOST_HEAVY, some.size()));
+    return some.subList(0, Math.min(MAX_HEAVY, some.size()));
   }
 
   private void links(Said said, ClusterCard card) {
     for (ClusterCard.Line line : card.lines()) {
-      if (links.size() < MOST_LINKS) {
+      if (links.size() < MAX_LINKS) {
         links.add(new Link(from(card, line.peer()), idOf(said), line));
       }
     }

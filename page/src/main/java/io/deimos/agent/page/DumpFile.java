@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** Writes what {@code /api/v1/dump} answers into a file, straight and not in memory. */
 public final class DumpFile {
-  static final long MOST_BYTES = 64L << 20;
+  static final long MAX_BYTES = 64L << 20;
 
   private static final int BUFFER_BYTES = 8192;
 
@@ -27,7 +27,7 @@ public final class DumpFile {
   private final long mostBytes;
 
   public DumpFile(PageAccess access, PageSource source, TraceStore store) {
-    this(access, source, store, MOST_BYTES);
+    this(access, source, store, MAX_BYTES);
   }
 
   DumpFile(PageAccess access, PageSource source, TraceStore store, long mostBytes) {
@@ -46,7 +46,7 @@ public final class DumpFile {
    * Writes one. It has its name once it is whole.
    *
    * @param file not there yet; nobody but this user may read it
-   * @throws IOException if it cannot be written, or would be larger than {@value #MOST_BYTES} bytes
+   * @throws IOException if it cannot be written, or would be larger than {@value #MAX_BYTES} bytes
    */
   public void write(Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");

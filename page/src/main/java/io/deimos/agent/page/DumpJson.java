@@ -80,7 +80,7 @@ final class DumpJson {
   }
 
   private static void threads(Json json) throws IOException {
-    ThreadTable table = ThreadTable.now(line -> true, ThreadTable.MOST_THREADS);
+    ThreadTable table = ThreadTable.now(line -> true, ThreadTable.MAX_THREADS);
     ThreadsJson.table(json.name(ThreadsHandler.PATH), table);
     for (ThreadTable.Pool pool : table.pools()) {
       for (ThreadTable.Line line : pool.threads()) {
@@ -110,7 +110,7 @@ final class DumpJson {
   private void trouble(Json json, Observer observer) throws IOException {
     List<TroubleGroup> groups = trouble.groups();
     TroubleJson.list(
-        json.name(TroubleHandler.PATH), observer, groups, groups, TroubleHandler.MOST_GROUPS);
+        json.name(TroubleHandler.PATH), observer, groups, groups, TroubleHandler.MAX_GROUPS);
     for (TroubleGroup group : groups) {
       TroubleJson.one(
           json.name(TroubleHandler.PATH + "/" + TroubleJson.id(group)), observer, group);

@@ -55,13 +55,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One thread accepts, reads and writes, and never waits for a client. Up to four
  * others make the answers. They come when they are needed and go when they are idle. Requests that
  * the handler wants to {@link Handler#takesTurns take turns} have one thread more, and {@value
- * #MOST_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
+ * #MAX_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
  * for {@value #TURN_SECONDS} s. An answer that is not made in time is not waited for: its client
  * gets a 503. Whoever makes it is told, and so it is when a client closes its side of the
  * connection before it is answered: what is searched for it ends.
  *
  * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. Of connections of gRPC there
- * are {@value #MOST_HTTP2} beside the others; one too many takes the place of the one that has been
+ * are {@value #MAX_HTTP2} beside the others; one too many takes the place of the one that has been
  * idle for longest. Of the others, one connection too many takes the place of one that has its
  * answer, and otherwise of the one that has been sending its request, or has read nothing of its
  * answer, for longest. What answers take is {@link AnswerMemory}'s. So neither clients that send
@@ -72,21 +72,21 @@ import org.jspecify.annotations.Nullable;
  * handler fails at is told so.
  */
 final class HttpLoop implements AutoCloseable {
-  private static final int MOST_HEAD_BYTES = 16 * 1024;
+  private static final int MAX_HEAD_BYTES = 16 * 1024;
   private static final int FIRST_HEAD_BYTES = 1024;
   private static final Duration LINGER = Duration.ofSeconds(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final int MOST_LINGERED_BYTES = 64 * 1024;
+  private static final int MAX_LINGERED_BYTES = 64 * 1024;
 
   /** Of a body that is refused: clients that send first and read then are to get the answer. */
   private static final int MAX_DRAINED_BYTES = 16 << 20;
 
-  private static final int MOST_WORKERS = 4;
-  private static final int MOST_WAITING = 16;
+  private static final int MAX_WORKERS = 4;
+  private static final int MAX_WAITING = 16;
   private static final int TURN_SECONDS = 5;
   private static final int IDLE_SECONDS = 10;
   private static final int BACKLOG = 64;
-  private static final int MOST_HTTP2 = 256;
+  private static final int MAX_HTTP2 = 256;
   private static final String HTTP2_HEAD =
       GrpcConnection.PREFACE.substring(0, GrpcConnection.PREFACE.indexOf('\r'));
   private static final byte[] CONTINUE =
@@ -129,8 +129,8 @@ final class HttpLoop implements AutoCloseable {
     this.bounds = bounds;
     this.workers =
         new ThreadPoolExecutor(
-            MOST_WORKERS,
-            MOST_WORKERS,
+            MAX_WORKERS,
+            MAX_WORKERS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(bounds.connections),
@@ -142,7 +142,7 @@ final class HttpLoop implements AutoCloseable {
             1,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_WAITING),
+            new ArrayBlockingQueue<>(MAX_WAITING),
             AgentThread.factory("deimos-page-answer"));
     turns.allowCoreThreadTimeOut(true);
     this.thread = AgentThread.make("deimos-page", this::run);
@@ -429,8 +429,8 @@ final class HttpLoop implements AutoCloseable {
       }
       connection.bodyFrom(length + END.length);
       body(connection);
-    } else if (connection.head.position() == MOST_HEAD_BYTES) {
-      refuse(connection, 431, "a request has at most " + MOST_HEAD_BYTES + " bytes");
+    } else if (connection.head.position() == MAX_HEAD_BYTES) {
+      refuse(connection, 431, "a request has at most " + MAX_HEAD_BYTES + " bytes");
     } else if (!connection.head.hasRemaining()) {
       connection.grow();
     }
@@ -450,8 +450,8 @@ final class HttpLoop implements AutoCloseable {
     if (!connection.text(length).equals(GrpcConnection.PREFACE)) {
       throw new Request.Malformed(400, "this is no preface of HTTP/2");
     }
-    if (http2Connections >= MOST_HTTP2 && !makeRoomForHttp2()) {
-      service.refused("more than " + MOST_HTTP2 + " connections at work");
+    if (http2Connections >= MAX_HTTP2 && !makeRoomForHttp2()) {
+      service.refused("more than " + MAX_HTTP2 + " connections at work");
       end(connection);
       return;
     }
@@ -565,8 +565,8 @@ final class HttpLoop implements AutoCloseable {
       connection.isSending = false;
       Request with = request.with(body.body());
       work(connection, with);
-    } else if (connection.head.capacity() < MOST_HEAD_BYTES) {
-      connection.head = ByteBuffer.allocate(MOST_HEAD_BYTES);
+    } else if (connection.head.capacity() < MAX_HEAD_BYTES) {
+      connection.head = ByteBuffer.allocate(MAX_HEAD_BYTES);
     }
   }
 
@@ -700,7 +700,7 @@ final class HttpLoop implements AutoCloseable {
     if (read < 0) {
       connection.gone = true;
     }
-    if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
+    if (read < 0 || connection.lingered > MAX_LINGERED_BYTES) {
       connection.hearNoMore();
     }
   }
@@ -710,7 +710,7 @@ final class HttpLoop implements AutoCloseable {
     connection.head.clear();
     int read = connection.channel.read(connection.head);
     connection.lingered += Math.max(0, read);
-    if (read < 0 || connection.lingered > MOST_LINGERED_BYTES) {
+    if (read < 0 || connection.lingered > MAX_LINGERED_BYTES) {
       end(connection);
     }
   }
@@ -739,13 +739,13 @@ final class HttpLoop implements AutoCloseable {
 
   /** Closing while the client still sends would take back what it has not read yet. */
   private void linger(Connection connection) throws IOException {
-    if (connection.isSending && connection.head.capacity() < MOST_HEAD_BYTES) {
-      connection.head = ByteBuffer.allocate(MOST_HEAD_BYTES);
+    if (connection.isSending && connection.head.capacity() < MAX_HEAD_BYTES) {
+      connection.head = ByteBuffer.allocate(MAX_HEAD_BYTES);
     }
     connection.head.clear();
     int read = connection.channel.socket().read(connection.head);
     connection.lingered += Math.max(0, read);
-    int most = connection.isSending ? MAX_DRAINED_BYTES : MOST_LINGERED_BYTES;
+    int most = connection.isSending ? MAX_DRAINED_BYTES : MAX_LINGERED_BYTES;
     if (read < 0 || connection.lingered > most) {
       end(connection);
     }
@@ -939,7 +939,7 @@ final class HttpLoop implements AutoCloseable {
     }
 
     void grow() {
-      head = ByteBuffer.allocate(Math.min(MOST_HEAD_BYTES, 2 * head.capacity())).put(head.flip());
+      head = ByteBuffer.allocate(Math.min(MAX_HEAD_BYTES, 2 * head.capacity())).put(head.flip());
     }
 
     /** What stands behind the head belongs to the body. */

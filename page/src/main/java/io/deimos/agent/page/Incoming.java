@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * memory as it comes, not as it says it will.
  */
 final class Incoming {
-  private static final int MOST_LINE = 256;
+  private static final int MAX_LINE = 256;
 
   private enum State {
     SIZE,
@@ -88,7 +88,7 @@ final class Incoming {
       if (c != '\r') {
         line.append(c);
       }
-      if (line.length() > MOST_LINE) {
+      if (line.length() > MAX_LINE) {
         throw new Request.Malformed(400, "a line of a chunked body is too long");
       }
     }
@@ -114,7 +114,7 @@ final class Incoming {
       }
       default -> {
         trailerBytes += said.length();
-        if (trailerBytes > MOST_LINE) {
+        if (trailerBytes > MAX_LINE) {
           throw new Request.Malformed(400, "too much comes after the body");
         }
         state = said.isEmpty() ? State.WHOLE : State.TRAILER;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * member instead, so that a row more at the beginning is one row more.
  */
 final class JsonPatch {
-  private static final int MOST_DEPTH = 64;
+  private static final int MAX_DEPTH = 64;
   private static final byte[] ADD = bytes("{\"op\":\"add\",\"path\":\"");
   private static final byte[] REMOVE = bytes("{\"op\":\"remove\",\"path\":\"");
   private static final byte[] REPLACE = bytes("{\"op\":\"replace\",\"path\":\"");
@@ -50,7 +50,7 @@ final class JsonPatch {
     patch.out.write('[');
     boolean whole =
         Arrays.equals(before, after)
-            || patch.value(new Slice(0, before.length), new Slice(0, after.length), MOST_DEPTH);
+            || patch.value(new Slice(0, before.length), new Slice(0, after.length), MAX_DEPTH);
     patch.out.write(']');
     return whole && patch.out.size() < after.length ? patch.out.toByteArray() : null;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Long}, if they are no greater than that, all others {@link Double}.
  */
 final class JsonReader {
-  private static final int MOST_DEPTH = 100;
+  private static final int MAX_DEPTH = 100;
 
   private final String text;
   private int at;
@@ -57,7 +57,7 @@ final class JsonReader {
   }
 
   private @Nullable Object value() {
-    if (++depth > MOST_DEPTH) {
+    if (++depth > MAX_DEPTH) {
       throw wrong();
     }
     @Nullable Object value =

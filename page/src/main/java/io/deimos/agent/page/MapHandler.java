@@ -19,13 +19,13 @@ final class MapHandler {
   static final String PATH = "/api/v1/map";
 
   private static final int SECONDS = 60;
-  private static final int MOST_SECONDS = 3600;
+  private static final int MAX_SECONDS = 3600;
   private static final int EDGES = 200;
-  private static final int MOST_EDGES = 1000;
-  private static final int MOST_OPEN = 8;
+  private static final int MAX_EDGES = 1000;
+  private static final int MAX_OPEN = 8;
 
   private static final Parameter<Integer> WITHIN =
-      Parameter.number("seconds", SECONDS, 1, MOST_SECONDS, "How far back, in seconds.");
+      Parameter.number("seconds", SECONDS, 1, MAX_SECONDS, "How far back, in seconds.");
   private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",
@@ -38,10 +38,10 @@ final class MapHandler {
           text ->
               Arrays.stream(text.split("\\|"))
                   .filter(part -> !part.isEmpty())
-                  .limit(MOST_OPEN)
+                  .limit(MAX_OPEN)
                   .collect(Collectors.toSet()));
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", EDGES, 1, MOST_EDGES, "How many edges.");
+      Parameter.number("limit", EDGES, 1, MAX_EDGES, "How many edges.");
 
   static final Route ROUTE =
       Route.at(

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class McpHandler {
   static final String PATH = "/mcp";
 
-  static final int MOST_BODY_BYTES = 64 * 1024;
+  static final int MAX_BODY_BYTES = 64 * 1024;
 
   /** More than this is no use to an assistant, which has to read it all. */
-  private static final int MOST_ANSWER_BYTES = 256 * 1024;
+  private static final int MAX_ANSWER_BYTES = 256 * 1024;
 
   private static final long TOOLS_LAST_MILLIS = 300_000;
 
@@ -143,7 +143,7 @@ final class McpHandler {
       String target = McpTools.target(route, given == null ? Map.of() : JsonReader.object(given));
       LocalPage.Reply reply = asks.apply(target);
       byte[] body = reply.body();
-      boolean tooLong = body.length > MOST_ANSWER_BYTES;
+      boolean tooLong = body.length > MAX_ANSWER_BYTES;
       failed = tooLong || reply.status() != 200;
       text = tooLong ? tooLong(body.length) : new String(body, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
@@ -180,7 +180,7 @@ final class McpHandler {
     return "this answer has "
         + bytes
         + " bytes, and a tool gives at most "
-        + MOST_ANSWER_BYTES
+        + MAX_ANSWER_BYTES
         + ": ask for less of it, by limit or q";
   }
 

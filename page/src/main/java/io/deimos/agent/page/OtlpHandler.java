@@ -40,7 +40,7 @@ final class OtlpHandler {
   /** What a part of a request takes is about a tenth of this. */
   private static final int HEAP_OF_A_PART = 1024;
 
-  private static final int MOST_PARTS = 2_000_000;
+  private static final int MAX_PARTS = 2_000_000;
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final String PROTOBUF = "application/x-protobuf";
   private static final String JSON = "application/json";
@@ -61,7 +61,7 @@ final class OtlpHandler {
   private final long mostUnpackedBytes =
       Math.min(MAX_UNPACKED_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   private final int mostParts =
-      (int) Math.min(MOST_PARTS, Runtime.getRuntime().maxMemory() / HEAP_OF_A_PART);
+      (int) Math.min(MAX_PARTS, Runtime.getRuntime().maxMemory() / HEAP_OF_A_PART);
 
   /** What is copied, unpacked and read takes more than what came: one at a time, of all ports. */
   private final ReentrantLock one = new ReentrantLock();

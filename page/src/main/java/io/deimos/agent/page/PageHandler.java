@@ -227,7 +227,7 @@ final class PageHandler implements HttpLoop.Handler {
     if (otlp != null && OtlpHandler.isFor(head.path())) {
       return OtlpHandler.MAX_BODY_BYTES;
     }
-    return mcp != null && head.path().equals(McpHandler.PATH) ? McpHandler.MOST_BODY_BYTES : 0;
+    return mcp != null && head.path().equals(McpHandler.PATH) ? McpHandler.MAX_BODY_BYTES : 0;
   }
 
   @Override

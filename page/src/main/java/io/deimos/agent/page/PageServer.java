@@ -37,17 +37,17 @@ import org.jspecify.annotations.Nullable;
  * ends, all that had joined try to serve after a random pause; one does, and the others join it.
  */
 public final class PageServer implements AutoCloseable {
-  private static final int MOST_PAUSE_MILLIS = 500;
-  private static final int MOST_REJOIN_MILLIS = 5_000;
+  private static final int MAX_PAUSE_MILLIS = 500;
+  private static final int MAX_REJOIN_MILLIS = 5_000;
 
   /** While nobody can be joined, each pause is longer than the last, up to a minute. */
-  private static final int MOST_DOUBLINGS = 7;
+  private static final int MAX_DOUBLINGS = 7;
 
   /**
    * How often nobody may answer at a port that is taken, if this process has not joined before. One
    * that has joined goes on for ever: the page may be its own to serve.
    */
-  private static final int MOST_SILENT = 3;
+  private static final int MAX_SILENT = 3;
 
   private final PagePlace place;
   private final int port;
@@ -221,7 +221,7 @@ public final class PageServer implements AutoCloseable {
             hasJoined = true;
             hasSaidWhy = false;
             failed = 0;
-          } else if (++failed >= MOST_SILENT || why != null) {
+          } else if (++failed >= MAX_SILENT || why != null) {
             if (!hasJoined) {
               say.failed(noPage(why == null ? "is in use" : why));
               return;
@@ -232,7 +232,7 @@ public final class PageServer implements AutoCloseable {
             } // who has the port may let go of it: a stranger, or one that is stuck
           }
         }
-        int most = MOST_PAUSE_MILLIS << Math.min(Math.max(0, failed - MOST_SILENT), MOST_DOUBLINGS);
+        int most = MAX_PAUSE_MILLIS << Math.min(Math.max(0, failed - MAX_SILENT), MAX_DOUBLINGS);
         Thread.sleep(ThreadLocalRandom.current().nextInt(most));
       }
     } catch (InterruptedException e) {
@@ -264,16 +264,16 @@ public final class PageServer implements AutoCloseable {
 
   /** Joins that page, and no other, whenever it is there. */
   private void keepJoining(PageTarget target) throws InterruptedException {
-    int pauseMillis = MOST_PAUSE_MILLIS;
+    int pauseMillis = MAX_PAUSE_MILLIS;
     while (!isClosed()) {
       Joiner.Outcome outcome = joinOther(target);
       isJoined = false;
       if (outcome instanceof Joiner.Ended) {
-        pauseMillis = MOST_PAUSE_MILLIS;
+        pauseMillis = MAX_PAUSE_MILLIS;
       } else {
         say.failed(notJoined(target, outcome));
         tried.countDown();
-        pauseMillis = Math.min(MOST_REJOIN_MILLIS, 2 * pauseMillis);
+        pauseMillis = Math.min(MAX_REJOIN_MILLIS, 2 * pauseMillis);
       }
       Thread.sleep(ThreadLocalRandom.current().nextInt(pauseMillis));
     }

@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class Pieces extends OutputStream {
   private static final int LEAST_BYTES = 2 * 1024;
-  private static final int MOST_BYTES = 64 * 1024;
+  private static final int MAX_BYTES = 64 * 1024;
 
   private final AnswerMemory memory;
   private final List<byte[]> full = new ArrayList<>();
@@ -56,7 +56,7 @@ final class Pieces extends OutputStream {
   }
 
   private void grow() throws AnswerMemory.ExceededException {
-    int bytes = (int) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, length));
+    int bytes = (int) Math.max(LEAST_BYTES, Math.min(MAX_BYTES, length));
     memory.take(taken, bytes);
     taken += bytes;
     if (length > 0) {

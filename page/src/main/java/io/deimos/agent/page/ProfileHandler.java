@@ -22,12 +22,12 @@ final class ProfileHandler {
   static final String PATH = "/api/v1/profile";
 
   private static final int SECONDS = 60;
-  private static final int MOST_SECONDS = 600;
+  private static final int MAX_SECONDS = 600;
   private static final int NODES = 2000;
-  private static final int MOST_NODES = 20_000;
+  private static final int MAX_NODES = 20_000;
 
   private static final Parameter<Integer> WITHIN =
-      Parameter.number("seconds", SECONDS, 1, MOST_SECONDS, "How far back, in seconds.");
+      Parameter.number("seconds", SECONDS, 1, MAX_SECONDS, "How far back, in seconds.");
   private static final Parameter<String> KIND =
       Parameter.oneOf(
           "kind",
@@ -41,7 +41,7 @@ final class ProfileHandler {
   private static final Parameter<String> SPAN =
       Parameter.text("span", "Only the message with this span: 16 hexadecimal digits.");
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", NODES, 1, MOST_NODES, "How many nodes of the tree.");
+      Parameter.number("limit", NODES, 1, MAX_NODES, "How many nodes of the tree.");
 
   static final Route ROUTE =
       Route.at(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentScrape {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final int MOST_FORMATS = 4;
+  private static final int MAX_FORMATS = 4;
   private static final int BOUNDED_SECONDS = 600;
   private static final int BUFFER_BYTES = 8192;
 
@@ -58,7 +58,7 @@ final class RecentScrape {
     Text kept = byFormat.get(format);
     if (kept == null) {
       kept = collected(accepted);
-      if (byFormat.size() < MOST_FORMATS) {
+      if (byFormat.size() < MAX_FORMATS) {
         byFormat.put(format, kept);
       }
     }

@@ -23,7 +23,7 @@ final class SettingsHandler {
   static final String OLD_PATH = "/api/settings";
 
   private static final String PATH = "/api/v1/settings";
-  private static final int MOST_NAME = 64;
+  private static final int MAX_NAME = 64;
 
   private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
@@ -183,8 +183,8 @@ final class SettingsHandler {
 
   private static String by(Query query) {
     String who = WHO.of(query).strip();
-    if (who.length() > MOST_NAME) {
-      throw new BadRequest("who: must have at most " + MOST_NAME + " characters");
+    if (who.length() > MAX_NAME) {
+      throw new BadRequest("who: must have at most " + MAX_NAME + " characters");
     }
     return who.isEmpty() ? "the page" : "the page (" + Printable.line(who) + ")";
   }

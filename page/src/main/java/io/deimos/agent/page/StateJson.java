@@ -191,8 +191,8 @@ final class StateJson {
                               .with("stack", Schema.text("The first stack.")),
                           "By place.")));
 
-  private static final int MOST_CLASSES = 1000;
-  private static final int MOST_FAILURES = 200;
+  private static final int MAX_CLASSES = 1000;
+  private static final int MAX_FAILURES = 200;
 
   private final PageSource source;
   private final StoreCounts store;
@@ -239,7 +239,7 @@ final class StateJson {
 
   /** Those with a row each: who looks once a second cannot be told of ten thousand. */
   private static Collection<ActorRow> busiest(Collection<ActorRow> actors) {
-    if (actors.size() <= MOST_CLASSES) {
+    if (actors.size() <= MAX_CLASSES) {
       return actors;
     }
     List<ActorRow> sorted = new ArrayList<>(actors);
@@ -248,7 +248,7 @@ final class StateJson {
             .thenComparingLong(ActorRow::failed)
             .thenComparingLong(ActorRow::live)
             .reversed());
-    return sorted.subList(0, MOST_CLASSES);
+    return sorted.subList(0, MAX_CLASSES);
   }
 
   /** The most frequent first. */
@@ -261,7 +261,7 @@ final class StateJson {
     }
     all.sort(Comparator.comparingLong(Failure::count).reversed());
     json.name("failures").beginArray();
-    for (Failure failure : all.subList(0, Math.min(MOST_FAILURES, all.size()))) {
+    for (Failure failure : all.subList(0, Math.min(MAX_FAILURES, all.size()))) {
       json.beginObject();
       json.name("actorClass").value(failure.actorClass());
       json.name("errorType").value(failure.errorType());

@@ -65,7 +65,7 @@ final class SystemJson {
                   + " persistence, streams and breakers.")
           .answers(SYSTEM);
 
-  private static final int MOST_SERIES = 50;
+  private static final int MAX_SERIES = 50;
 
   private SystemJson() {}
 
@@ -112,10 +112,10 @@ final class SystemJson {
       json.value(attribute.key());
     }
     json.endArray();
-    json.name("seriesLeftOut").value(Math.max(0, sorted.size() - MOST_SERIES));
+    json.name("seriesLeftOut").value(Math.max(0, sorted.size() - MAX_SERIES));
     json.name("series").beginArray();
     for (Map.Entry<List<String>, long[]> one :
-        sorted.subList(0, Math.min(MOST_SERIES, sorted.size()))) {
+        sorted.subList(0, Math.min(MAX_SERIES, sorted.size()))) {
       json.beginObject().name("of").beginArray();
       for (String value : one.getKey()) {
         json.value(value);

@@ -32,13 +32,13 @@ final class TapHandler {
               + " the end all below.",
           TapHandler::path);
   private static final Parameter<Integer> MESSAGES =
-      Parameter.number("count", COUNT, 1, TapQuery.MOST_COUNT, "How many messages.");
+      Parameter.number("count", COUNT, 1, TapQuery.MAX_COUNT, "How many messages.");
   private static final Parameter<Integer> RATE =
-      Parameter.number("rate", PER_SECOND, 1, TapQuery.MOST_PER_SECOND, "How many of each second.");
+      Parameter.number("rate", PER_SECOND, 1, TapQuery.MAX_PER_SECOND, "How many of each second.");
   private static final Parameter<Integer> LASTS =
-      Parameter.number("seconds", SECONDS, 1, TapQuery.MOST_SECONDS, "For how long, in seconds.");
+      Parameter.number("seconds", SECONDS, 1, TapQuery.MAX_SECONDS, "For how long, in seconds.");
   private static final Parameter<Integer> AFTER =
-      Parameter.number("after", 0, 0, TapQuery.MOST_COUNT, "Only messages after this number.");
+      Parameter.number("after", 0, 0, TapQuery.MAX_COUNT, "Only messages after this number.");
 
   static final Route OPEN =
       Route.at(

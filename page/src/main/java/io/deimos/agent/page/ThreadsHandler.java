@@ -13,7 +13,7 @@ import java.util.List;
 final class ThreadsHandler {
   static final String PATH = "/api/v1/threads";
 
-  private static final int MOST_LINES = ThreadTable.MOST_THREADS;
+  private static final int MAX_LINES = ThreadTable.MAX_THREADS;
 
   private static final Parameter<Boolean> BUSY =
       Parameter.flag("busy", "Only threads that process a message.");
@@ -23,7 +23,7 @@ final class ThreadsHandler {
           "Words with spaces between them. Each has to be part of the thread's name, or of the"
               + " actor's path, its class or the message's class.");
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", MOST_LINES, 1, MOST_LINES, "How many threads.");
+      Parameter.number("limit", MAX_LINES, 1, MAX_LINES, "How many threads.");
 
   static final Route LIST =
       Route.at(

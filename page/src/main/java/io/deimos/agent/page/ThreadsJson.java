@@ -54,7 +54,7 @@ final class ThreadsJson {
           .with("frames", Schema.list(Schema.text(""), "The innermost first, at most 200."))
           .with("framesLeftOut", Schema.whole("How many more there are."));
 
-  private static final int MOST_FRAMES = 200;
+  private static final int MAX_FRAMES = 200;
 
   private ThreadsJson() {}
 
@@ -110,11 +110,11 @@ final class ThreadsJson {
   static void stack(Json json, StackTraceElement[] stack) throws IOException {
     json.beginObject();
     json.name("frames").beginArray();
-    for (int i = 0; i < Math.min(MOST_FRAMES, stack.length); i++) {
+    for (int i = 0; i < Math.min(MAX_FRAMES, stack.length); i++) {
       json.value(stack[i].toString());
     }
     json.endArray();
-    json.name("framesLeftOut").value(Math.max(0, stack.length - MOST_FRAMES));
+    json.name("framesLeftOut").value(Math.max(0, stack.length - MAX_FRAMES));
     json.endObject();
   }
 

@@ -22,13 +22,13 @@ import javax.net.ssl.SSLException;
  * #handOver} one thread reads and another writes, and both wait.
  *
  * <p>The messages of a handshake are few and short. A client that takes none of them loses its
- * connection, and so does one that sends more than {@value #MOST_EMPTY} records with nothing for us
+ * connection, and so does one that sends more than {@value #MAX_EMPTY} records with nothing for us
  * in them: a handshake again and again, new keys, or nothing at all. The loop would be at that for
  * as long as they come.
  */
 final class TlsChannel implements ClientChannel, Wire {
   /** Ten times as many as a handshake has. */
-  private static final int MOST_EMPTY = 100;
+  private static final int MAX_EMPTY = 100;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -136,7 +136,7 @@ final class TlsChannel implements ClientChannel, Wire {
       return false;
     }
     if (result.bytesConsumed() > 0 && result.bytesProduced() == 0 && !waits) {
-      if (++empty > MOST_EMPTY) {
+      if (++empty > MAX_EMPTY) {
         throw new SSLException("records and nothing in them");
       }
     }

@@ -23,7 +23,7 @@ final class TracesHandler {
   static final String OLD_PATH = "/api/traces";
 
   private static final int TRACES = 100;
-  private static final int MOST_TRACES = 1000;
+  private static final int MAX_TRACES = 1000;
   private static final int GROUPS_LISTED = 50;
   private static final int SPANS = 100_000;
 
@@ -33,9 +33,9 @@ final class TracesHandler {
       Parameter.flag(
           "errors", "Only traces with a failure, a time-out, a dead letter or a stuck actor.");
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", TRACES, 1, MOST_TRACES, "How many.");
+      Parameter.number("limit", TRACES, 1, MAX_TRACES, "How many.");
   private static final Parameter<Integer> GROUP_LIMIT =
-      Parameter.number("limit", GROUPS_LISTED, 1, MOST_TRACES, "How many names.");
+      Parameter.number("limit", GROUPS_LISTED, 1, MAX_TRACES, "How many names.");
   private static final Parameter<Integer> SPAN_LIMIT =
       Parameter.number("limit", SPANS, 1, SPANS, "How many spans, the earliest first.");
 

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transits {
   private static final int TRACES = 200;
-  private static final int MOST_SPANS = 50_000;
+  private static final int MAX_SPANS = 50_000;
 
   private final Map<String, List<Long>> nanos = new HashMap<>();
 
   /** Of the traces of late. */
   static Transits of(TraceStore store, String own, Map<String, ClockOffset> clocks) {
     Transits transits = new Transits();
-    int left = MOST_SPANS;
+    int left = MAX_SPANS;
     for (TraceSummary summary : store.latest(TRACES, false, TraceQuery.of(""))) {
       StoredTrace trace =
           summary.nodes() > 1 && summary.spans() <= left ? store.trace(summary.traceId()) : null;

@@ -40,7 +40,7 @@ final class TransportJson {
           .with("flushNanos", DISTRIBUTION)
           .with("advice", Schema.text("What follows for the settings, in words."));
 
-  private static final int MOST_STREAMS = 50;
+  private static final int MAX_STREAMS = 50;
 
   private TransportJson() {}
 
@@ -62,7 +62,7 @@ final class TransportJson {
     }
     out.sort(Comparator.comparingLong(RemoteStats.Peer::messages).reversed());
     json.beginArray();
-    for (RemoteStats.Peer peer : out.subList(0, Math.min(MOST_STREAMS, out.size()))) {
+    for (RemoteStats.Peer peer : out.subList(0, Math.min(MAX_STREAMS, out.size()))) {
       Batches batches = peer.batches();
       if (batches != null) {
         stream(json, peer, batches, settings.get(peer.system()));

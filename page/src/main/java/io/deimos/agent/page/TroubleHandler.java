@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class TroubleHandler {
   static final String PATH = "/api/v1/trouble";
 
-  static final int MOST_GROUPS = 500;
+  static final int MAX_GROUPS = 500;
 
   /** How many classes with restarts, or with unhandled messages, are groups of their own. */
-  private static final int MOST_CLASSES = 50;
+  private static final int MAX_CLASSES = 50;
 
   private static final List<String> KINDS =
       List.of(
@@ -56,7 +56,7 @@ final class TroubleHandler {
   private static final Parameter<String> NODE =
       Parameter.text("node", "Only of the process with this id; without it, of all on this page.");
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", MOST_GROUPS, 1, MOST_GROUPS, "How many groups.");
+      Parameter.number("limit", MAX_GROUPS, 1, MAX_GROUPS, "How many groups.");
 
   static final Route LIST =
       Route.at(
@@ -221,7 +221,7 @@ final class TroubleHandler {
               ""));
     }
     Faults.all().stream()
-        .limit(MOST_CLASSES)
+        .limit(MAX_CLASSES)
         .forEach(
             fault ->
                 groups.add(
@@ -239,7 +239,7 @@ final class TroubleHandler {
     ActorKinds.all().stream()
         .filter(kind -> kind.restarted() > 0 && !kind.isSilent())
         .sorted(Comparator.comparingLong(ActorKind::restarted).reversed())
-        .limit(MOST_CLASSES)
+        .limit(MAX_CLASSES)
         .forEach(kind -> groups.add(TroubleGroup.restarts(kind.className(), kind.restarted())));
     return groups;
   }
@@ -248,7 +248,7 @@ final class TroubleHandler {
     metric.tally().read().entrySet().stream()
         .filter(series -> series.getValue()[0] > 0)
         .sorted(Comparator.comparingLong(series -> -series.getValue()[0]))
-        .limit(MOST_CLASSES)
+        .limit(MAX_CLASSES)
         .forEach(
             series -> {
               String value = series.getKey().get(0);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Updates implements Further {
   private static final long MINUTES = 10;
-  private static final int MOST_KEPT_BYTES = 2 << 20;
+  private static final int MAX_KEPT_BYTES = 2 << 20;
   private static final int BUFFER_BYTES = 8192;
 
   private final List<Asked> all = new ArrayList<>();
@@ -128,7 +128,7 @@ final class Updates implements Further {
 
   private void keep(Asked asked, byte[] body) {
     forget(asked);
-    if (body.length <= MOST_KEPT_BYTES) {
+    if (body.length <= MAX_KEPT_BYTES) {
       try {
         memory.take(0, body.length);
         asked.last = body;

@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 final class UpdatesHandler {
   static final String PATH = "/api/v1/updates";
 
-  static final int MOST_STREAMS = 16;
-  private static final int MOST_QUESTIONS = 16;
+  static final int MAX_STREAMS = 16;
+  private static final int MAX_QUESTIONS = 16;
   private static final int LEAST_MILLIS = 500;
-  private static final int MOST_MILLIS = 60_000;
+  private static final int MAX_MILLIS = 60_000;
   private static final Pattern QUESTION =
       Pattern.compile("([0-9]{1,5}),(/(?:nodes/[0-9a-f]{16}/)?api/[^#\\s]*)");
 
@@ -37,10 +37,10 @@ final class UpdatesHandler {
           "What to answer again and again: after how many milliseconds ("
               + LEAST_MILLIS
               + " to "
-              + MOST_MILLIS
+              + MAX_MILLIS
               + "), a comma, and an address below /api/ or /nodes/ID/api/ with its query, all of it"
               + " URL-encoded. Give it once for each question, at most "
-              + MOST_QUESTIONS
+              + MAX_QUESTIONS
               + ".",
           UpdatesHandler::question);
 
@@ -52,7 +52,7 @@ final class UpdatesHandler {
               "A stream of server-sent events: an event value for the first answer to each question,"
                   + " then an event patch each time, with what has changed since. A patch may be"
                   + " empty, and a value comes again where that is shorter. At most "
-                  + MOST_STREAMS
+                  + MAX_STREAMS
                   + " streams at once; each ends after ten minutes, and the next one begins with"
                   + " values.")
           .asks(ASK)
@@ -90,14 +90,14 @@ final class UpdatesHandler {
               + " changes by");
     }
     int millis = Integer.parseInt(matcher.group(1));
-    if (millis < LEAST_MILLIS || millis > MOST_MILLIS) {
+    if (millis < LEAST_MILLIS || millis > MAX_MILLIS) {
       throw new BadRequest(
           "ask="
               + Printable.shortLine(text)
               + ": must be every "
               + LEAST_MILLIS
               + " to "
-              + MOST_MILLIS
+              + MAX_MILLIS
               + " milliseconds");
     }
     return new Updates.Question(matcher.group(2), millis);
@@ -105,17 +105,17 @@ final class UpdatesHandler {
 
   void answer(Call call, Answer answer) throws IOException {
     List<Updates.Question> questions = new ArrayList<>(ASK.of(call.query()));
-    if (questions.isEmpty() || questions.size() > MOST_QUESTIONS) {
-      throw new BadRequest("ask: must be given 1 to " + MOST_QUESTIONS + " times");
+    if (questions.isEmpty() || questions.size() > MAX_QUESTIONS) {
+      throw new BadRequest("ask: must be given 1 to " + MAX_QUESTIONS + " times");
     }
     if (!call.request().method().equals("GET")) {
       answer.error(405, "only a GET opens a stream");
       return;
     }
-    if (streams.incrementAndGet() > MOST_STREAMS) {
+    if (streams.incrementAndGet() > MAX_STREAMS) {
       streams.decrementAndGet();
       answer.error(
-          503, MOST_STREAMS + " streams are open, and no more may be: ask each question by itself");
+          503, MAX_STREAMS + " streams are open, and no more may be: ask each question by itself");
       return;
     }
     String told = access.isTold(call.request()) ? "\r\nX-Deimos-Token: " + access.token() : "";

@@ -14,7 +14,7 @@ final class WhereHandler {
   static final String PATH = "/api/v1/where";
 
   private static final int MATCHES = 50;
-  private static final int MOST_MATCHES = 200;
+  private static final int MAX_MATCHES = 200;
 
   private static final Parameter<WhereQuery> QUERY =
       Parameter.read(
@@ -26,7 +26,7 @@ final class WhereHandler {
           WhereHandler::wanted);
   private static final Parameter<Integer> LIMIT =
       Parameter.number(
-          "limit", MATCHES, 1, MOST_MATCHES, "How many matches; each fate gets its share.");
+          "limit", MATCHES, 1, MAX_MATCHES, "How many matches; each fate gets its share.");
 
   static final Route ROUTE =
       Route.at(

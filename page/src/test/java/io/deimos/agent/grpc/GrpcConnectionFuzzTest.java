@@ -14,7 +14,7 @@ import java.time.Duration;
  * given back, and what is sent is bounded.
  */
 class GrpcConnectionFuzzTest {
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   /** The client's settings, which it must begin with, come first every other time. */
   @FuzzTest
@@ -44,7 +44,7 @@ class GrpcConnectionFuzzTest {
     }
     connection.close();
     assertThat(service.open).isZero();
-    assertThat(channel.written).isLessThan(MOST_BYTES);
+    assertThat(channel.written).isLessThan(MAX_BYTES);
   }
 
   /** Takes what comes, and answers it with nothing. */
@@ -77,7 +77,7 @@ class GrpcConnectionFuzzTest {
 
     @Override
     public int mostBytes() {
-      return MOST_BYTES;
+      return MAX_BYTES;
     }
 
     @Override

@@ -57,7 +57,7 @@ class ClusterBytesTest {
   @Test
   void card_ofALargeCluster_hasABoundAndSaysWhatIsMissing() throws IOException {
     byte[] bytes = ClusterBytes.write(card(5_000, 5_000));
-    assertThat(bytes.length).isLessThanOrEqualTo(ClusterBytes.MOST_BYTES);
+    assertThat(bytes.length).isLessThanOrEqualTo(ClusterBytes.MAX_BYTES);
     ClusterCard read = ClusterBytes.read(bytes);
     int members = read.views().get(0).members().size();
     assertThat(members).isPositive();
@@ -69,7 +69,7 @@ class ClusterBytesTest {
 
   @Test
   void read_moreThanThereMayBe_isRefused() throws IOException {
-    assertThatThrownBy(() -> ClusterBytes.read(new byte[ClusterBytes.MOST_BYTES + 1]))
+    assertThatThrownBy(() -> ClusterBytes.read(new byte[ClusterBytes.MAX_BYTES + 1]))
         .isInstanceOf(IOException.class);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);

@@ -77,7 +77,7 @@ class ActorsHandlerTest {
           .extractingByKey("path")
           .asString()
           .startsWith("pekko://handled/user/nn")
-          .hasSize(ActorTelemetry.MOST_PATH + 1);
+          .hasSize(ActorTelemetry.MAX_PATH + 1);
       assertThat(get("/api/v1/actors/" + endless.id())).containsKeys("path", "received");
     } finally {
       endless.stopped();

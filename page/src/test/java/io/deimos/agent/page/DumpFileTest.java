@@ -37,7 +37,7 @@ class DumpFileTest {
   @Test
   void write_aDump_isForItsUserAloneAndCanBeRead() throws IOException {
     Path file = directory.resolve("dump.json.gz");
-    dump(DumpFile.MOST_BYTES).write(file);
+    dump(DumpFile.MAX_BYTES).write(file);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(file))) {
@@ -59,7 +59,7 @@ class DumpFileTest {
   void write_whereAFileIsInTheWay_doesNotTakeIt() throws IOException {
     Path file = directory.resolve("dump.json.gz");
     Path inTheWay = Files.writeString(directory.resolve("dump.json.gz.part"), "another's");
-    assertThatThrownBy(() -> dump(DumpFile.MOST_BYTES).write(file))
+    assertThatThrownBy(() -> dump(DumpFile.MAX_BYTES).write(file))
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThat(inTheWay).hasContent("another's");
     assertThat(file).doesNotExist();

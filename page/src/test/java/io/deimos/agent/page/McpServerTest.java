@@ -117,9 +117,9 @@ class McpServerTest {
 
   @Test
   void bodies_areBounded_andTakenNowhereElse() throws Exception {
-    assertThat(http.post("/mcp", PING + " ".repeat(McpHandler.MOST_BODY_BYTES)).status())
+    assertThat(http.post("/mcp", PING + " ".repeat(McpHandler.MAX_BODY_BYTES)).status())
         .isEqualTo(413);
-    String padded = PING + " ".repeat(McpHandler.MOST_BODY_BYTES - PING.length());
+    String padded = PING + " ".repeat(McpHandler.MAX_BODY_BYTES - PING.length());
     assertThat(http.post("/mcp", padded).status()).isEqualTo(200);
     assertThat(http.post("/api/v1/actors", PING).status()).isEqualTo(413);
     String chunked =

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecentScrapeTest {
-  private static final int MOST_BYTES = 100_000;
+  private static final int MAX_BYTES = 100_000;
 
   private final List<Long> written = new ArrayList<>();
   private long nowNanos;
@@ -55,7 +55,7 @@ class RecentScrapeTest {
           }
         },
         () -> nowNanos,
-        MOST_BYTES);
+        MAX_BYTES);
   }
 
   private static String get(RecentScrape scrape, String accepted) throws IOException {
@@ -88,7 +88,7 @@ class RecentScrapeTest {
   @Test
   void text_ofManyTimesWhatOneAnswerMayTake_isWhole() throws IOException {
     String line = "pekko_mailbox_size{pekko_actor_class=\"shop.Cart\"} 1.0\n";
-    long lines = 20L * MOST_BYTES / line.length();
+    long lines = 20L * MAX_BYTES / line.length();
     assertThat(get(of(lines, (type, number) -> bytes(line)), "a"))
         .hasSize((int) lines * line.length());
     assertThat(written).containsExactly(lines);
@@ -106,7 +106,7 @@ class RecentScrapeTest {
               return line;
             });
     RecentScrape.Text text = scrape.text("a");
-    assertThat(text.packed().length()).isBetween(MOST_BYTES / 3L, (long) MOST_BYTES);
+    assertThat(text.packed().length()).isBetween(MAX_BYTES / 3L, (long) MAX_BYTES);
     assertThat(written).containsExactly(1_000L, 500L, 250L, 125L, 62L);
     nowNanos += TimeUnit.SECONDS.toNanos(2);
     scrape.text("a");
@@ -123,7 +123,7 @@ class RecentScrapeTest {
         of(
             1,
             (type, number) -> {
-              byte[] line = new byte[2 * MOST_BYTES];
+              byte[] line = new byte[2 * MAX_BYTES];
               random.nextBytes(line);
               return line;
             });

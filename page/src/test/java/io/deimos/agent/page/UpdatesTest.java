@@ -204,7 +204,7 @@ class UpdatesTest {
   void streams_oneTooMany_isRefused_andHasRoomWhenOneIsLeft() throws Exception {
     int port = serve();
     List<Socket> open = new ArrayList<>();
-    for (int i = 0; i < UpdatesHandler.MOST_STREAMS; i++) {
+    for (int i = 0; i < UpdatesHandler.MAX_STREAMS; i++) {
       Socket client = ask(port, "", STATE);
       head(client.getInputStream());
       event(client.getInputStream());

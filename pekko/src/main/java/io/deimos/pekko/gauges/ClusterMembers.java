@@ -71,7 +71,7 @@ final class ClusterMembers implements SystemGauges.Part {
     List<ClusterLook.Member> members = new ArrayList<>();
     int leftOut = 0;
     for (Member member : state.getMembers()) {
-      if (members.size() < ClusterLook.MOST_MEMBERS) {
+      if (members.size() < ClusterLook.MAX_MEMBERS) {
         members.add(
             new ClusterLook.Member(
                 member.address().toString(),
@@ -111,7 +111,7 @@ final class ClusterMembers implements SystemGauges.Part {
       from.put(member.address().toString(), new TreeSet<>());
     }
     for (scala.collection.Iterator<Reachability.Record> i = reachability.records().iterator();
-        i.hasNext() && from.size() < ClusterLook.MOST_MEMBERS; ) {
+        i.hasNext() && from.size() < ClusterLook.MAX_MEMBERS; ) {
       Reachability.Record one = i.next();
       if (!one.status().equals(Reachability.Reachable$.MODULE$)) {
         from.computeIfAbsent(address(one.subject()), subject -> new TreeSet<>())
@@ -136,7 +136,7 @@ final class ClusterMembers implements SystemGauges.Part {
   }
 
   private static List<String> first(Set<String> names) {
-    return names.stream().sorted().limit(ClusterLook.MOST_NAMES).toList();
+    return names.stream().sorted().limit(ClusterLook.MAX_NAMES).toList();
   }
 
   private static String name(MemberStatus status) {

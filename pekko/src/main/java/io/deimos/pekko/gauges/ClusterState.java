@@ -26,7 +26,7 @@ final class ClusterState implements SystemGauges.Part {
     MemberStatus.down()
   };
 
-  private static final double MOST_PHI = 1000;
+  private static final double MAX_PHI = 1000;
 
   private final ExtendedActorSystem system;
 
@@ -67,7 +67,7 @@ final class ClusterState implements SystemGauges.Part {
         && detectors.isMonitoring(peer)) {
       scala.Option<FailureDetector> detector = detectors.failureDetector(peer);
       if (detector.isDefined() && detector.get() instanceof PhiAccrualFailureDetector accrual) {
-        double phi = Math.min(MOST_PHI, accrual.phi()); // which is infinite in the end
+        double phi = Math.min(MAX_PHI, accrual.phi()); // which is infinite in the end
         into.add(
             Metric.HEARTBEAT_PHI,
             Math.round(phi * Metric.THOUSANDTHS),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeIdentity implements SystemGauges.Part {
   /** Of all roles together, and of each of the others. */
-  static final int MOST_CHARACTERS = 256;
+  static final int MAX_CHARACTERS = 256;
 
   private final ExtendedActorSystem system;
   private final boolean mayHaveCluster;
@@ -63,7 +63,7 @@ final class NodeIdentity implements SystemGauges.Part {
   }
 
   private static String cut(String text) {
-    return Texts.cut(text, MOST_CHARACTERS);
+    return Texts.cut(text, MAX_CHARACTERS);
   }
 
   /** Loaded only where the cluster's module is. */

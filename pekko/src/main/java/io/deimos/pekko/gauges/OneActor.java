@@ -39,7 +39,7 @@ final class OneActor {
   private static int children(ActorCell cell) {
     int children = 0;
     for (scala.collection.Iterator<ActorRef> i = cell.children().iterator();
-        i.hasNext() && children < ActorLook.MOST_CHILDREN;
+        i.hasNext() && children < ActorLook.MAX_CHILDREN;
         i.next()) {
       children++;
     }

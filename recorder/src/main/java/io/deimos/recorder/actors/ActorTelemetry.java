@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ActorTelemetry {
   /** Longer paths are cut. A name may be as long as one likes, and this is kept and told often. */
-  public static final int MOST_PATH = 1024;
+  public static final int MAX_PATH = 1024;
 
   private final int id;
   private Object path;
@@ -42,10 +42,10 @@ public final class ActorTelemetry {
 
   /**
    * The actor's path, as Pekko prints it without an address: {@code pekko://system/user/a}. Of a
-   * long one, the first {@value #MOST_PATH} characters.
+   * long one, the first {@value #MAX_PATH} characters.
    */
   public String path() {
-    return Texts.cut(path.toString(), MOST_PATH);
+    return Texts.cut(path.toString(), MAX_PATH);
   }
 
   /** True once records cannot name the actor by its number any more. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * #KEPT} are kept for some seconds more, and after that the record names its sender by reference,
  * see {@link Hooks}. Without spans there are no records, and a place is free at once.
  *
- * <p><b>Full.</b> Where the drainer does not get on, at most {@value #MOST_RETIRED} stopped actors
+ * <p><b>Full.</b> Where the drainer does not get on, at most {@value #MAX_RETIRED} stopped actors
  * are kept; records of the others do not say whose they are. An actor that finds all places taken
  * has no number and no spans.
  */
@@ -38,7 +38,7 @@ public final class Actors {
   static final int KEPT = 4096;
 
   static final long KEPT_NANOS = 5_000_000_000L;
-  static final int MOST_RETIRED = 1 << 16;
+  static final int MAX_RETIRED = 1 << 16;
 
   /** So many more have stopped: somebody should look at them. */
   private static final int MANY = 1024;
@@ -162,7 +162,7 @@ public final class Actors {
     PathTexts texts = new PathTexts();
     for (Batch first = BATCHES.peek(); first != null; first = BATCHES.peek()) {
       boolean late = nowNanos - first.sinceNanos > KEPT_NANOS || kept > KEPT;
-      if (kept <= MOST_RETIRED && (!late || (drains && !first.drained.getAsBoolean()))) {
+      if (kept <= MAX_RETIRED && (!late || (drains && !first.drained.getAsBoolean()))) {
         return;
       }
       BATCHES.remove();

@@ -53,14 +53,14 @@ final class PathTexts {
     if (itsParent != parent || path.getClass() != kind) {
       String whole = printed(path);
       if (!whole.endsWith("/" + name)) {
-        return Texts.cut(whole, ActorTelemetry.MOST_PATH);
+        return Texts.cut(whole, ActorTelemetry.MAX_PATH);
       }
       above = whole.substring(0, whole.length() - name.length());
       parent = itsParent;
       kind = path.getClass();
     }
-    if (above.length() + name.length() > ActorTelemetry.MOST_PATH) {
-      return Texts.cut(above + name, ActorTelemetry.MOST_PATH);
+    if (above.length() + name.length() > ActorTelemetry.MAX_PATH) {
+      return Texts.cut(above + name, ActorTelemetry.MAX_PATH);
     }
     return lasting != null && path.getClass().getClassLoader() == lasting
         ? path
@@ -68,7 +68,7 @@ final class PathTexts {
   }
 
   private static String whole(Object path) {
-    return Texts.cut(printed(path), ActorTelemetry.MOST_PATH);
+    return Texts.cut(printed(path), ActorTelemetry.MAX_PATH);
   }
 
   /** Its class if it cannot be printed, as when the application's class loader has been closed. */

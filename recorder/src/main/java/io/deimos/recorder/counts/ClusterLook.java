@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param system the actor system's name
  * @param self the node's own address
- * @param members in no order; at most {@link #MOST_MEMBERS}
+ * @param members in no order; at most {@link #MAX_MEMBERS}
  * @param leaders who leads, of what this node can say
  * @param unreachable members that somebody cannot reach
  * @param leftOut how many members there are beyond those
@@ -21,10 +21,10 @@ public record ClusterLook(
     List<Leader> leaders,
     List<Unreachable> unreachable,
     int leftOut) {
-  public static final int MOST_MEMBERS = 1000;
+  public static final int MAX_MEMBERS = 1000;
 
   /** How many of its roles a member is known by, and of how many nodes it is said who they miss. */
-  public static final int MOST_NAMES = 16;
+  public static final int MAX_NAMES = 16;
 
   /**
    * One member.

@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public final class DurationBounds {
   /** The finest cells: 64 in an octave, 0.8 to 1.6 % of a duration wide. */
-  static final int MOST_DIGITS = 6;
+  static final int MAX_DIGITS = 6;
 
   /** The most bounds there may be. */
   public static final int MOST = 1024;
@@ -56,7 +56,7 @@ public final class DurationBounds {
       throw new IllegalArgumentException("more than " + MOST + " bounds");
     }
     int digits = 0;
-    while (digits < MOST_DIGITS && apart(sorted, digits).length < sorted.length) {
+    while (digits < MAX_DIGITS && apart(sorted, digits).length < sorted.length) {
       digits++;
     }
     return new DurationBounds(apart(sorted, digits), digits);

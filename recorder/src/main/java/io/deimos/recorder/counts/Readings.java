@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** The gauges of all actor systems, as read off at one time. Not for use by two threads. */
 public final class Readings {
-  private static final int MOST_CLUSTERS = 16;
+  private static final int MAX_CLUSTERS = 16;
 
   private final Map<Metric, Map<List<String>, Long>> values = new EnumMap<>(Metric.class);
   private final Map<Metric, Distinct> folded = new EnumMap<>(Metric.class);
@@ -54,9 +54,9 @@ public final class Readings {
     return values.getOrDefault(metric, Map.of());
   }
 
-  /** Adds a cluster; of more than {@value #MOST_CLUSTERS} the others are not told. */
+  /** Adds a cluster; of more than {@value #MAX_CLUSTERS} the others are not told. */
   public void add(ClusterLook cluster) {
-    if (clusters.size() < MOST_CLUSTERS) {
+    if (clusters.size() < MAX_CLUSTERS) {
       clusters.add(cluster);
     }
   }

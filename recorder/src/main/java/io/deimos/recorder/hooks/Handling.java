@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handling implements InvocationHandler {
   /** How many envelopes of a group have their links. */
-  private static final int MOST_LINKS = 32;
+  private static final int MAX_LINKS = 32;
 
   private final Projection projection;
   private final ReadEnvelope first;
@@ -56,7 +56,7 @@ final class Handling implements InvocationHandler {
   void processed(ReadEnvelope read) {
     Operation about = operation;
     if (processed.incrementAndGet() > 1 && about != null && read != first) {
-      about.linked(read.link(), MOST_LINKS);
+      about.linked(read.link(), MAX_LINKS);
     }
   }
 

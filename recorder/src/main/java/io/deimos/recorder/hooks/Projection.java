@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> An envelope is read by the stream's, and processed by any. One handler's calls
  * come one after the other; a flow has several envelopes at once.
  *
- * <p><b>Full.</b> Of {@value #MOST_READY} envelopes that were read and never processed (a flow may
+ * <p><b>Full.</b> Of {@value #MAX_READY} envelopes that were read and never processed (a flow may
  * filter them) the oldest are forgotten.
  */
 final class Projection implements InvocationHandler {
-  private static final int MOST_READY = 1_000;
+  private static final int MAX_READY = 1_000;
 
   private static final boolean TRACING = RecorderConfig.current().tracing();
   private static final boolean METRICS = RecorderConfig.current().metrics();
@@ -182,7 +182,7 @@ final class Projection implements InvocationHandler {
     }
     ReadEnvelope read = begin(envelope);
     ready.add(read);
-    if (readies.incrementAndGet() > MOST_READY) {
+    if (readies.incrementAndGet() > MAX_READY) {
       forgetFirst();
     }
     goOnIn(read.operation);

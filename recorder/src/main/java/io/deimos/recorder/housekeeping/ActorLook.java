@@ -11,7 +11,7 @@ import io.deimos.recorder.actors.ActorTelemetry;
  * @param mailbox the class of its message queue
  * @param waiting messages in its mailbox
  * @param stashed messages in its stash; -1 if it has none that can be seen
- * @param children how many actors it has made that live; no more than {@link #MOST_CHILDREN}
+ * @param children how many actors it has made that live; no more than {@link #MAX_CHILDREN}
  */
 public record ActorLook(
     ActorTelemetry actor,
@@ -21,5 +21,5 @@ public record ActorLook(
     int stashed,
     int children) {
   /** Children are counted up to this many. */
-  public static final int MOST_CHILDREN = 10_000;
+  public static final int MAX_CHILDREN = 10_000;
 }

@@ -19,7 +19,7 @@ final class RingBudget {
 
   private static final int TIMES = 4;
   private static final long LEAST_BYTES = 2L << 20;
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
 
   /** Rings may take one part in so many of the largest heap. */
   private static final int SHARE = 16;
@@ -48,7 +48,7 @@ final class RingBudget {
         config.backlogCapacity() == 0
             ? config.ringCapacity()
             : Math.min(config.ringCapacity() * TIMES, Ring.MAX_CAPACITY);
-    return new RingBudget(Math.max(LEAST_BYTES, Math.min(share, MOST_BYTES)), most);
+    return new RingBudget(Math.max(LEAST_BYTES, Math.min(share, MAX_BYTES)), most);
   }
 
   /** The first ring of a lane; null if nothing is left. */

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Holder(String thread, @Nullable AtWork work, List<StackTraceElement> stack) {
   /** How many threads are looked at; each is stopped for a moment. */
-  private static final int MOST_THREADS = 64;
+  private static final int MAX_THREADS = 64;
 
   /** How many stacks are told; threads that are at the same place share one. */
-  private static final int MOST_STACKS = 6;
+  private static final int MAX_STACKS = 6;
 
   private static final int FRAMES = 12;
 
@@ -33,7 +33,7 @@ record Holder(String thread, @Nullable AtWork work, List<StackTraceElement> stac
     Map<Thread, Lane> lanes = PoolThreads.lanes();
     List<Holder> holders = new ArrayList<>();
     for (Thread thread : PoolThreads.all()) {
-      if (holders.size() < MOST_THREADS && PoolThreads.isOf(thread.getName(), system, dispatcher)) {
+      if (holders.size() < MAX_THREADS && PoolThreads.isOf(thread.getName(), system, dispatcher)) {
         AtWork before = PoolThreads.atWork(thread, lanes);
         StackTraceElement[] stack = thread.getStackTrace();
         AtWork after = PoolThreads.atWork(thread, lanes);
@@ -75,15 +75,15 @@ record Holder(String thread, @Nullable AtWork work, List<StackTraceElement> stac
     List<List<Holder>> sorted = new ArrayList<>(places.values());
     sorted.sort((a, b) -> Integer.compare(b.size(), a.size()));
     StringJoiner text = new StringJoiner("\n");
-    for (List<Holder> same : sorted.subList(0, Math.min(MOST_STACKS, sorted.size()))) {
+    for (List<Holder> same : sorted.subList(0, Math.min(MAX_STACKS, sorted.size()))) {
       Holder longest = longest(same, nowNanos);
       text.add(head(same, longest, nowNanos));
       for (StackTraceElement frame : first(longest == null ? same.get(0) : longest, FRAMES)) {
         text.add("at " + frame);
       }
     }
-    if (sorted.size() > MOST_STACKS) {
-      text.add("and threads at " + (sorted.size() - MOST_STACKS) + " other places");
+    if (sorted.size() > MAX_STACKS) {
+      text.add("and threads at " + (sorted.size() - MAX_STACKS) + " other places");
     }
     return text.toString();
   }

@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The thread on which it happens may be an actor's. So it asks first whether anybody wants to
  * know, collects what must be collected there and then, and leaves the rest to a thread of ours: a
- * log that blocks holds up nobody else. At most {@value #MOST_WAITING} wait for that thread; what
- * is more is counted.
+ * log that blocks holds up nobody else. At most {@value #MAX_WAITING} wait for that thread; what is
+ * more is counted.
  */
 public final class Incidents {
-  private static final int MOST_WAITING = 1024;
+  private static final int MAX_WAITING = 1024;
 
   /** The state of a receiver that had no room. */
   public static final String MAILBOX_FULL = "mailbox full";
@@ -406,7 +406,7 @@ public final class Incidents {
   }
 
   private static void queue(Incident incident, Known known, Consumer<Incident> to) {
-    if (COUNT.incrementAndGet() > MOST_WAITING) {
+    if (COUNT.incrementAndGet() > MAX_WAITING) {
       COUNT.decrementAndGet();
       Listener told = listener;
       if (told != null) {

@@ -18,7 +18,7 @@ public final class PrintedRef {
    * the paths of actors here are.
    */
   public static String path(Object ref) {
-    return Texts.cut(whole(printed(ref)), ActorTelemetry.MOST_PATH);
+    return Texts.cut(whole(printed(ref)), ActorTelemetry.MAX_PATH);
   }
 
   /** Its class if it cannot be printed, as when the application's class loader has been closed. */

@@ -57,7 +57,7 @@ public final class Unanswered {
   static final String UNKNOWN = "unknown";
 
   /** How far into a mailbox is looked. */
-  static final int MOST_ENVELOPES = 10_000;
+  static final int MAX_ENVELOPES = 10_000;
 
   private Unanswered() {}
 
@@ -115,7 +115,7 @@ public final class Unanswered {
     }
     int seen = 0;
     for (Object each : mailbox) {
-      if (!(each instanceof EnvelopeFields envelope) || ++seen > MOST_ENVELOPES) {
+      if (!(each instanceof EnvelopeFields envelope) || ++seen > MAX_ENVELOPES) {
         return UNKNOWN;
       }
       if (isQuestion(envelope, ask)) {

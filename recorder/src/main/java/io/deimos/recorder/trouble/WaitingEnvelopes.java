@@ -17,8 +17,8 @@ public final class WaitingEnvelopes {
   private WaitingEnvelopes() {}
 
   /**
-   * What waits in a queue of Pekko's, or a little more than {@link Unanswered#MOST_ENVELOPES} of
-   * it; null if it is of a kind that cannot be looked into.
+   * What waits in a queue of Pekko's, or a little more than {@link Unanswered#MAX_ENVELOPES} of it;
+   * null if it is of a kind that cannot be looked into.
    */
   public static @Nullable Iterable<?> of(@Nullable Object queue) {
     if (queue == null || queue instanceof Iterable<?>) {
@@ -61,7 +61,7 @@ public final class WaitingEnvelopes {
     Method next = node.getClass().getMethod("next");
     Field value = node.getClass().getDeclaredField("value");
     value.setAccessible(true);
-    while (node != null && values.size() <= Unanswered.MOST_ENVELOPES) {
+    while (node != null && values.size() <= Unanswered.MAX_ENVELOPES) {
       Object found = value.get(node);
       if (found != null) {
         values.add(found);

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * the W3C. Who does not know it ignores it.
  *
  * <p><b>Full.</b> Encoders that are idle for long skip what is no longer of use. Beyond {@value
- * #MOST_HEARD} ids that wait to be taken, more are counted and forgotten.
+ * #MAX_HEARD} ids that wait to be taken, more are counted and forgotten.
  */
 public final class KeepNotices {
   /** The header's name. */
   static final String NAME = "deimos-keep";
 
   static final int MOST = 32;
-  static final int MOST_HEARD = 8192;
+  static final int MAX_HEARD = 8192;
   private static final int SIZE = 2048;
   private static final int DIGITS = 32;
 
@@ -127,7 +127,7 @@ public final class KeepNotices {
       } catch (NumberFormatException e) {
         throw new WireContext.MalformedException("a kept trace whose id is not hexadecimal");
       }
-      if (WAITING.get() >= MOST_HEARD) {
+      if (WAITING.get() >= MAX_HEARD) {
         FORGOTTEN.increment();
       } else {
         WAITING.incrementAndGet();

@@ -61,7 +61,7 @@ class UnansweredTest {
   @Test
   void state_mailboxThatCannotBeLookedThrough_isUnknown() {
     List<Woven.Envelope> many = new ArrayList<>();
-    for (int i = 0; i <= Unanswered.MOST_ENVELOPES; i++) {
+    for (int i = 0; i <= Unanswered.MAX_ENVELOPES; i++) {
       many.add(envelope(null, 0));
     }
     assertThat(Unanswered.state(question(), many)).isEqualTo(Unanswered.UNKNOWN);

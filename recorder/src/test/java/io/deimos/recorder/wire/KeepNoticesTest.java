@@ -138,10 +138,10 @@ class KeepNoticesTest {
   void heard_moreThanThereIsRoomFor_isCounted() throws MalformedException {
     long before = KeepNotices.forgotten();
     String most = "0123456789abcdef0123456789abcdef".repeat(KeepNotices.MOST);
-    for (int i = 0; i <= KeepNotices.MOST_HEARD / KeepNotices.MOST; i++) {
+    for (int i = 0; i <= KeepNotices.MAX_HEARD / KeepNotices.MOST; i++) {
       KeepNotices.heard(most);
     }
     assertThat(KeepNotices.forgotten() - before).isEqualTo(KeepNotices.MOST);
-    assertThat(taken()).hasSize(KeepNotices.MOST_HEARD);
+    assertThat(taken()).hasSize(KeepNotices.MAX_HEARD);
   }
 }

@@ -19,7 +19,7 @@ final class EncodePlace {
   private static final long QUIET_NANOS = 100_000;
 
   /** Of the last run: after more, what goes alone only makes batches smaller. */
-  private static final int MOST_FRAMES_BEFORE_QUIET = 4;
+  private static final int MAX_FRAMES_BEFORE_QUIET = 4;
 
   private static final int BATCHES_OFF_LOOP = 64;
 
@@ -46,7 +46,7 @@ final class EncodePlace {
     return setting == RemoteSettings.EncodeOn.AUTO
         && !lingers
         && batchesOffLoop == 0
-        && framesOfLastRun <= MOST_FRAMES_BEFORE_QUIET
+        && framesOfLastRun <= MAX_FRAMES_BEFORE_QUIET
         && nowNanos - lastRunNanos >= QUIET_NANOS;
   }
 

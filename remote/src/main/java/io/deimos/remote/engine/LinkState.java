@@ -23,7 +23,7 @@ package io.deimos.remote.engine;
  */
 record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
   private static final double LONGEST_PAUSE_FACTOR = 5.0;
-  private static final int MOST_DOUBLINGS = 16;
+  private static final int MAX_DOUBLINGS = 16;
 
   enum Phase {
     /** There is no connection, and the next frame begins one. */
@@ -89,7 +89,7 @@ record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
    */
   long pauseNanos(long minBackoffNanos, double noise) {
     double factor =
-        Math.min(LONGEST_PAUSE_FACTOR, Math.pow(2.0, Math.min(restarts - 1, MOST_DOUBLINGS)));
+        Math.min(LONGEST_PAUSE_FACTOR, Math.pow(2.0, Math.min(restarts - 1, MAX_DOUBLINGS)));
     return (long) (minBackoffNanos * factor * (1.0 + noise));
   }
 }

@@ -56,7 +56,7 @@ final class OutboundLink {
   private static final int COSTLY_COPY_BYTES = Chunk.BYTES;
 
   /** The buffer of what waits behind other bytes may be this many times as long. */
-  private static final int MOST_WASTE = 4;
+  private static final int MAX_WASTE = 4;
 
   private static final int ORDINARY_RESTARTS = 3;
   private static final double RANDOM_FACTOR = 0.1;
@@ -431,7 +431,7 @@ final class OutboundLink {
   /** What has to wait must not take much more memory than is counted for it. */
   private ByteBuf fitting(ByteBuf buffer) {
     int bytes = buffer.readableBytes();
-    if (bytes > buffer.capacity() / MOST_WASTE) {
+    if (bytes > buffer.capacity() / MAX_WASTE) {
       return buffer;
     }
     ByteBuf fitting = engine.buffers.directBuffer(bytes).writeBytes(buffer);

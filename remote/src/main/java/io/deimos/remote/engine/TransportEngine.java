@@ -40,7 +40,7 @@ import scala.concurrent.Future;
 final class TransportEngine implements RemoteStats.Source {
   private static final int CLOSE_SECONDS = 1;
   private static final int SHUTDOWN_SECONDS = 3;
-  private static final int MOST_COUNTERS = 1024;
+  private static final int MAX_COUNTERS = 1024;
   private static final String OTHER_PEERS = "other";
 
   final ArteryTcpTransport transport;
@@ -276,7 +276,7 @@ final class TransportEngine implements RemoteStats.Source {
     if (known != null) {
       return known;
     }
-    if (counters.size() >= MOST_COUNTERS && !peer.equals(OTHER_PEERS)) {
+    if (counters.size() >= MAX_COUNTERS && !peer.equals(OTHER_PEERS)) {
       return counters(OTHER_PEERS, direction, streamId);
     }
     return counters.computeIfAbsent(

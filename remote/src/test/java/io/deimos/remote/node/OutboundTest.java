@@ -60,7 +60,7 @@ class OutboundTest {
   private static final int STALLS = 150;
   private static final long STALL_NANOS = 8_000_000;
   private static final long PAUSE_NANOS = 300_000;
-  private static final int MOST_UNDER_WAY = 100;
+  private static final int MAX_UNDER_WAY = 100;
   private static final int PEERS = 20;
   private static final int MORE_THAN_A_SOCKET_TAKES = 150;
   private static final int REFUSALS = 60;
@@ -501,7 +501,7 @@ class OutboundTest {
       ActorRef recipient, AtomicInteger sent, AtomicInteger got, AtomicBoolean enough) {
     byte[] bytes = new byte[200_000];
     while (!enough.get()) {
-      if (sent.get() - got.get() < MOST_UNDER_WAY) {
+      if (sent.get() - got.get() < MAX_UNDER_WAY) {
         sent.incrementAndGet();
         recipient.tell(bytes, ActorRef.noSender());
       }

@@ -14,7 +14,7 @@ final class ChangeHistory {
   static final int MOST = 100;
 
   /** Of one entry; a control file can change them all. */
-  private static final int MOST_VALUES = 50;
+  private static final int MAX_VALUES = 50;
 
   private final Deque<ChangeEntry> entries = new ArrayDeque<>();
 
@@ -25,7 +25,7 @@ final class ChangeHistory {
             Printable.shortLine(by),
             Printable.shortLine(what),
             changed.stream()
-                .limit(MOST_VALUES)
+                .limit(MAX_VALUES)
                 .map(
                     one ->
                         new ChangedValue(
@@ -33,7 +33,7 @@ final class ChangeHistory {
                             Printable.shortLine(one.from()),
                             Printable.shortLine(one.to())))
                 .toList(),
-            Math.max(0, changed.size() - MOST_VALUES)));
+            Math.max(0, changed.size() - MAX_VALUES)));
     while (entries.size() > MOST) {
       entries.removeLast();
     }

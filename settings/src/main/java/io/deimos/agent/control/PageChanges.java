@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PageChanges(List<Change> all, long made) {
   /** How many that end by themselves there may be. */
-  static final int MOST_TIMED = 64;
+  static final int MAX_TIMED = 64;
 
   static final PageChanges NONE = new PageChanges(List.of(), 0);
 
@@ -86,7 +86,7 @@ record PageChanges(List<Change> all, long made) {
 
   /** Whether there is no room for one more that ends by itself. */
   boolean areFull() {
-    return all.stream().filter(Change::isTimed).count() >= MOST_TIMED;
+    return all.stream().filter(Change::isTimed).count() >= MAX_TIMED;
   }
 
   /** The one whose time was up first; null if there is none. */

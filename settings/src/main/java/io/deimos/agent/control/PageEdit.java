@@ -207,7 +207,7 @@ record PageEdit(
   }
 
   private static String full() {
-    return PageChanges.MOST_TIMED
+    return PageChanges.MAX_TIMED
         + " changes that end by themselves hold now, and there may be no more; end one of them, or"
         + " leave out for how long";
   }

@@ -17,11 +17,11 @@ import java.util.function.Consumer;
  * silence the others. Safe for any thread.
  */
 public final class Problems implements Consumer<String> {
-  private static final int MOST_OF_A_SOURCE = 100;
-  private static final int MOST_SOURCES = 16;
+  private static final int MAX_OF_A_SOURCE = 100;
+  private static final int MAX_SOURCES = 16;
 
   /** Many say what an exception said, which may have no end. */
-  private static final int MOST_LINE = 2000;
+  private static final int MAX_LINE = 2000;
 
   private final Map<String, Set<String>> told = new LinkedHashMap<>();
   private final List<String> inOrder = new ArrayList<>();
@@ -52,21 +52,21 @@ public final class Problems implements Consumer<String> {
   }
 
   private void tell(String source, String problem) {
-    String line = Texts.cut(Printable.line(problem), MOST_LINE);
+    String line = Texts.cut(Printable.line(problem), MAX_LINE);
     synchronized (told) {
-      if (!told.containsKey(source) && told.size() == MOST_SOURCES) {
+      if (!told.containsKey(source) && told.size() == MAX_SOURCES) {
         return;
       }
       Set<String> ofSource = told.computeIfAbsent(source, any -> new HashSet<>());
-      if (ofSource.size() > MOST_OF_A_SOURCE || !ofSource.add(line)) {
+      if (ofSource.size() > MAX_OF_A_SOURCE || !ofSource.add(line)) {
         return;
       }
-      if (ofSource.size() > MOST_OF_A_SOURCE) {
+      if (ofSource.size() > MAX_OF_A_SOURCE) {
         line =
             "there are more problems with "
                 + source
                 + "; after "
-                + MOST_OF_A_SOURCE
+                + MAX_OF_A_SOURCE
                 + " they are not reported any more. Mend those above first";
       }
       inOrder.add(line);

@@ -24,7 +24,7 @@ final class ApplicationText {
   private static final String[] HINTS = {"deimos", "include", "\\u"};
 
   /** Longer text is parsed rather than kept. */
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   private ApplicationText() {}
 
@@ -66,8 +66,8 @@ final class ApplicationText {
   }
 
   private static boolean mayNameUs(InputStream in) throws IOException {
-    byte[] read = in.readNBytes(MOST_BYTES);
-    if (read.length == MOST_BYTES) {
+    byte[] read = in.readNBytes(MAX_BYTES);
+    if (read.length == MAX_BYTES) {
       return true;
     }
     String text = new String(read, StandardCharsets.ISO_8859_1);

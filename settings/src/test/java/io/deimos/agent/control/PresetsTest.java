@@ -299,7 +299,7 @@ class PresetsTest {
 
   @Test
   void set_moreThanThereIsRoomFor_isRefused() {
-    for (int i = 0; i < PageChanges.MOST_TIMED; i++) {
+    for (int i = 0; i < PageChanges.MAX_TIMED; i++) {
       assertThat(set(Keys.ASKS, "false", FIVE_MINUTES)).isNull();
     }
     assertThat(set(Keys.ASKS, "false", FIVE_MINUTES)).contains("64 changes");

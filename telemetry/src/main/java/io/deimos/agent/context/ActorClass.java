@@ -39,8 +39,8 @@ final class ActorClass {
 
   private static final String ROUTING = "org.apache.pekko.actor.typed.internal.routing.";
   private static final String PERSISTENCE = "org.apache.pekko.persistence.typed.internal.";
-  private static final int MOST_WRAPPERS = 64;
-  private static final int MOST_LOOKED_AT = 64;
+  private static final int MAX_WRAPPERS = 64;
+  private static final int MAX_LOOKED_AT = 64;
 
   // What is found out of a class is kept by the class itself, so it ends with its loader.
   private static final ClassValue<Optional<Method>> CURRENT = method("currentBehavior");
@@ -70,7 +70,7 @@ final class ActorClass {
       return actor.getClass().getName();
     }
     Object behavior = call(CURRENT, actor);
-    for (int i = 0; i < MOST_WRAPPERS && behavior != null; i++) {
+    for (int i = 0; i < MAX_WRAPPERS && behavior != null; i++) {
       Class<?> type = behavior.getClass();
       if (!name(type).equals(INTERCEPTOR)) {
         if (name(type).startsWith(ROUTING)) {
@@ -118,12 +118,12 @@ final class ActorClass {
     Queue<Object> queue = new ArrayDeque<>();
     queue.add(behavior);
     String pekkos = null;
-    for (int i = 0; i < MOST_LOOKED_AT && !queue.isEmpty(); i++) {
+    for (int i = 0; i < MAX_LOOKED_AT && !queue.isEmpty(); i++) {
       Object at = queue.remove();
       Class<?> type = at.getClass();
       Shape shape = SHAPES.get(type);
       if (type.isArray()) {
-        for (int j = 0; j < Math.min(Array.getLength(at), MOST_LOOKED_AT); j++) {
+        for (int j = 0; j < Math.min(Array.getLength(at), MAX_LOOKED_AT); j++) {
           offer(queue, Array.get(at, j));
         }
       } else if (shape.isUsers) {

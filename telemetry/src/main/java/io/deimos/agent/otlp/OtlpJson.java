@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * nesting has an end.
  */
 final class OtlpJson {
-  private static final int MOST_DEPTH = 40;
+  private static final int MAX_DEPTH = 40;
 
   /** No field that is read has a longer name. */
-  private static final int MOST_NAME = 64;
+  private static final int MAX_NAME = 64;
 
   private enum As {
     TEXT,
@@ -231,7 +231,7 @@ final class OtlpJson {
   private String name() {
     String name = string();
     int dash = name.indexOf('_');
-    if (dash < 0 || name.length() > MOST_NAME) {
+    if (dash < 0 || name.length() > MAX_NAME) {
       return name;
     }
     StringBuilder camel = new StringBuilder(name);
@@ -334,7 +334,7 @@ final class OtlpJson {
   }
 
   private void deeper() {
-    if (++depth > MOST_DEPTH) {
+    if (++depth > MAX_DEPTH) {
       throw bad("end of what is nested");
     }
   }

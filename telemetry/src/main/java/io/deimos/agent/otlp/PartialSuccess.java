@@ -12,7 +12,7 @@ record PartialSuccess(long rejected, String words) {
   private static final int PARTIAL_SUCCESS = 1;
   private static final int REJECTED_SPANS = 1;
   private static final int ERROR_MESSAGE = 2;
-  private static final int MOST_CHARACTERS = 200;
+  private static final int MAX_CHARACTERS = 200;
 
   static PartialSuccess of(byte[] response) {
     long rejected = 0;
@@ -33,7 +33,7 @@ record PartialSuccess(long rejected, String words) {
       return new PartialSuccess(0, ""); // not protobuf: a proxy's page, say; the status counts
     }
     return new PartialSuccess(
-        rejected, words.substring(0, Math.min(words.length(), MOST_CHARACTERS)));
+        rejected, words.substring(0, Math.min(words.length(), MAX_CHARACTERS)));
   }
 
   /** To be put behind a sentence. */

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class RetryInfo implements InvocationHandler {
   private static final String DETAILS = "grpc-status-details-bin";
   private static final String TYPE = "google.rpc.RetryInfo";
-  private static final int MOST_CHARACTERS = 16 << 10;
-  private static final int MOST_PARTS = 1000;
+  private static final int MAX_CHARACTERS = 16 << 10;
+  private static final int MAX_PARTS = 1000;
   private static final long SECOND = 1_000_000_000L;
-  private static final long MOST_SECONDS = 1L << 30;
+  private static final long MAX_SECONDS = 1L << 30;
 
   private static final ThreadLocal<@Nullable Object> ANSWER = new ThreadLocal<>();
 
@@ -85,12 +85,12 @@ final class RetryInfo implements InvocationHandler {
 
   /** Reads a {@code google.rpc.Status} in the base64 of a header. */
   static OptionalLong read(String details) {
-    if (details.length() > MOST_CHARACTERS) {
+    if (details.length() > MAX_CHARACTERS) {
       return OptionalLong.empty();
     }
     try {
       byte[] bytes = Base64.getDecoder().decode(details);
-      ProtoFields status = ProtoFields.of(bytes, MOST_PARTS);
+      ProtoFields status = ProtoFields.of(bytes, MAX_PARTS);
       while (status.find(3)) {
         ProtoFields any = status.inside();
         if (any.find(1) && any.text().endsWith(TYPE) && any.find(2)) {
@@ -108,7 +108,7 @@ final class RetryInfo implements InvocationHandler {
     long nanos = 0;
     while (duration.next()) {
       if (duration.isNumber(1)) {
-        nanos += Math.min(MOST_SECONDS, Math.max(0, duration.number())) * SECOND;
+        nanos += Math.min(MAX_SECONDS, Math.max(0, duration.number())) * SECOND;
       } else if (duration.isNumber(2)) {
         nanos += Math.min(SECOND, Math.max(0, duration.number()));
       }

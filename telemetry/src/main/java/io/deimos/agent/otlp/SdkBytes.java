@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class SdkBytes extends ByteArrayOutputStream {
   /** What a larger request needed is not kept. */
-  private static final int MOST_KEPT = 1 << 16;
+  private static final int MAX_KEPT = 1 << 16;
 
   SdkBytes() {
     super(1024);
@@ -24,7 +24,7 @@ final class SdkBytes extends ByteArrayOutputStream {
   /** Makes a whole request with one span; {@link #bytes} has it until the next. */
   void request(SpanData span) {
     reset();
-    if (buf.length > MOST_KEPT) {
+    if (buf.length > MAX_KEPT) {
       buf = new byte[1024];
     }
     try {

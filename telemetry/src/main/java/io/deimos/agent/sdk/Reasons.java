@@ -16,7 +16,7 @@ public final class Reasons {
   private static final int MOST = 10;
 
   /** What follows in the line has room, too. */
-  private static final int MOST_CHARACTERS = 800;
+  private static final int MAX_CHARACTERS = 800;
 
   private static final String OTEL = "otel.";
 
@@ -24,13 +24,13 @@ public final class Reasons {
   private static final int SHORTEST = 3;
 
   /** How many settings are named that have the same value. */
-  private static final int MOST_SETTINGS = 3;
+  private static final int MAX_SETTINGS = 3;
 
   private Reasons() {}
 
   /** Each of them once, the outermost first; cut if it is long. */
   public static String of(Throwable failure) {
-    return Texts.cut(Printable.line(all(failure)), MOST_CHARACTERS);
+    return Texts.cut(Printable.line(all(failure)), MAX_CHARACTERS);
   }
 
   /**
@@ -62,7 +62,7 @@ public final class Reasons {
     List<String> found =
         values.keySet().stream()
             .filter(key -> values.getOrDefault(key, "").length() == longest)
-            .limit(MOST_SETTINGS)
+            .limit(MAX_SETTINGS)
             .map(key -> Printable.shortLine(shown.getOrDefault(key, key)))
             .toList();
     return found.isEmpty() ? "what it names" : String.join(" or ", found);

@@ -33,12 +33,12 @@ class DirectSoakTest {
   private static final int SMALL_BATCH = 16 << 10;
 
   /** The SDK's default. */
-  private static final int MOST_ATTEMPTS = 5;
+  private static final int MAX_ATTEMPTS = 5;
 
   /**
    * If a kept connection breaks, the client of HTTP tries others by itself, which are no attempts.
    */
-  private static final int MOST_SENT = 6 * MOST_ATTEMPTS;
+  private static final int MAX_SENT = 6 * MAX_ATTEMPTS;
 
   private static final int SPANS_OF_A_TURN = 100;
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -69,7 +69,7 @@ class DirectSoakTest {
                         .setTimeout(Duration.ofMinutes(5))
                         .setRetryPolicy(
                             RetryPolicy.builder()
-                                .setMaxAttempts(MOST_ATTEMPTS)
+                                .setMaxAttempts(MAX_ATTEMPTS)
                                 .setInitialBackoff(Duration.ofMillis(2))
                                 .setMaxBackoff(Duration.ofMillis(20))
                                 .build())
@@ -171,10 +171,10 @@ class DirectSoakTest {
     check(verdict, collector.arrived() >= counts.exported(), "fewer arrived than were exported");
     check(
         verdict,
-        collector.givenUpEarly(MOST_ATTEMPTS).isEmpty(),
-        "given up before the last attempt: " + collector.givenUpEarly(MOST_ATTEMPTS));
+        collector.givenUpEarly(MAX_ATTEMPTS).isEmpty(),
+        "given up before the last attempt: " + collector.givenUpEarly(MAX_ATTEMPTS));
     same(verdict, "sent again after a refusal", collector.sentAfterRefusal(), 0);
-    check(verdict, collector.mostSent() <= MOST_SENT, "sent " + collector.mostSent() + " times");
+    check(verdict, collector.mostSent() <= MAX_SENT, "sent " + collector.mostSent() + " times");
     check(verdict, collector.givenUp() == 0 || told.sum() > 0, "what was given up was not told");
     int third = heap.size() / 3;
     if (third > 0) {
