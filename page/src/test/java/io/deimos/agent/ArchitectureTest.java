@@ -11,12 +11,13 @@ class ArchitectureTest {
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
         .room("grpc")
-        .room("nodes", "observer", "otlp", "start", "store")
+        .room("nodes", "json", "observer", "otlp", "start", "store")
         .room(
             "page",
             "budget",
             "control",
             "grpc",
+            "json",
             "log",
             "metrics",
             "nodes",

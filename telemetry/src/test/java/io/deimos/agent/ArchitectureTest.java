@@ -12,10 +12,11 @@ class ArchitectureTest {
     Rooms.of("io.deimos.agent")
         .room("span", "control", "log")
         .room("context", "span")
+        .room("json", "log")
         .room("tail", "settings")
         .room("tap", "span")
         .room("export", "span", "tail", "tap")
-        .room("otlp", "control", "export", "span")
+        .room("otlp", "control", "export", "json", "span")
         .room("metrics", "export", "settings", "span", "tail")
         .room("sdk", "export", "log", "metrics", "settings", "start", "tail")
         .check();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.store.TraceStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Joiner implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 2_000;
+  private static final int MAX_TEXT = 200;
   private static final int MAX_ANSWER_BYTES = 16 * 1024;
 
   /** For a whole answer, however often a few of its bytes come. */
@@ -197,8 +199,8 @@ public final class Joiner implements AutoCloseable {
       if (!head.getOrDefault("", "").equals("200")) {
         return null;
       }
-      String json = new String(rest(wire), StandardCharsets.UTF_8);
-      if (!text(json, "product").equals("deimos")) {
+      @Nullable Object read = JsonReader.read(new String(rest(wire), StandardCharsets.UTF_8));
+      if (!(read instanceof Map<?, ?> json) || !text(json, "product").equals("deimos")) {
         return null;
       }
       return new About(
@@ -207,17 +209,17 @@ public final class Joiner implements AutoCloseable {
           text(json, "service"),
           number(json, "pid"),
           text(json, "access").equals("token"));
+    } catch (IllegalArgumentException e) {
+      return null;
     }
   }
 
-  private static String text(String json, String name) {
-    Matcher found = Pattern.compile('"' + name + "\":\"([^\"\\\\]{0,200})\"").matcher(json);
-    return found.find() ? found.group(1) : "";
+  private static String text(Map<?, ?> json, String name) {
+    return json.get(name) instanceof String text && text.length() <= MAX_TEXT ? text : "";
   }
 
-  private static long number(String json, String name) {
-    Matcher found = Pattern.compile('"' + name + "\":(\\d{1,18})\\b").matcher(json);
-    return found.find() ? Long.parseLong(found.group(1)) : -1;
+  private static long number(Map<?, ?> json, String name) {
+    return json.get(name) instanceof Long number ? number : -1;
   }
 
   private static String major(String version) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.LocalPage.Reply;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceKey;
@@ -310,7 +311,9 @@ final class NodeLink implements Link.Peer {
 
   static Reply refusal(int status, String said) {
     return new Reply(
-        status, false, ("{\"error\":\"" + said + "\"}").getBytes(StandardCharsets.UTF_8));
+        status,
+        false,
+        Json.bytes(json -> json.beginObject().name("error").value(said).endObject()));
   }
 
   private void answered(byte[] content) throws IOException {

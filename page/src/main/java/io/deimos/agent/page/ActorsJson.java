@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.observer.ActorLine;
 import io.deimos.agent.observer.ActorPage;
 import io.deimos.agent.observer.Correspondence;

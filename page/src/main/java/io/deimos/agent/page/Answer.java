@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import java.io.BufferedWriter;
@@ -95,7 +96,7 @@ final class Answer {
 
   void json(int status, Body written) throws IOException {
     jsonHeaders();
-    body(status, memory, out -> write(written, out));
+    body(status, memory, out -> written.writeTo(new Json(out)));
   }
 
   /** Without a body. */
@@ -112,7 +113,7 @@ final class Answer {
         memory,
         out -> {
           try (OutputStream packed = new GZIPOutputStream(out, BUFFER_BYTES)) {
-            write(written, packed);
+            written.writeTo(new Json(packed));
           }
         },
         false);
@@ -136,13 +137,6 @@ final class Answer {
   private void jsonHeaders() {
     header("Content-Type", "application/json");
     header("Vary", "Accept-Encoding");
-  }
-
-  private static void write(Body json, OutputStream out) throws IOException {
-    Writer writer =
-        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII), BUFFER_BYTES);
-    json.writeTo(new Json(writer));
-    writer.flush();
   }
 
   /** What another process has answered. It takes of the memory for answers like any other. */
@@ -272,7 +266,7 @@ final class Answer {
       body(
           status,
           AnswerMemory.unlimited(),
-          out -> write(json -> json.beginObject().name("error").value(said).endObject(), out));
+          out -> new Json(out).beginObject().name("error").value(said).endObject());
     } catch (IOException e) {
       throw new IllegalStateException("nothing is written but to memory", e);
     }

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.start.OwnFiles;
 import io.deimos.agent.store.TraceStore;
-import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -53,11 +50,7 @@ public final class DumpFile {
     OutputStream opened = OwnFiles.open(part);
     try {
       try (OutputStream out = new Bounded(opened, mostBytes);
-          Writer packed =
-              new BufferedWriter(
-                  new OutputStreamWriter(
-                      new GZIPOutputStream(out, BUFFER_BYTES), StandardCharsets.US_ASCII),
-                  BUFFER_BYTES)) {
+          OutputStream packed = new GZIPOutputStream(out, BUFFER_BYTES)) {
         dump.writeTo(new Json(packed));
       }
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);

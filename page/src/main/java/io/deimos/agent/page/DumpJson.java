@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.observer.ActorLine;
 import io.deimos.agent.observer.ActorPage;

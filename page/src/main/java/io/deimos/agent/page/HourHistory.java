@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.counts.AskMetrics;

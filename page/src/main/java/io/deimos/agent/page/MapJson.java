@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.observer.MessageMap;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.api.trace.SpanId;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.page.McpMessage.Refused;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.log.Printable;
 import java.io.IOException;
 import java.net.URLEncoder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.json.Json;
 import java.io.IOException;
 import java.util.Arrays;
 

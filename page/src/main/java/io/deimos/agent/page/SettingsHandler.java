@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.json.Json;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.settings.PageControl;

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.json.Json;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.settings.SettingsReading.ChangeEntry;

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.json.Json;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.housekeeping.GaugeReaders;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.observer.ThreadTable;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.trouble.AtWork;

@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.control.LiveSettings;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.settings.Layer;

@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Node;
 import io.deimos.agent.nodes.NodeCard;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.json.Json;
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.recorder.base.Faults;
 import java.io.IOException;

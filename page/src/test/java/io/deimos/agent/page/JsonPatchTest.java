@@ -117,11 +117,11 @@ class JsonPatchTest {
 
   private static String written(@Nullable Object value) throws IOException {
     StringWriter text = new StringWriter();
-    write(new io.deimos.agent.page.Json(text), value);
+    write(new io.deimos.agent.json.Json(text), value);
     return text.toString();
   }
 
-  private static void write(io.deimos.agent.page.Json json, @Nullable Object value)
+  private static void write(io.deimos.agent.json.Json json, @Nullable Object value)
       throws IOException {
     if (value instanceof Map<?, ?> object) {
       json.beginObject();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.nodes.LocalPage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

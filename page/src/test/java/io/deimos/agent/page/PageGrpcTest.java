@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import static io.deimos.agent.page.JsonReader.array;
-import static io.deimos.agent.page.JsonReader.object;
+import static io.deimos.agent.json.JsonReader.array;
+import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcBounds;
 import io.deimos.agent.grpc.GrpcService;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.nodes.Senders;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.settings.PageReading;

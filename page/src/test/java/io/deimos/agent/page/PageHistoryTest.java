@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import static io.deimos.agent.page.JsonReader.array;
+import static io.deimos.agent.json.JsonReader.array;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.json.Json;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.recorder.counts.Durations;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import static io.deimos.agent.page.JsonReader.array;
-import static io.deimos.agent.page.JsonReader.object;
+import static io.deimos.agent.json.JsonReader.array;
+import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.agent.settings.PageControl;

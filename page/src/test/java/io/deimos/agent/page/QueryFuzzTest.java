@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.deimos.agent.json.Json;
 import io.deimos.agent.observer.WhereQuery;
 import io.deimos.agent.page.PageHandler.BadRequest;
 import io.deimos.agent.store.StoreLimits;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
-import static io.deimos.agent.page.JsonReader.array;
-import static io.deimos.agent.page.JsonReader.object;
+import static io.deimos.agent.json.JsonReader.array;
+import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.json.JsonReader;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.hooks.Hooks;

@@ -4,6 +4,8 @@ package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.json.Json;
+import io.deimos.agent.json.JsonReader;
 import io.deimos.recorder.counts.Durations;
 import io.deimos.remote.Batches;
 import io.deimos.remote.FlushReason;

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.deimos.agent.json.JsonReader;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -111,12 +117,11 @@ final class OtlpJson {
         .with(scopes, 2, new Message().with("scope", 1, scope).with(items, 2, item));
   }
 
-  private final String text;
-  private int at;
+  private final JsonParser from;
   private int depth;
 
-  private OtlpJson(String text) {
-    this.text = text;
+  private OtlpJson(JsonParser from) {
+    this.from = from;
   }
 
   /**
@@ -125,58 +130,50 @@ final class OtlpJson {
    * @throws IllegalArgumentException if it is no JSON, or not that of a request
    */
   static byte[] toProtobuf(byte[] json) {
-    OtlpJson reader = new OtlpJson(new String(json, StandardCharsets.UTF_8));
     ByteArrayOutputStream to = new ByteArrayOutputStream(json.length / 2 + 16);
-    reader.message(REQUEST, to);
-    reader.space();
-    if (reader.at < reader.text.length()) {
-      throw reader.bad("the end");
-    }
+    JsonReader.read(
+        new InputStreamReader(new ByteArrayInputStream(json), StandardCharsets.UTF_8),
+        from -> new OtlpJson(from).message(REQUEST, to));
     return to.toByteArray();
   }
 
-  private void message(Message type, ByteArrayOutputStream to) {
-    expect('{');
-    deeper();
-    if (!ends('}')) {
-      do {
-        Field field = type.fields.get(name());
-        expect(':');
-        if (field == null) {
-          skip();
-        } else {
-          field(field, to);
-        }
-      } while (goesOn('}'));
+  private void message(Message type, ByteArrayOutputStream to) throws IOException {
+    expect(JsonToken.START_OBJECT);
+    if (++depth > MAX_DEPTH) {
+      throw bad("end of what is nested");
+    }
+    while (from.nextToken() != JsonToken.END_OBJECT) {
+      Field field = type.fields.get(camel(from.currentName()));
+      from.nextToken();
+      if (field == null) {
+        from.skipChildren();
+      } else if (from.currentToken() != JsonToken.VALUE_NULL) {
+        field(field, to);
+      }
     }
     depth--;
   }
 
-  private void field(Field field, ByteArrayOutputStream to) {
+  private void field(Field field, ByteArrayOutputStream to) throws IOException {
     Message inner = field.message;
-    if (peek() == 'n') {
-      skip();
-    } else if (inner == null) {
+    if (inner == null) {
       value(field, to);
-    } else if (peek() == '[') {
-      at++;
-      if (!ends(']')) {
-        do {
-          nested(field.number, inner, to);
-        } while (goesOn(']'));
+    } else if (from.currentToken() == JsonToken.START_ARRAY) {
+      while (from.nextToken() != JsonToken.END_ARRAY) {
+        nested(field.number, inner, to);
       }
     } else {
       nested(field.number, inner, to);
     }
   }
 
-  private void nested(int number, Message type, ByteArrayOutputStream to) {
+  private void nested(int number, Message type, ByteArrayOutputStream to) throws IOException {
     ByteArrayOutputStream inside = new ByteArrayOutputStream();
     message(type, inside);
     to.writeBytes(Proto.field(number, inside.toByteArray()));
   }
 
-  private void value(Field field, ByteArrayOutputStream to) {
+  private void value(Field field, ByteArrayOutputStream to) throws IOException {
     switch (field.as) {
       case TEXT -> to.writeBytes(Proto.field(field.number, string()));
       case HEX -> to.writeBytes(Proto.field(field.number, HexFormat.of().parseHex(string())));
@@ -228,8 +225,7 @@ final class OtlpJson {
   }
 
   /** A field's name; that of the protobuf definition, {@code trace_id}, is taken as well. */
-  private String name() {
-    String name = string();
+  private static String camel(String name) {
     int dash = name.indexOf('_');
     if (dash < 0 || name.length() > MAX_NAME) {
       return name;
@@ -243,136 +239,26 @@ final class OtlpJson {
   }
 
   /** A string's content, or another scalar as it is written. */
-  private String scalar() {
-    if (peek() == '"') {
-      return string();
-    }
-    int from = at;
-    while (at < text.length() && ",]} \t\r\n".indexOf(text.charAt(at)) < 0) {
-      at++;
-    }
-    if (from == at) {
+  private String scalar() throws IOException {
+    if (!from.currentToken().isScalarValue()) {
       throw bad("a value");
     }
-    return text.substring(from, at);
+    return from.getText();
   }
 
-  private String string() {
-    expect('"');
-    int from = at;
-    while (at < text.length() && text.charAt(at) != '"' && text.charAt(at) != '\\') {
-      at++;
-    }
-    if (at < text.length() && text.charAt(at) == '"') {
-      return text.substring(from, at++);
-    }
-    StringBuilder string = new StringBuilder(text.substring(from, at));
-    while (at < text.length()) {
-      char c = text.charAt(at++);
-      if (c == '"') {
-        return string.toString();
-      }
-      string.append(c == '\\' ? escaped() : c);
-    }
-    throw bad("the end of a string");
+  private String string() throws IOException {
+    expect(JsonToken.VALUE_STRING);
+    return from.getText();
   }
 
-  private char escaped() {
-    char c = at < text.length() ? text.charAt(at++) : ' ';
-    switch (c) {
-      case '"', '\\', '/' -> {
-        return c;
-      }
-      case 'b' -> {
-        return '\b';
-      }
-      case 'f' -> {
-        return '\f';
-      }
-      case 'n' -> {
-        return '\n';
-      }
-      case 'r' -> {
-        return '\r';
-      }
-      case 't' -> {
-        return '\t';
-      }
-      case 'u' -> {
-        if (at + 4 <= text.length()) {
-          at += 4;
-          return (char) HexFormat.fromHexDigits(text, at - 4, at);
-        }
-      }
-      default -> {}
+  private void expect(JsonToken wanted) {
+    if (from.currentToken() != wanted) {
+      throw bad(wanted.name());
     }
-    throw bad("an escape");
-  }
-
-  private void skip() {
-    char c = peek();
-    if (c == '"') {
-      String unused = string();
-    } else if (c == '{' || c == '[') {
-      boolean isObject = c == '{';
-      char end = isObject ? '}' : ']';
-      at++;
-      deeper();
-      if (!ends(end)) {
-        do {
-          if (isObject) {
-            String unused = string();
-            expect(':');
-          }
-          skip();
-        } while (goesOn(end));
-      }
-      depth--;
-    } else {
-      String unused = scalar();
-    }
-  }
-
-  private void deeper() {
-    if (++depth > MAX_DEPTH) {
-      throw bad("end of what is nested");
-    }
-  }
-
-  private void space() {
-    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-  }
-
-  private char peek() {
-    space();
-    return at < text.length() ? text.charAt(at) : ' ';
-  }
-
-  private void expect(char wanted) {
-    if (peek() != wanted) {
-      throw bad("'" + wanted + "'");
-    }
-    at++;
-  }
-
-  private boolean ends(char end) {
-    boolean is = peek() == end;
-    at += is ? 1 : 0;
-    return is;
-  }
-
-  /** After a member: true if another follows, false at the end. */
-  private boolean goesOn(char end) {
-    if (ends(end)) {
-      return false;
-    }
-    expect(',');
-    return true;
   }
 
   private IllegalArgumentException bad(String wanted) {
-    return new IllegalArgumentException("no " + wanted + " at character " + at);
+    return new IllegalArgumentException(
+        "no " + wanted + " at character " + from.currentLocation().getCharOffset());
   }
 }

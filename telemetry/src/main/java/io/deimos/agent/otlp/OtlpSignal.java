@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.otlp;
 
+import io.deimos.agent.json.Json;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** What may come over OTLP: where, how much of it there is, and how it is answered. */
@@ -96,16 +97,7 @@ public enum OtlpSignal {
    */
   public byte[] answer(boolean json, long rejected, String why) {
     if (json) {
-      return (rejected == 0
-              ? "{}"
-              : "{\"partialSuccess\":{\""
-                  + rejectedName
-                  + "\":\""
-                  + rejected
-                  + "\",\"errorMessage\":\""
-                  + why
-                  + "\"}}")
-          .getBytes(StandardCharsets.UTF_8);
+      return Json.bytes(answer -> write(answer, rejected, why));
     }
     if (rejected == 0) {
       return new byte[0];
@@ -119,6 +111,16 @@ public enum OtlpSignal {
     partial.write((int) left);
     partial.writeBytes(Proto.field(2, why));
     return Proto.field(1, partial.toByteArray());
+  }
+
+  private void write(Json answer, long rejected, String why) throws IOException {
+    answer.beginObject();
+    if (rejected > 0) {
+      answer.name("partialSuccess").beginObject();
+      answer.name(rejectedName).value(Long.toString(rejected)).name("errorMessage").value(why);
+      answer.endObject();
+    }
+    answer.endObject();
   }
 
   /** A {@code google.rpc.Status} with a message, in protobuf. */

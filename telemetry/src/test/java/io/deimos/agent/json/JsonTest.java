@@ -1,20 +1,22 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.page;
+package io.deimos.agent.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class JsonTest {
   private final StringWriter out = new StringWriter();
-  private final Json json = new Json(out);
 
   private static String quoted(String text) throws IOException {
     StringWriter out = new StringWriter();
     new Json(out).value(text);
+    assertThat(new String(Json.bytes(json -> json.value(text)), StandardCharsets.US_ASCII))
+        .isEqualTo(out.toString());
     return out.toString();
   }
 
@@ -22,7 +24,7 @@ class JsonTest {
   void value_specialCharacters_areEscaped() throws IOException {
     assertThat(quoted("a\"b\\c/d")).isEqualTo("\"a\\\"b\\\\c/d\"");
     assertThat(quoted("\u0000\n\r\t\u001f\u007f"))
-        .isEqualTo("\"\\\\u0000\\u000a\\u000d\\u0009\\\\u001f\\\\u007f\"");
+        .isEqualTo("\"\\\\u0000\\n\\r\\t\\\\u001f\\\\u007f\"");
     assertThat(quoted("\u2028é")).isEqualTo("\"\\\\u2028\\u00e9\"");
     assertThat(quoted("\u202e\u001b")).isEqualTo("\"\\\\u202e\\\\u001b\"");
   }
@@ -37,6 +39,7 @@ class JsonTest {
 
   @Test
   void value_numbers_areJson() throws IOException {
+    Json json = new Json(out);
     json.beginArray();
     json.value(Long.MIN_VALUE).value(0.5).value(Double.NaN).value(Double.POSITIVE_INFINITY);
     json.value(true).value((String) null);
@@ -46,6 +49,7 @@ class JsonTest {
 
   @Test
   void structures_nested_haveTheirCommas() throws IOException {
+    Json json = new Json(out);
     json.beginObject();
     json.name("a").beginArray();
     json.beginObject().endObject();
@@ -53,6 +57,6 @@ class JsonTest {
     json.endArray();
     json.name("d\n").value("e");
     json.endObject();
-    assertThat(out.toString()).isEqualTo("{\"a\":[{},{\"b\":1,\"c\":[]}],\"d\\u000a\":\"e\"}");
+    assertThat(out.toString()).isEqualTo("{\"a\":[{},{\"b\":1,\"c\":[]}],\"d\\n\":\"e\"}");
   }
 }
