@@ -56,7 +56,7 @@ class SbomTest {
     assertThat(names)
         .contains(
             "com.typesafe:config",
-            "io.deimos:remote",
+            "io.deimos:deimos-remote",
             "io.netty:netty-buffer",
             "io.netty:netty-common",
             "io.netty:netty-handler",

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.engine.core.TransportEngine;
+import io.deimos.remote.engine.pekko.LinkCheck;
+import io.deimos.remote.engine.pekko.PekkoMembers;
+import io.deimos.remote.engine.settings.RemoteSettings;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +37,7 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
     String found = "";
     PekkoMembers usable = null;
     try {
-      Set<String> missing = LinkCheck.missing(Engine.class, TransportEngine.class);
+      Set<String> missing = LinkCheck.missing(Engine.class);
       if (missing.isEmpty()) {
         usable = new PekkoMembers();
       } else {
@@ -53,41 +57,41 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
     Object self = selfAndArguments[0];
     Object[] arguments = (Object[]) selfAndArguments[1];
     if (self instanceof ArteryTcpTransport transport && arguments != null) {
-      TransportEngine engine = engineOf(transport, method.equals("bindInboundStreams"));
-      return engine == null ? null : route(engine, method, arguments);
+      SystemTransport system = systemOf(transport, method.equals("bindInboundStreams"));
+      return system == null ? null : route(system, method, arguments);
     }
     if (self instanceof Association association
         && association.transport() instanceof ArteryTcpTransport transport) {
-      TransportEngine engine = engineOf(transport, false);
-      return engine == null ? null : engine.runOutboundOrdinary(association) ? Boolean.TRUE : null;
+      SystemTransport system = systemOf(transport, false);
+      return system == null ? null : system.runOutboundOrdinary(association) ? Boolean.TRUE : null;
     }
     return null;
   }
 
-  private static @Nullable Object route(TransportEngine engine, String method, Object[] arguments) {
+  private static @Nullable Object route(SystemTransport system, String method, Object[] arguments) {
     return switch (method) {
-      case "bindInboundStreams" -> engine.bind();
-      case "runInboundStreams" -> engine.runInbound() ? Boolean.TRUE : null;
+      case "bindInboundStreams" -> system.bind();
+      case "runInboundStreams" -> system.runInbound() ? Boolean.TRUE : null;
       case "outboundTransportSink" ->
-          engine.outboundSink(
+          system.outboundSink(
               (OutboundContext) arguments[0],
               (Integer) arguments[1],
               (EnvelopeBufferPool) arguments[2]);
-      case "createDeserializer" -> engine.deserialiser((EnvelopeBufferPool) arguments[0]);
-      case "shutdownTransport" -> engine.shutdown();
+      case "createDeserializer" -> system.deserialiser((EnvelopeBufferPool) arguments[0]);
+      case "shutdownTransport" -> system.shutdown();
       default -> null;
     };
   }
 
-  /** The transport's engine; one is made when the transport starts, if its settings ask for it. */
-  private @Nullable TransportEngine engineOf(ArteryTcpTransport transport, boolean starting) {
+  /** The system's transport; one is made when the transport starts, if its settings ask for it. */
+  private @Nullable SystemTransport systemOf(ArteryTcpTransport transport, boolean starting) {
     synchronized (transports) {
       Object known = transports.get(transport);
       if (known == null && starting) {
         known = start(transport);
         transports.put(transport, known);
       }
-      return known instanceof TransportEngine engine ? engine : null;
+      return known instanceof SystemTransport system ? system : null;
     }
   }
 
@@ -109,7 +113,8 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
           "deimos.remote is off: this Pekko or its Scala lacks {}. Artery runs as it is.", refusal);
       return NOT_OURS;
     }
-    return new TransportEngine(transport, members, settings, () -> forget(transport));
+    TransportEngine engine = new TransportEngine(transport, members, settings);
+    return new SystemTransport(engine, () -> forget(transport));
   }
 
   /** What comes after the end finds nobody here, and Pekko's own methods say that it is over. */

@@ -2,6 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import io.deimos.remote.engine.core.TransportEngine;
+import io.deimos.remote.engine.count.Refusal;
+import io.deimos.remote.engine.decode.GuardedDispatcher;
+import io.deimos.remote.engine.decode.InboundLane;
+import io.deimos.remote.engine.decode.InboundLanes;
+import io.deimos.remote.engine.in.FrameReceiver;
+import io.deimos.remote.engine.in.InboundConnection;
+import io.deimos.remote.engine.in.InboundShare;
+import io.deimos.remote.engine.in.InboundSource;
+import io.deimos.remote.engine.in.LargeDropper;
+import io.deimos.remote.engine.pekko.PekkoMembers;
+import io.deimos.remote.engine.pekko.Scala;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -36,22 +48,12 @@ import scala.runtime.BoxedUnit;
  * control and large messages, lanes or Pekko's own stream for ordinary ones.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
-final class Inbound {
+public final class Inbound {
   private static final int BACKLOG = 100;
   private static final Duration BIND_AGAIN = Duration.ofMillis(200);
 
-  final TransportEngine engine;
-  final Set<Integer> acceptedMagics;
-  final Strangers<InboundConnection> strangers;
-
-  /** The longest frame of a known peer, which may have other settings. */
-  final int longestFrame;
-
-  /** The longest frame of a stranger, and the longest of one that is about large messages. */
-  final int frame;
-
-  final int largeFrame;
-
+  private final TransportEngine engine;
+  private final InboundShare share;
   private final ChannelGroup connections =
       new DefaultChannelGroup("deimos-remote-inbound", GlobalEventExecutor.INSTANCE);
 
@@ -67,11 +69,7 @@ final class Inbound {
 
   Inbound(TransportEngine engine) {
     this.engine = engine;
-    acceptedMagics = ConnectionHeader.accepted(engine.artery());
-    longestFrame = FrameCutter.longest(engine.artery());
-    frame = engine.artery().Advanced().MaximumFrameSize();
-    largeFrame = engine.artery().Advanced().MaximumLargeFrameSize();
-    strangers = new Strangers<>(engine.settings.maxStrangers());
+    share = new InboundShare(engine, this::receiver);
   }
 
   /** Binds and returns the port; connections are read from as soon as the streams run. */
@@ -152,9 +150,9 @@ final class Inbound {
         .transport
         .flightRecorder()
         .tcpInboundConnected((InetSocketAddress) accepted.remoteAddress());
-    InboundConnection connection = new InboundConnection(this, accepted);
+    InboundConnection connection = new InboundConnection(share, accepted);
     accepted.pipeline().addLast(connection);
-    InboundConnection leaving = strangers.arrived(connection, System.nanoTime());
+    InboundConnection leaving = share.strangers.arrived(connection, System.nanoTime());
     if (leaving != null) {
       leaving.refuse(
           Refusal.TOO_MANY_CONNECTIONS,
@@ -225,7 +223,7 @@ final class Inbound {
     CompletableFuture<Done> all = watch(controlHub, firstCompleted);
     if (engine.inboundLane) {
       if (lanes == null) {
-        lanes = new InboundLanes(engine);
+        lanes = new InboundLanes(engine, share.handshakes);
       }
     } else {
       PekkoMembers.Hub hub =
@@ -268,7 +266,7 @@ final class Inbound {
   }
 
   /** Where the frames of a connection go, by the number of its stream. */
-  FrameReceiver receiver(InboundConnection connection, int streamId) {
+  private FrameReceiver receiver(InboundConnection connection, int streamId) {
     InboundLanes running = lanes;
     if (streamId == ArteryTransport.OrdinaryStreamId() && running != null) {
       return new InboundLane(running, connection);

@@ -403,8 +403,7 @@ class EngineTest {
     String quick =
         "pekko.remote.artery.advanced.compression.actor-refs.advertisement-interval = 100 ms";
     try (Node a = Node.start("a", Node.OURS, quick)) {
-      Object inbound = field(engines().get(0), "inbound");
-      Object gate = field(field(inbound, "lanes"), "compressions");
+      Object gate = field(a.transport(), "_inboundCompressionAccess");
       try (Node b = Node.start("b", Node.OURS)) {
         b.find(a, "/user/receiver").tell("x", ActorRef.noSender());
         Node.await("x", () -> a.received.contains("x"));

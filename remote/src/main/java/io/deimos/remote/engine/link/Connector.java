@@ -1,0 +1,386 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine.link;
+
+import io.deimos.remote.engine.core.TransportEngine;
+import io.deimos.remote.engine.net.Names;
+import io.deimos.remote.engine.net.WritableSocket;
+import io.deimos.remote.engine.wire.ConnectionHeader;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.SocketChannelConfig;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
+import org.apache.pekko.actor.Address;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+
+/**
+ * One attempt at an outgoing connection, and the connection that comes of it: looks the name up,
+ * connects, does TLS, sends the header, and sees the end.
+ *
+ * <p><b>Threads.</b> All of it happens on one event loop, and so do all calls of the listener; but
+ * names are looked up by Pekko, and engines for TLS made on a thread that may wait. {@link #start},
+ * {@link #close}, {@link #abort} and {@link #fail} may be called by any thread; {@link #write},
+ * {@link #flush} and {@link #finish} on the event loop alone.
+ *
+ * <p><b>Reports.</b> First {@link Listener#opened}, or not; then {@link Listener#lost}, once.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
+final class Connector {
+  /** The link; called on the event loop, or on whatever thread there is if that has died. */
+  interface Listener {
+    /** Frames may be written, behind the header. */
+    void opened(Connector connector);
+
+    /** The header is in the socket, so that senders may write to it too. */
+    void headerWritten(Connector connector, WritableSocket socket);
+
+    /** Bytes came in, which no peer sends on such a connection. */
+    void received(Connector connector);
+
+    /** The connection has ended, or did not come about, for a reason if there is one. */
+    void lost(Connector connector, @Nullable Throwable reason);
+  }
+
+  private enum Stage {
+    CONNECTING,
+    OPEN,
+    /** It has ended, and that has been reported. */
+    LOST
+  }
+
+  final int attempt;
+  final EventLoop loop;
+
+  private final TransportEngine engine;
+  private final String host;
+  private final int port;
+  private final int streamId;
+  private final Listener listener;
+
+  private long begunNanos;
+  private Stage stage = Stage.CONNECTING;
+  private @Nullable Channel channel;
+  private @Nullable Throwable failure;
+
+  Connector(
+      TransportEngine engine,
+      Address peer,
+      int streamId,
+      int attempt,
+      EventLoop loop,
+      Listener listener) {
+    this.engine = engine;
+    this.streamId = streamId;
+    this.attempt = attempt;
+    this.loop = loop;
+    this.listener = listener;
+    host = peer.host().get();
+    port = (Integer) peer.port().get();
+  }
+
+  boolean isOnLoop() {
+    return loop.inEventLoop();
+  }
+
+  /** What has to be known before there can be a connection, and may have to be waited for. */
+  private record Prepared(
+      InetSocketAddress to, @Nullable SocketAddress from, @Nullable SSLEngine ssl) {}
+
+  void start() {
+    begunNanos = System.nanoTime();
+    CompletableFuture<Prepared> prepared = prepare().toCompletableFuture();
+    if (!prepared.isDone()) {
+      Future<?> timeout = loop.schedule(this::timeOut, connectMillis(), TimeUnit.MILLISECONDS);
+      prepared.whenComplete((done, failed) -> timeout.cancel(false));
+    }
+    prepared.whenComplete(
+        (target, failed) ->
+            onLoop(
+                () -> {
+                  if (failed == null) {
+                    connect(target);
+                  } else {
+                    ended(failed instanceof CompletionException ? failed.getCause() : failed);
+                  }
+                }));
+  }
+
+  private CompletionStage<Prepared> prepare() {
+    Option<String> ownHost = engine.artery().Advanced().Tcp().OutboundClientHostname();
+    CompletionStage<@Nullable SocketAddress> from =
+        ownHost.isEmpty()
+            ? CompletableFuture.completedFuture(null)
+            : lookUp(ownHost.get()).thenApply(own -> new InetSocketAddress(own, 0));
+    return lookUp(host)
+        .thenApply(peer -> new InetSocketAddress(peer, port)) // which may be forged
+        .thenCombine(from, (to, own) -> new Prepared(to, own, null))
+        .thenCombine(
+            engine.tls.clientEngine(host, port),
+            (known, ssl) -> new Prepared(known.to, known.from, ssl));
+  }
+
+  private CompletionStage<InetAddress> lookUp(String name) {
+    return Names.lookUp(engine.system, name, Duration.ofMillis(connectMillis()));
+  }
+
+  private int waitedMillis() {
+    return (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
+  }
+
+  private void timeOut() {
+    if (stage == Stage.CONNECTING && channel == null) {
+      ended(
+          new ConnectException(
+              "looking up [" + host + "] took longer than " + connectMillis() + " ms"));
+    }
+  }
+
+  private void onLoop(Runnable step) {
+    if (isOnLoop()) {
+      step.run();
+      return;
+    }
+    try {
+      loop.execute(step);
+    } catch (RejectedExecutionException e) {
+      listener.lost(this, e); // nothing else can happen here any more
+    }
+  }
+
+  private void connect(Prepared target) {
+    if (stage != Stage.CONNECTING) {
+      return; // closed meanwhile
+    }
+    Bootstrap bootstrap =
+        new Bootstrap()
+            .group(loop)
+            .channel(engine.io.socket())
+            .option(ChannelOption.ALLOCATOR, engine.buffers)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.max(1, connectMillis() - waitedMillis()))
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel fresh) {
+                    channel = fresh;
+                    fresh.pipeline().addLast(new Guard());
+                  }
+                });
+    try {
+      bootstrap
+          .connect(target.to, target.from)
+          .addListener((ChannelFutureListener) attempt -> tcpConnected(attempt, target.ssl));
+    } catch (RuntimeException e) {
+      ended(e);
+    }
+  }
+
+  private int connectMillis() {
+    long millis = engine.artery().Advanced().Tcp().ConnectionTimeout().toMillis();
+    return (int) Math.min(Integer.MAX_VALUE, millis);
+  }
+
+  private void tcpConnected(ChannelFuture attempt, @Nullable SSLEngine ssl) {
+    Channel fresh = attempt.channel();
+    if (!attempt.isSuccess()) {
+      ended(attempt.cause());
+    } else if (stage != Stage.CONNECTING) {
+      fresh.close();
+    } else if (ssl != null) {
+      try {
+        engine.tls.client(
+            fresh.pipeline(),
+            host,
+            ssl,
+            refusal -> {
+              if (refusal == null) {
+                open(fresh);
+              } else {
+                ended(refusal);
+              }
+            });
+      } catch (RuntimeException e) {
+        ended(e);
+      }
+    } else {
+      open(fresh);
+    }
+  }
+
+  private void open(Channel fresh) {
+    if (stage != Stage.CONNECTING) {
+      fresh.close();
+      return;
+    }
+    if (!fresh.isActive()) { // it has ended already, and may have said so before it was looked at
+      ended(failure);
+      return;
+    }
+    stage = Stage.OPEN;
+    failure = null;
+    fresh
+        .write(Unpooled.wrappedBuffer(ConnectionHeader.of(engine.artery(), streamId)))
+        .addListener(
+            header -> {
+              if (header.isSuccess()
+                  && fresh instanceof WritableSocket socket
+                  && !engine.tls.enabled()) {
+                listener.headerWritten(this, socket);
+              }
+            });
+    listener.opened(this);
+    fresh.flush();
+  }
+
+  private void ended(@Nullable Throwable reason) {
+    if (stage == Stage.LOST) {
+      return;
+    }
+    stage = Stage.LOST;
+    listener.lost(this, reason == null ? failure : reason);
+    Channel open = channel;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Writes without flushing; the listener is told when the bytes are in the socket, or lost. */
+  void write(ByteBuf bytes, ChannelFutureListener whenWritten) {
+    Channel open = channel;
+    if (open == null) {
+      throw new IllegalStateException("no channel to write to");
+    }
+    open.write(bytes).addListener(whenWritten);
+  }
+
+  /** Flushes what was written, if there is a connection. */
+  void flush() {
+    Channel open = channel;
+    if (stage == Stage.OPEN && open != null) {
+      open.flush();
+    }
+  }
+
+  /**
+   * Ends the connection when all that was written is in the socket, or when the peer has taken
+   * nothing of it for as long as it may take to connect.
+   */
+  void finish() {
+    Channel open = channel;
+    if (open != null) {
+      open.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      if (open.isOpen()) {
+        abortIfStuck(open, unwritten(open));
+      }
+    }
+  }
+
+  private void abortIfStuck(Channel open, long before) {
+    Future<?> look =
+        loop.schedule(
+            () -> {
+              long left = unwritten(open);
+              if (left < before) {
+                abortIfStuck(open, left);
+              } else {
+                reset(open);
+              }
+            },
+            connectMillis(),
+            TimeUnit.MILLISECONDS);
+    open.closeFuture().addListener(closed -> look.cancel(false));
+  }
+
+  private static long unwritten(Channel open) {
+    ChannelOutboundBuffer buffer = open.unsafe().outboundBuffer();
+    return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+  }
+
+  private static void reset(Channel open) {
+    if (open.config() instanceof SocketChannelConfig socket && open.isOpen()) {
+      socket.setSoLinger(0);
+    }
+    open.unsafe().close(open.voidPromise()); // TLS would wait for a goodbye to be sent
+  }
+
+  /** Ends the connection, or the attempt at one, and throws away what the peer has not taken. */
+  void abort() {
+    onLoop(
+        () -> {
+          Channel open = channel;
+          if (open != null) {
+            reset(open);
+          }
+          ended(null);
+        });
+  }
+
+  /** Ends the connection, or the attempt at one; that is reported as any other end. */
+  void close() {
+    onLoop(() -> ended(null));
+  }
+
+  /** Ends the connection for a reason. */
+  void fail(Throwable reason) {
+    onLoop(() -> ended(reason));
+  }
+
+  /** Sees the end of a connection, and that nothing comes in on it. */
+  private final class Guard extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext handler, Object message) {
+      ReferenceCountUtil.release(message);
+      if (stage != Stage.LOST) {
+        listener.received(Connector.this);
+        close();
+      }
+    }
+
+    /** The end of a TLS session is the end of its connection. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext handler, Object event) {
+      if (event instanceof SslCloseCompletionEvent) {
+        handler.close();
+      }
+      handler.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext handler, Throwable cause) {
+      if (failure == null) {
+        failure = cause; // of several reasons the first counts
+      }
+      handler.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext handler) {
+      ended(null);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine.link;
+
+import io.deimos.remote.engine.core.TransportEngine;
+import java.net.ConnectException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.pekko.event.MarkerLoggingAdapter;
+import org.apache.pekko.remote.RemoteLogMarker;
+import org.apache.pekko.remote.artery.ArteryTransport;
+import org.apache.pekko.remote.artery.OutboundContext;
+import org.apache.pekko.stream.StreamTcpException;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+
+/**
+ * Says of a link's connections what Artery's own TCP says of its, with the same markers and levels.
+ *
+ * <p><b>Threads.</b> Any.
+ */
+final class LinkLog {
+  private final ArteryTransport transport;
+  private final MarkerLoggingAdapter log;
+  private final OutboundContext context;
+  private final String streamName;
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  LinkLog(TransportEngine engine, OutboundContext context, int streamId) {
+    this.context = context;
+    transport = engine.transport;
+    log = engine.log;
+    streamName = ArteryTransport.streamName(streamId);
+  }
+
+  void connecting() {
+    if (log.isDebugEnabled()) {
+      log.debug(
+          RemoteLogMarker.connect(context.remoteAddress(), uid()),
+          "Outbound connection opened to [{}]",
+          context.remoteAddress());
+    }
+    transport.flightRecorder().tcpOutboundConnected(context.remoteAddress(), streamName);
+  }
+
+  private Option<Object> uid() {
+    return context.associationState().uniqueRemoteAddress().map(address -> (Object) address.uid());
+  }
+
+  /** The end of a connection, or of the attempt at one, whatever it was. */
+  void closed() {
+    if (log.isDebugEnabled()) {
+      log.debug(
+          RemoteLogMarker.disconnected(context.remoteAddress(), uid()),
+          "Outbound connection closed to [{}]",
+          context.remoteAddress());
+    }
+  }
+
+  /** A warning for the first failure; those that follow it are many, and of the same kind. */
+  void lost(@Nullable Throwable reason) {
+    String name =
+        "[outbound connection to [" + context.remoteAddress() + "], " + streamName + " stream]";
+    if (reason == null) {
+      log.debug("{} was closed", name);
+    } else if (warned.compareAndSet(false, true) && !transport.isShutdown()) {
+      log.warning("{} failed: {}", name, reason.toString());
+    } else {
+      log.debug("{} failed: {}", name, reason.toString());
+    }
+  }
+
+  void noReconnect() {
+    log.debug("No reconnect to [{}], as the system is stopping", context.remoteAddress());
+  }
+
+  IllegalStateException unexpectedBytes() {
+    return new IllegalStateException(
+        "Unexpected incoming bytes in outbound connection to [" + context.remoteAddress() + "]");
+  }
+
+  /** As Artery's own TCP reports it, so that the association judges it the same way. */
+  static StreamTcpException tcpException(Throwable cause) {
+    StreamTcpException wrapped = new StreamTcpException("Tcp command failed because of " + cause);
+    wrapped.initCause(
+        cause instanceof ConnectException ? new ConnectException(cause.getMessage()) : cause);
+    return wrapped;
+  }
+}

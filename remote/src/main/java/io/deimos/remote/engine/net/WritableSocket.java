@@ -1,0 +1,45 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.remote.engine.net;
+
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A connection that a sender's thread may write to itself, as long as nothing else is under way in
+ * it.
+ *
+ * <p><b>Threads.</b> {@link #writeNow} is for one at a time, in a happens-before order; Java's own
+ * channel keeps it apart from the event loop, and does not wait. A thread that is interrupted does
+ * not close the channel, since it does not block.
+ *
+ * <p>Public, as Netty makes it by reflection.
+ */
+public final class WritableSocket extends NioSocketChannel {
+  private final ByteBuffer head =
+      ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer[] parts = {head, head};
+
+  /**
+   * Writes a frame with its length before it, as much as the socket takes.
+   *
+   * @param frame what is written of it is taken out
+   */
+  public void writeNow(ByteBuffer frame) throws IOException {
+    head.clear();
+    head.putInt(0, frame.remaining());
+    parts[1] = frame;
+    try {
+      javaChannel().write(parts);
+    } finally {
+      parts[1] = head;
+    }
+  }
+
+  /** What the last {@link #writeNow} left of the length's bytes; mostly nothing. */
+  public ByteBuffer unwrittenHead() {
+    return head;
+  }
+}
