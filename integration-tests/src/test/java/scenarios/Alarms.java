@@ -11,7 +11,6 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -49,8 +48,8 @@ final class Alarms {
 
   private Alarms() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("alarms", Alarms::everything);
+  static void addTo(Scenes all) {
+    all.add("alarms", Alarms::everything);
   }
 
   private static void everything(Stage stage) throws Exception {

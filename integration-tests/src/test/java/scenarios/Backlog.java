@@ -4,7 +4,6 @@ package scenarios;
 
 import java.io.Serializable;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import org.apache.pekko.actor.ActorRef;
@@ -23,15 +22,91 @@ import scenarios.Persisting.Add;
 import scenarios.Persisting.Added;
 
 /** Commands that a persistent actor cannot take at once, and puts aside. */
-final class Backlog {
+public final class Backlog {
   private Backlog() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("persist-typed-busy", Backlog::typedBusy);
-    all.put("persist-typed-stash", Backlog::typedStash);
-    all.put("persist-classic-busy", Backlog::classicBusy);
-    all.put("persist-classic-early", Backlog::classicEarly);
-    all.put("persist-classic-all-async", Backlog::classicAllAsync);
+  public static void addTo(Scenes all) {
+    all.add(
+        "persist-typed-busy",
+        Backlog::typedBusy,
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Closed at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+          process Add at /user/cart
+            process Add at /user/cart, stashed
+              persist Closed at /user/cart
+                process Added at /user/cart
+                  process Done at /user/front
+        recover Closed at /user/cart
+          load-snapshot Closed at /user/cart
+        """);
+    all.add(
+        "persist-typed-stash",
+        Backlog::typedStash,
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            process Add at /user/cart, stashed
+              persist Closed at /user/cart
+                process Added at /user/cart
+                  process Done at /user/front
+          process Add at /user/cart
+            process Add at /user/cart, stashed
+              persist Closed at /user/cart
+                process Added at /user/cart
+                  process Done at /user/front
+          process Open at /user/cart
+            persist Closed at /user/cart
+              process Opened at /user/cart
+        recover Closed at /user/cart
+          load-snapshot Closed at /user/cart
+        """);
+    all.add(
+        "persist-classic-busy",
+        Backlog::classicBusy,
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+          process Work at /user/account from /user/front
+            process Work at /user/account from /user/front, stashed
+              persist Account at /user/account
+                process Added at /user/account from /user/front
+                  process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    all.add(
+        "persist-classic-early",
+        Backlog::classicEarly,
+        """
+        process Begin at /user/front
+          process Work at /user/front/account from /user/front
+            process Work at /user/front/account from /user/front, stashed
+              persist Account at /user/front/account
+                process Added at /user/front/account from /user/front
+                  process Done at /user/front from /user/front/account
+          recover Account at /user/front/account
+            load-snapshot Account at /user/front/account
+        """);
+    all.add(
+        "persist-classic-all-async",
+        Backlog::classicAllAsync,
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
   }
 
   /** The second command is there before the first is written. */

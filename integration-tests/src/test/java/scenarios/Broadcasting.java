@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.DeadLetter;
@@ -16,13 +15,26 @@ import scenarios.Messages.Event;
 import scenarios.Messages.Ping;
 
 /** Messages that reach whoever wants them: by a topic, or as dead letters. */
-final class Broadcasting {
+public final class Broadcasting {
+  private static final String LISTENED =
+      """
+      process Begin at /user/front
+        process DeadLetter at /user/listener
+      """;
+
   private Broadcasting() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("topic", Broadcasting::topic);
-    all.put("dead-letter", Broadcasting::deadLetter);
-    all.put("dead-letter-typed", Broadcasting::deadLetterTyped);
+  public static void addTo(Scenes all) {
+    all.add(
+        "topic",
+        Broadcasting::topic,
+        """
+        process Begin at /user/publisher
+          process Event at /user/one
+          process Event at /user/two
+        """);
+    all.add("dead-letter", Broadcasting::deadLetter, LISTENED);
+    all.add("dead-letter-typed", Broadcasting::deadLetterTyped, LISTENED);
   }
 
   private static void topic(Stage stage) throws Exception {

@@ -8,7 +8,6 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -31,16 +30,28 @@ import scenarios.Messages.Tick;
  * Baggage where messages go on later: those of two customers meet in one actor, which writes into
  * each span whose baggage it finds.
  */
-final class Carrying {
+public final class Carrying {
   static final List<String> CUSTOMERS = List.of("c-1", "c-2");
+
+  /** One customer's trace. */
+  static final String DONE = once("Done at /user/noting");
+
+  static final String TICK = once("Tick at /user/noting");
+
+  private static final String STASHED =
+      once("Event at /user/noting, stashed").repeat(2) + "process Open at /user/noting\n";
 
   private static final Duration SOON = Duration.ofMillis(20);
 
   private Carrying() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    classic(all, "tell", (a, e) -> a.getSelf().tell(new Done(1), ActorRef.noSender()));
-    classic(all, "timer", (a, e) -> a.getTimers().startSingleTimer(e, new Tick(), SOON));
+  static String once(String later) {
+    return "process Event at /user/noting\n  process " + later + "\n";
+  }
+
+  public static void addTo(Scenes all) {
+    classic(all, "tell", (a, e) -> a.getSelf().tell(new Done(1), ActorRef.noSender()), DONE);
+    classic(all, "timer", (a, e) -> a.getTimers().startSingleTimer(e, new Tick(), SOON), TICK);
     classic(
         all,
         "future",
@@ -48,37 +59,40 @@ final class Carrying {
           ActorRef self = a.getSelf();
           onFuture(
               a.getContext().getDispatcher(), () -> self.tell(new Done(1), ActorRef.noSender()));
-        });
+        },
+        DONE);
     classic(
         all,
         "stage",
         (a, e) -> {
           ActorRef self = a.getSelf();
           onStage(() -> self.tell(new Done(1), ActorRef.noSender()));
-        });
-    typed(all, "tell", (a, e) -> a.context().getSelf().tell(new Done(1)));
-    typed(all, "timer", (a, e) -> a.timers().startSingleTimer(e, new Tick(), SOON));
+        },
+        DONE);
+    typed(all, "tell", (a, e) -> a.context().getSelf().tell(new Done(1)), DONE);
+    typed(all, "timer", (a, e) -> a.timers().startSingleTimer(e, new Tick(), SOON), TICK);
     typed(
         all,
         "future",
         (a, e) -> {
           var self = a.context().getSelf();
           onFuture(a.context().getExecutionContext(), () -> self.tell(new Done(1)));
-        });
+        },
+        DONE);
     typed(
         all,
         "stage",
         (a, e) -> {
           var self = a.context().getSelf();
           onStage(() -> self.tell(new Done(1)));
-        });
-    all.put("baggage-stash", Carrying::stash);
-    all.put("baggage-stash-typed", Carrying::stashTyped);
+        },
+        DONE);
+    all.add("baggage-stash", Carrying::stash, STASHED);
+    all.add("baggage-stash-typed", Carrying::stashTyped, STASHED);
   }
 
-  private static void classic(
-      Map<String, Scenario> all, String how, BiConsumer<Noting, Event> then) {
-    all.put("baggage-" + how, stage -> classic(stage, then));
+  private static void classic(Scenes all, String how, BiConsumer<Noting, Event> then, String once) {
+    all.add("baggage-" + how, stage -> classic(stage, then), once + once);
   }
 
   static void classic(Stage stage, BiConsumer<Noting, Event> then) throws Exception {
@@ -88,8 +102,8 @@ final class Carrying {
     stage.await(2);
   }
 
-  private static void typed(Map<String, Scenario> all, String how, BiConsumer<Typed, Event> then) {
-    all.put("baggage-" + how + "-typed", stage -> typed(stage, then));
+  private static void typed(Scenes all, String how, BiConsumer<Typed, Event> then, String once) {
+    all.add("baggage-" + how + "-typed", stage -> typed(stage, then), once + once);
   }
 
   static void typed(Stage stage, BiConsumer<Typed, Event> then) throws Exception {

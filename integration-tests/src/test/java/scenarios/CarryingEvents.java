@@ -3,7 +3,6 @@
 package scenarios;
 
 import io.opentelemetry.context.Scope;
-import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.persistence.AbstractPersistentActor;
@@ -17,12 +16,26 @@ import scenarios.Messages.Done;
 import scenarios.Messages.Event;
 
 /** Baggage as in {@link Carrying}, over a write to the journal. */
-final class CarryingEvents {
+public final class CarryingEvents {
   private CarryingEvents() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("baggage-persist", CarryingEvents::classic);
-    all.put("baggage-persist-typed", CarryingEvents::typed);
+  private static String written(String actor) {
+    return """
+        process Event at /user/noting
+          persist %1$s at /user/noting
+            process Done at /user/noting
+        process Event at /user/noting
+          persist %1$s at /user/noting
+            process Done at /user/noting
+        recover %1$s at /user/noting
+          load-snapshot %1$s at /user/noting
+        """
+        .formatted(actor);
+  }
+
+  public static void addTo(Scenes all) {
+    all.add("baggage-persist", CarryingEvents::classic, written("Writing"));
+    all.add("baggage-persist-typed", CarryingEvents::typed, written("TypedWriting"));
   }
 
   private static Stage journal(Stage stage) {

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -28,13 +27,24 @@ import scenarios.Messages.Pong;
 import scenarios.Messages.Tick;
 
 /** Baggage as in {@link Carrying}, over what stands between who sends and who processes. */
-final class CarryingFar {
+public final class CarryingFar {
+  private static final String LISTENED = Carrying.once("DeadLetter at /user/listener");
   private static final Duration SOON = Duration.ofMillis(20);
 
   private CarryingFar() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    classic(all, "ask", CarryingFar::asking);
+  private static String asked(String question, String from) {
+    return """
+        process Event at /user/noting
+          ask %1$s at /user/asked from /user/noting
+            process %1$s at /user/asked%2$s
+          process Done at /user/noting
+        """
+        .formatted(question, from);
+  }
+
+  public static void addTo(Scenes all) {
+    classic(all, "ask", CarryingFar::asking, asked("Ping", " from /temp"));
     classic(
         all,
         "pipe",
@@ -43,7 +53,8 @@ final class CarryingFar {
                 Patterns.pipe(
                         CompletableFuture.supplyAsync(() -> new Done(1)),
                         a.getContext().getDispatcher())
-                    .to(a.getSelf()));
+                    .to(a.getSelf()),
+        Carrying.DONE);
     classic(
         all,
         "schedule",
@@ -57,14 +68,16 @@ final class CarryingFar {
                         a.getSelf(),
                         new Tick(),
                         a.getContext().getDispatcher(),
-                        ActorRef.noSender()));
+                        ActorRef.noSender()),
+        Carrying.TICK);
     classic(
         all,
         "router",
         stage -> {
           ActorRef router = stage.actor(new RoundRobinPool(2).props(noting(stage)), "router");
           return (a, e) -> router.tell(new Done(1), ActorRef.noSender());
-        });
+        },
+        Carrying.once("Done at /user/router/$"));
     classic(
         all,
         "event-stream",
@@ -74,9 +87,10 @@ final class CarryingFar {
               .getEventStream()
               .subscribe(stage.actor(noting(stage), "listener"), Done.class);
           return (a, e) -> a.getContext().getSystem().getEventStream().publish(new Done(1));
-        });
-    classic(all, "dead-letter", CarryingFar::deadLetter);
-    classic(all, "dead-letter-remote", CarryingFar::remoteDeadLetter);
+        },
+        Carrying.once("Done at /user/listener"));
+    classic(all, "dead-letter", CarryingFar::deadLetter, LISTENED);
+    classic(all, "dead-letter-remote", CarryingFar::remoteDeadLetter, LISTENED);
     typed(
         all,
         "ask",
@@ -90,7 +104,8 @@ final class CarryingFar {
                       Stage.PATIENCE,
                       Question::new,
                       (answer, failure) -> answer);
-        });
+        },
+        asked("Question", ""));
     typed(
         all,
         "pipe",
@@ -98,35 +113,42 @@ final class CarryingFar {
             (a, e) ->
                 a.context()
                     .pipeToSelf(
-                        CompletableFuture.supplyAsync(() -> new Done(1)), (done, failure) -> done));
+                        CompletableFuture.supplyAsync(() -> new Done(1)), (done, failure) -> done),
+        Carrying.DONE);
     typed(
         all,
         "schedule",
-        stage -> (a, e) -> a.context().scheduleOnce(SOON, a.context().getSelf(), new Tick()));
+        stage -> (a, e) -> a.context().scheduleOnce(SOON, a.context().getSelf(), new Tick()),
+        Carrying.TICK);
     typed(
         all,
         "adapter",
         stage ->
-            (a, e) -> a.context().messageAdapter(Pong.class, p -> new Done(1)).tell(new Pong()));
+            (a, e) -> a.context().messageAdapter(Pong.class, p -> new Done(1)).tell(new Pong()),
+        Carrying.DONE);
     typed(
         all,
         "router",
         stage -> {
           var router = stage.typed(Routers.pool(2, Carrying.noting(stage, (a, e) -> {})), "router");
           return (a, e) -> router.tell(new Done(1));
-        });
-    typed(all, "event-stream", CarryingFar::typedEvents);
-    typed(all, "dead-letter", CarryingFar::typedDeadLetter);
+        },
+        Carrying.once("Done at /user/router/$"));
+    typed(all, "event-stream", CarryingFar::typedEvents, Carrying.once("Done at /user/listener"));
+    typed(all, "dead-letter", CarryingFar::typedDeadLetter, LISTENED);
   }
 
   private static void classic(
-      Map<String, Scenario> all, String how, Function<Stage, BiConsumer<Noting, Event>> then) {
-    all.put("baggage-" + how, stage -> Carrying.classic(stage, then.apply(stage)));
+      Scenes all, String how, Function<Stage, BiConsumer<Noting, Event>> then, String once) {
+    all.add("baggage-" + how, stage -> Carrying.classic(stage, then.apply(stage)), once + once);
   }
 
   private static void typed(
-      Map<String, Scenario> all, String how, Function<Stage, BiConsumer<Typed, Event>> then) {
-    all.put("baggage-" + how + "-typed", stage -> Carrying.typed(stage, then.apply(stage)));
+      Scenes all, String how, Function<Stage, BiConsumer<Typed, Event>> then, String once) {
+    all.add(
+        "baggage-" + how + "-typed",
+        stage -> Carrying.typed(stage, then.apply(stage)),
+        once + once);
   }
 
   private static Props noting(Stage stage) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.pekko.actor.ActorRef;
@@ -24,19 +23,45 @@ import scenarios.Messages.Ping;
  * Baggage as in {@link Carrying}, over a shard region, which keeps what it gets until it has found
  * its coordinator, and over the shard, which makes the entity that both customers meet in.
  */
-final class CarryingShards {
+public final class CarryingShards {
+  private static final String ASKED =
+      """
+      process Event at /user/noting
+        ask Question at /system/sharding/typed from /user/noting
+          process Question at /system/sharding/typed/2/entity
+        process Done at /user/noting
+      """
+          .repeat(2);
+
   private static final EntityTypeKey<Object> TYPED = EntityTypeKey.create(Object.class, "typed");
 
   private CarryingShards() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put(
+  private static String answered(String question, String from) {
+    return """
+        process Event at /user/noting
+          process %s
+            process Done at /user/noting%s
+        """
+        .formatted(question, from)
+        .repeat(2);
+  }
+
+  public static void addTo(Scenes all) {
+    all.add(
         "baggage-sharding",
         stage -> {
           ActorRef region = region(stage);
           Carrying.classic(stage, (a, e) -> region.tell(new Ping(), a.getSelf()));
-        });
-    typed(all, "sharding", entity -> (a, e) -> entity.tell(new Question(a.context().getSelf())));
+        },
+        answered(
+            "Ping at /system/sharding/classic/0/entity from /user/noting",
+            " from /system/sharding/classic/0/entity"));
+    typed(
+        all,
+        "sharding",
+        entity -> (a, e) -> entity.tell(new Question(a.context().getSelf())),
+        answered("Question at /system/sharding/typed/2/entity", ""));
     typed(
         all,
         "sharding-ask",
@@ -48,7 +73,8 @@ final class CarryingShards {
                         entity,
                         Stage.PATIENCE,
                         Question::new,
-                        (answer, failure) -> answer));
+                        (answer, failure) -> answer),
+        ASKED);
   }
 
   private static ActorRef region(Stage stage) throws Exception {
@@ -62,10 +88,11 @@ final class CarryingShards {
   }
 
   private static void typed(
-      Map<String, Scenario> all,
+      Scenes all,
       String how,
-      Function<EntityRef<Object>, BiConsumer<Typed, Event>> then) {
-    all.put(
+      Function<EntityRef<Object>, BiConsumer<Typed, Event>> then,
+      String traces) {
+    all.add(
         "baggage-" + how + "-typed",
         stage -> {
           join(stage);
@@ -74,7 +101,8 @@ final class CarryingShards {
                   Adapter.toTyped(stage.system()));
           sharding.init(Entity.of(TYPED, context -> CarryingFar.answering()));
           Carrying.typed(stage, then.apply(sharding.entityRefFor(TYPED, "entity")));
-        });
+        },
+        traces);
   }
 
   private static void join(Stage stage) throws Exception {

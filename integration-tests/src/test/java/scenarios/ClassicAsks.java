@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -20,20 +19,72 @@ import scenarios.Messages.Done;
 import scenarios.Messages.Ping;
 
 /** Questions of the classic kind. */
-final class ClassicAsks {
+public final class ClassicAsks {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofMillis(60);
 
   private ClassicAsks() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("classic-ask", ClassicAsks::answered);
-    all.put("classic-ask-outside", ClassicAsks::outside);
-    all.put("classic-ask-timeout", ClassicAsks::timedOut);
-    all.put("classic-ask-failure", ClassicAsks::failed);
-    all.put("classic-ask-callback", ClassicAsks::callback);
-    all.put("classic-ask-status", s -> status(s, StatusReply.success(new Done(1))));
-    all.put("classic-ask-status-error", s -> status(s, StatusReply.error("no status")));
+  public static void addTo(Scenes all) {
+    all.add(
+        "classic-ask",
+        ClassicAsks::answered,
+        """
+        process Begin at /user/front
+          ask Ping at /user/back from /user/front
+            process Ping at /user/back from /temp
+          process Pong at /user/front
+        """);
+    all.add(
+        "classic-ask-outside",
+        ClassicAsks::outside,
+        """
+        ask Ping at /user/back
+          process Ping at /user/back from /temp
+        """);
+    all.add(
+        "classic-ask-timeout",
+        ClassicAsks::timedOut,
+        """
+        process Begin at /user/front
+          ask Ping at /user/silent from /user/front ! timeout, target processed
+            process Ping at /user/silent from /temp
+        """);
+    all.add(
+        "classic-ask-failure",
+        ClassicAsks::failed,
+        """
+        process Begin at /user/front
+          ask Boom at /user/back from /user/front ! java.lang.IllegalStateException
+            process Boom at /user/back from /temp
+        """);
+    all.add(
+        "classic-ask-callback",
+        ClassicAsks::callback,
+        """
+        process Begin at /user/front
+          ask Ping at /user/back from /user/front
+            process Ping at /user/back from /temp
+          process Done at /user/front from /user/front
+        """);
+    all.add(
+        "classic-ask-status",
+        s -> status(s, StatusReply.success(new Done(1))),
+        """
+        process Begin at /user/front
+          ask Ping at /user/back from /user/front
+            process Ping at /user/back from /temp
+          process Done at /user/front
+        """);
+    all.add(
+        "classic-ask-status-error",
+        s -> status(s, StatusReply.error("no status")),
+        """
+        process Begin at /user/front
+          ask Ping at /user/back from /user/front
+            process Ping at /user/back from /temp
+          process Failure at /user/front
+        """);
   }
 
   /** The answer is piped to the asker as a message. */

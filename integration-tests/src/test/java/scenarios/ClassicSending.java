@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithStash;
 import org.apache.pekko.actor.ActorRef;
@@ -15,20 +14,90 @@ import scenarios.Messages.Ping;
 import scenarios.Messages.Work;
 
 /** Ways in which a classic actor sends at once. */
-final class ClassicSending {
+public final class ClassicSending {
   private ClassicSending() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("classic-tell", ClassicSending::tell);
-    all.put("classic-forward", ClassicSending::forward);
-    all.put("classic-selection", ClassicSending::selection);
-    all.put("classic-event-stream", ClassicSending::eventStream);
-    all.put("classic-stash", ClassicSending::stash);
-    all.put("classic-nested", ClassicSending::nested);
-    all.put("classic-creator", ClassicSending::creator);
-    all.put("classic-serialized", ClassicSending::serialized);
-    all.put("classic-child", ClassicSending::child);
-    all.put("classic-outside", ClassicSending::outside);
+  public static void addTo(Scenes all) {
+    all.add(
+        "classic-tell",
+        ClassicSending::tell,
+        """
+        process Begin at /user/front
+          process Ping at /user/back from /user/front
+            process Pong at /user/front from /user/back
+        """);
+    all.add(
+        "classic-forward",
+        ClassicSending::forward,
+        """
+        process Begin at /user/front
+          process Ping at /user/middle from /user/front
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+    all.add(
+        "classic-selection",
+        ClassicSending::selection,
+        """
+        process Begin at /user/front
+          process Ping at /user/back from /user/front
+            process Pong at /user/front from /user/back
+          process Work at /user/back from /user/front
+            process Done at /user/front from /user/back
+        """);
+    all.add(
+        "classic-event-stream",
+        ClassicSending::eventStream,
+        """
+        process Begin at /user/front
+          process Event at /user/listener-1
+          process Event at /user/listener-2
+        """);
+    all.add(
+        "classic-stash",
+        ClassicSending::stash,
+        """
+        process Begin at /user/front
+          process Open at /user/shop from /user/front
+          process Work at /user/shop from /user/front
+            process Work at /user/shop from /user/front, stashed
+              process Done at /user/front from /user/shop
+          process Work at /user/shop from /user/front
+            process Work at /user/shop from /user/front, stashed
+              process Done at /user/front from /user/shop
+        """);
+    all.add("classic-nested", ClassicSending::nested);
+    all.add("classic-creator", ClassicSending::creator);
+    all.add(
+        "classic-serialized",
+        ClassicSending::serialized,
+        """
+        process Begin at /user/front
+          process Ping at /user/back from /user/front
+            process Pong at /user/front from /user/back
+        """);
+    all.add(
+        "classic-child",
+        ClassicSending::child,
+        """
+        process Begin at /user/front
+          process Ping at /user/front/child from /user/front
+            process Pong at /user/front from /user/front/child
+        """);
+    all.add(
+        "classic-outside",
+        ClassicSending::outside,
+        """
+        process Work at /user/front
+        process Work at /user/front
+        """);
+    all.add(
+        "stop-by-pill",
+        ClassicSending::stopByPill,
+        """
+        process Begin at /user/watcher
+        process Terminated at /user/watcher from /user/watcher/child
+        """);
   }
 
   private static void tell(Stage stage) throws Exception {
@@ -144,6 +213,11 @@ final class ClassicSending {
     front.tell(new Work(1), ActorRef.noSender());
     front.tell(new Work(2), ActorRef.noSender());
     stage.await(2);
+  }
+
+  private static void stopByPill(Stage stage) throws Exception {
+    stage.actor(Props.create(Lifecycles.Watcher.class, stage), "watcher").tell(new Begin(), null);
+    stage.await(1);
   }
 
   static final class Forwarder extends AbstractActor {

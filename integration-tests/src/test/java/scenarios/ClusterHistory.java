@@ -5,7 +5,6 @@ package scenarios;
 import static scenarios.WholeHistories.sentBy;
 
 import java.io.Serializable;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.PoisonPill;
@@ -45,8 +44,8 @@ final class ClusterHistory {
 
   private ClusterHistory() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("history-cluster", s -> WholeHistories.write(s, SETTINGS, book -> run(s, book)));
+  static void addTo(Scenes all) {
+    all.add("history-cluster", s -> WholeHistories.write(s, SETTINGS, book -> run(s, book)));
   }
 
   /** For an entity, of either kind. */

@@ -6,7 +6,6 @@ import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -42,17 +41,17 @@ final class Controlled {
 
   private Controlled() {}
 
-  static void addTo(Map<String, Scenario> all) {
+  static void addTo(Scenes all) {
     for (String name : SAME) {
-      all.put("controlled-" + name, Controlled::tell);
+      all.add("controlled-" + name, Controlled::tell);
     }
-    all.put("controlled-inside", Controlled::inside);
+    all.add("controlled-inside", Controlled::inside);
     for (String how : new String[] {"", "-never", "-only"}) {
-      all.put("controlled-asks" + how, Controlled::asks);
+      all.add("controlled-asks" + how, Controlled::asks);
     }
-    all.put("controlled-limited", Controlled::limited);
-    all.put("controlled-singles", s -> singles(s, () -> {}));
-    all.put(
+    all.add("controlled-limited", Controlled::limited);
+    all.add("controlled-singles", s -> singles(s, () -> {}));
+    all.add(
         "controlled-singles-rich",
         s -> singles(s, () -> Span.current().setAttribute("rich", "yes")));
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +17,21 @@ import scenarios.Messages.Begin;
 /**
  * Reliable delivery on one node, to a consumer that leaves before it has confirmed, and another.
  */
-final class Delivering {
+public final class Delivering {
+  /** The first had the first job, and the second waited for its end; the second worker has both. */
+  private static final String BOTH =
+      """
+      process Begin at /user/producer
+        process Delivery at /user/leaving
+        process Delivery at /user/staying
+        process RequestNext at /user/producer
+      process Begin at /user/producer
+        process Delivery at /user/staying
+        process RequestNext at /user/producer
+      process Leave at /user/leaving
+      process RequestNext at /user/producer
+      """;
+
   private static final int JOBS = 2;
 
   private Delivering() {}
@@ -32,9 +45,9 @@ final class Delivering {
     ActorRef<Object> start(String name);
   }
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("delivery-worker-left", Delivering::workerLeft);
-    all.put("delivery-consumer-left", Delivering::consumerLeft);
+  public static void addTo(Scenes all) {
+    all.add("delivery-worker-left", Delivering::workerLeft, BOTH);
+    all.add("delivery-consumer-left", Delivering::consumerLeft, BOTH);
   }
 
   private static void workerLeft(Stage stage) throws Exception {

@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
 /** Actors on dispatchers that are not the default one. */
-final class Dispatchers {
+public final class Dispatchers {
+  private static final String CHAINED =
+      """
+            process Begin at /user/front
+              process Ping at /user/back from /user/front
+                process Pong at /user/front from /user/back
+            """;
+
   private Dispatchers() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put(
+  public static void addTo(Scenes all) {
+    all.add(
         "dispatcher-thread-pool",
         s ->
             run(
@@ -20,15 +26,18 @@ final class Dispatchers {
                 """
                 executor = thread-pool-executor
                 thread-pool-executor.fixed-pool-size = 2
-                """));
-    all.put(
+                """),
+        CHAINED);
+    all.add(
         "dispatcher-pinned",
-        s -> run(s, "type = PinnedDispatcher\nexecutor = thread-pool-executor"));
-    all.put(
+        s -> run(s, "type = PinnedDispatcher\nexecutor = thread-pool-executor"),
+        CHAINED);
+    all.add(
         "dispatcher-calling-thread",
-        s -> run(s, "type = org.apache.pekko.testkit.CallingThreadDispatcherConfigurator"));
-    all.put("dispatcher-affinity", s -> run(s, "executor = affinity-pool-executor"));
-    all.put("dispatcher-virtual", s -> run(s, "executor = virtual-thread-executor"));
+        s -> run(s, "type = org.apache.pekko.testkit.CallingThreadDispatcherConfigurator"),
+        CHAINED);
+    all.add("dispatcher-affinity", s -> run(s, "executor = affinity-pool-executor"), CHAINED);
+    all.add("dispatcher-virtual", s -> run(s, "executor = virtual-thread-executor"), CHAINED);
   }
 
   private static void run(Stage stage, String settings) throws Exception {

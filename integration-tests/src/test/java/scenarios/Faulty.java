@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
-
 /**
  * Commands for the agent that makes the agent fail, which is in the bootstrap loader; see the
  * package {@code faults}. Without it they do nothing.
@@ -11,10 +9,10 @@ import java.util.Map;
 final class Faulty {
   private Faulty() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("faults-arm", Faulty::arm);
-    all.put("faults-fired", stage -> System.out.println("@fired-at " + call("firedAt")));
-    all.put("faults-reached", stage -> System.out.println("@reached " + call("reached")));
+  static void addTo(Scenes all) {
+    all.add("faults-arm", Faulty::arm);
+    all.add("faults-fired", stage -> System.out.println("@fired-at " + call("firedAt")));
+    all.add("faults-reached", stage -> System.out.println("@reached " + call("reached")));
   }
 
   /** The argument: where, a colon, how. */

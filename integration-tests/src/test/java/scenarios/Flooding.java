@@ -5,7 +5,6 @@ package scenarios;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.OneForOneStrategy;
@@ -28,8 +27,8 @@ final class Flooding {
 
   private Flooding() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("flood", Flooding::flood);
+  static void addTo(Scenes all) {
+    all.add("flood", Flooding::flood);
   }
 
   private static void flood(Stage stage) throws Exception {

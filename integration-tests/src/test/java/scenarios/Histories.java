@@ -5,7 +5,6 @@ package scenarios;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithStash;
 import org.apache.pekko.actor.ActorRef;
@@ -38,8 +37,8 @@ final class Histories {
 
   private Histories() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("history", Histories::history);
+  static void addTo(Scenes all) {
+    all.add("history", Histories::history);
   }
 
   private static void history(Stage stage) throws Exception {

@@ -5,7 +5,6 @@ package scenarios;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,14 +18,14 @@ import scenarios.Messages.Ping;
  * A dispatcher with a bounded task queue: what it does not take runs on the sender's thread, in the
  * middle of the sender's own message.
  */
-final class InCaller {
+public final class InCaller {
   /** One is at work on the dispatcher's only thread, one is in its queue, all others are not. */
   private static final int ACTORS = 90;
 
   private InCaller() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("in-caller", InCaller::run);
+  public static void addTo(Scenes all) {
+    all.add("in-caller", InCaller::run);
   }
 
   private static void run(Stage stage) throws Exception {

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.pekko.actor.AbstractActor;
@@ -18,22 +17,65 @@ import scenarios.Messages.Done;
 import scenarios.Messages.Tick;
 
 /** Ways in which a classic actor's message is sent later: by futures and by timers. */
-final class Later {
+public final class Later {
+  private static final String FRONT_TO_ITSELF =
+      """
+      process Begin at /user/front
+        process Done at /user/front from /user/front
+      """;
+
+  private static final String TICK =
+      """
+      process Begin at /user/front
+        process Tick at /user/front from /user/front
+      """;
+
   private static final Duration SOON = Duration.ofMillis(20);
 
   private Later() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("pipe-stage", Later::pipeStage);
-    all.put("pipe-future", Later::pipeFuture);
-    all.put("future-callback", Later::futureCallback);
-    all.put("stage-callback", Later::stageCallback);
-    all.put("stage-completed-elsewhere", Later::stageCompletedElsewhere);
-    all.put("schedule-once", Later::scheduleOnce);
-    all.put("schedule-runnable", Later::scheduleRunnable);
-    all.put("timer-single", Later::timerSingle);
-    all.put("timer-periodic", Later::timerPeriodic);
-    all.put("timer-overdue", Later::timerOverdue);
+  public static void addTo(Scenes all) {
+    all.add(
+        "pipe-stage",
+        Later::pipeStage,
+        """
+        process Begin at /user/front
+          process Done at /user/front
+        """);
+    all.add(
+        "pipe-future",
+        Later::pipeFuture,
+        """
+        process Begin at /user/front
+          process Done at /user/front
+        """);
+    all.add("future-callback", Later::futureCallback, FRONT_TO_ITSELF);
+    all.add("stage-callback", Later::stageCallback, FRONT_TO_ITSELF);
+    all.add("stage-completed-elsewhere", Later::stageCompletedElsewhere, FRONT_TO_ITSELF);
+    all.add("schedule-once", Later::scheduleOnce, TICK);
+    all.add("schedule-runnable", Later::scheduleRunnable, TICK);
+    all.add(
+        "timer-single",
+        Later::timerSingle,
+        """
+        process Begin at /user/clockwork
+          process Tick at /user/clockwork
+        """);
+    all.add(
+        "timer-periodic",
+        Later::timerPeriodic,
+        """
+        process Begin at /user/clockwork
+        process Tick at /user/clockwork, tick after process Begin
+        process Tick at /user/clockwork, tick after process Begin
+        """);
+    all.add(
+        "timer-overdue",
+        Later::timerOverdue,
+        """
+        process Begin at /user/clockwork
+          process Done at /user/clockwork from /user/clockwork
+        """);
   }
 
   private static void pipeStage(Stage stage) throws Exception {

@@ -48,30 +48,86 @@ import scenarios.Messages.Work;
  * What is left behind when a message has been processed: on its thread, which plain tasks then use;
  * in an actor that it made; in a future that it completed.
  */
-final class Leaving {
+public final class Leaving {
+  private static final String NEXT = "process Work at /user/next\n";
+  private static final String BOTH = NEXT + "process Work at /user/untidy\n";
+  private static final String FAILED =
+      "process Boom at /user/untidy ! java.lang.IllegalStateException\n" + NEXT;
+  private static final String INTERRUPTED =
+      "process Boom at /user/untidy ! java.lang.InterruptedException\n" + NEXT;
+  private static final String AFTERWARDS =
+      "process Begin at /user/front\nprocess Done at /user/sink\n";
+
   private static final Logger log = LoggerFactory.getLogger(Leaving.class);
 
   private Leaving() {}
 
-  static void addTo(Map<String, Scenario> all) {
+  public static void addTo(Scenes all) {
     for (String executor : List.of("fork-join", "thread-pool", "affinity", "shared")) {
-      all.put("leave-" + executor, s -> new Single(s, executor).after(new Work(1), 1));
+      all.add("leave-" + executor, s -> new Single(s, executor).after(new Work(1), 1), BOTH);
     }
-    all.put("leave-calling-thread", Leaving::callingThread);
-    all.put("leave-exception", s -> new Single(s, "fork-join").after(new Boom("fails"), 1));
-    all.put("leave-interrupt", s -> new Single(s, "shared").after(new Boom("interrupt"), 1));
-    all.put("leave-termination", s -> termination(s, false));
-    all.put("leave-exception-typed", s -> new Single(s, "fork-join").afterTyped(new Boom("fails")));
-    all.put(
-        "leave-interrupt-typed", s -> new Single(s, "shared").afterTyped(new Boom("interrupt")));
-    all.put("leave-termination-typed", s -> termination(s, true));
-    for (String where : List.of("receive", "failure", "start", "restart", "stop")) {
-      all.put("leave-scope-in-" + where, s -> new Single(s, "shared").afterScopeIn(where));
-    }
-    all.put("leave-scope-in-callback", Leaving::scopeInCallback);
-    all.put("leave-scope-in-task", Leaving::scopeInTask);
-    all.put("leave-created", Leaving::created);
-    all.put("leave-created-typed", Leaving::createdTyped);
+    all.add(
+        "leave-calling-thread",
+        Leaving::callingThread,
+        """
+        own
+          process Boom at /user/untidy-failure ! java.lang.IllegalStateException
+        own
+          process Work at /user/untidy-
+        own
+          process Work at /user/untidy-receive
+        process Boom at /user/untidy-failure ! java.lang.IllegalStateException
+        process Work at /user/untidy-
+        process Work at /user/untidy-receive
+        """);
+    all.add("leave-exception", s -> new Single(s, "fork-join").after(new Boom("fails"), 1), FAILED);
+    all.add(
+        "leave-interrupt",
+        s -> new Single(s, "shared").after(new Boom("interrupt"), 1),
+        INTERRUPTED);
+    all.add("leave-termination", s -> termination(s, false), "process Event at /user/untidy\n");
+    all.add(
+        "leave-exception-typed",
+        s -> new Single(s, "fork-join").afterTyped(new Boom("fails")),
+        FAILED);
+    all.add(
+        "leave-interrupt-typed",
+        s -> new Single(s, "shared").afterTyped(new Boom("interrupt")),
+        INTERRUPTED);
+    all.add(
+        "leave-termination-typed", s -> termination(s, true), "process Event at /user/untidy\n");
+    Map.of("receive", BOTH, "failure", FAILED, "restart", FAILED, "start", NEXT, "stop", NEXT)
+        .forEach(
+            (where, traces) ->
+                all.add(
+                    "leave-scope-in-" + where,
+                    s -> new Single(s, "shared").afterScopeIn(where),
+                    traces));
+    all.add("leave-scope-in-callback", Leaving::scopeInCallback, BOTH);
+    all.add(
+        "leave-scope-in-task",
+        Leaving::scopeInTask,
+        """
+        process Done at /user/sink
+        process Event at /user/untidy
+          process Work at /user/untidy from /user/untidy
+        """);
+    all.add(
+        "leave-created",
+        Leaving::created,
+        """
+        process Begin at /user/front
+        process Work at /user/front/child
+        process Work at /user/front/child
+        """);
+    all.add(
+        "leave-created-typed",
+        Leaving::createdTyped,
+        """
+        process Begin at /user/front
+        process Work at /user/front/child
+        process Work at /user/front/child
+        """);
     futures(all);
     stages(all);
   }
@@ -308,30 +364,37 @@ final class Leaving {
   }
 
   /** Registered in no message, and completed in one. */
-  private static void futures(Map<String, Scenario> all) {
-    all.put(
+  private static void futures(Scenes all) {
+    all.add(
         "leave-future-dispatcher",
-        s -> future(s, (p, to) -> onComplete(p, to, s.system().dispatcher())));
-    all.put(
+        s -> future(s, (p, to) -> onComplete(p, to, s.system().dispatcher())),
+        AFTERWARDS);
+    all.add(
         "leave-future-parasitic",
-        s -> future(s, (p, to) -> onComplete(p, to, ExecutionContext.parasitic$.MODULE$)));
-    all.put(
+        s -> future(s, (p, to) -> onComplete(p, to, ExecutionContext.parasitic$.MODULE$)),
+        AFTERWARDS);
+    all.add(
         "leave-future-pipe",
-        s -> future(s, (p, to) -> Patterns.pipe(p.future(), s.system().dispatcher()).to(to)));
+        s -> future(s, (p, to) -> Patterns.pipe(p.future(), s.system().dispatcher()).to(to)),
+        AFTERWARDS);
   }
 
-  private static void stages(Map<String, Scenario> all) {
-    all.put(
-        "leave-stage-accept", s -> stage(s, (f, to) -> ignored(f.thenAccept(d -> tell(to, d)))));
-    all.put(
+  private static void stages(Scenes all) {
+    all.add(
+        "leave-stage-accept",
+        s -> stage(s, (f, to) -> ignored(f.thenAccept(d -> tell(to, d)))),
+        AFTERWARDS);
+    all.add(
         "leave-stage-async",
         s ->
             stage(
                 s,
-                (f, to) -> ignored(f.thenAcceptAsync(d -> tell(to, d), s.system().dispatcher()))));
-    all.put(
+                (f, to) -> ignored(f.thenAcceptAsync(d -> tell(to, d), s.system().dispatcher()))),
+        AFTERWARDS);
+    all.add(
         "leave-stage-pipe",
-        s -> stage(s, (f, to) -> Patterns.pipe(f, s.system().dispatcher()).to(to)));
+        s -> stage(s, (f, to) -> Patterns.pipe(f, s.system().dispatcher()).to(to)),
+        AFTERWARDS);
   }
 
   private static void ignored(CompletableFuture<Void> end) {

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.apache.logging.log4j.Level;
@@ -65,8 +64,8 @@ final class Levels {
 
   private Levels() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("levels", Levels::all);
+  static void addTo(Scenes all) {
+    all.add("levels", Levels::all);
   }
 
   /** Stays as it is until a line is read. */

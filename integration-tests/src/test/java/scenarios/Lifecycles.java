@@ -4,7 +4,6 @@ package scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -25,18 +24,17 @@ import scenarios.Messages.Work;
 final class Lifecycles {
   private Lifecycles() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("many-systems", Lifecycles::manySystems);
-    all.put("shutdown-in-traffic", Lifecycles::shutdownInTraffic);
-    all.put("stop-by-pill", Lifecycles::stopByPill);
-    all.put("unwanted", Lifecycles::unwanted);
-    all.put("burst", Lifecycles::burst);
-    all.put("last-words", Lifecycles::lastWords);
-    all.put("steady", Lifecycles::steady);
-    all.put("busy", Lifecycles::busy);
-    all.put("farewell", Lifecycles::farewell);
-    all.put("counted", Lifecycles::counted);
-    all.put("many-begins", Lifecycles::manyBegins);
+  static void addTo(Scenes all) {
+    all.add("many-systems", Lifecycles::manySystems);
+    all.add("shutdown-in-traffic", Lifecycles::shutdownInTraffic);
+    all.add("unwanted", Lifecycles::unwanted);
+    all.add("burst", Lifecycles::burst);
+    all.add("last-words", Lifecycles::lastWords);
+    all.add("steady", Lifecycles::steady);
+    all.add("busy", Lifecycles::busy);
+    all.add("farewell", Lifecycles::farewell);
+    all.add("counted", Lifecycles::counted);
+    all.add("many-begins", Lifecycles::manyBegins);
   }
 
   /** Five systems, one after another, while the first still runs. */
@@ -66,11 +64,6 @@ final class Lifecycles {
       pairs.get(i).tell(new Work(0), pairs.get((i + 1) % 4));
     }
     stage.await(4); // each message came a hundred times; they go on while the system stops
-  }
-
-  private static void stopByPill(Stage stage) throws Exception {
-    stage.actor(Props.create(Watcher.class, stage), "watcher").tell(new Begin(), null);
-    stage.await(1);
   }
 
   /** Two dead letters and three unhandled messages. */

@@ -7,7 +7,6 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
@@ -21,7 +20,7 @@ import scenarios.Messages.Ping;
 import scenarios.Messages.Work;
 
 /** What goes on in one trace as often as the argument says, each in its way. */
-final class Looping {
+public final class Looping {
   private static final Duration SOON = Duration.ofMillis(20);
 
   /** Longer than a trace lives, where its age is bounded to the seconds of a test. */
@@ -29,14 +28,14 @@ final class Looping {
 
   private Looping() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("loop-many-typed", s -> typed(s, (context, next) -> context.getSelf().tell(next)));
-    all.put(
+  public static void addTo(Scenes all) {
+    all.add("loop-many-typed", s -> typed(s, (context, next) -> context.getSelf().tell(next)));
+    all.add(
         "loop-schedule-typed",
         s -> typed(s, (context, next) -> context.scheduleOnce(SOON, context.getSelf(), next)));
-    all.put("loop-user-span", Looping::userSpan);
-    all.put("loop-ask-typed", Looping::askTyped);
-    all.put(
+    all.add("loop-user-span", Looping::userSpan);
+    all.add("loop-ask-typed", Looping::askTyped);
+    all.add(
         "loop-schedule",
         s ->
             classic(
@@ -51,11 +50,11 @@ final class Looping {
                             next,
                             a.getContext().getDispatcher(),
                             ActorRef.noSender())));
-    all.put("loop-ask", Looping::ask);
-    all.put("loop-forward", Looping::forward);
-    all.put("loop-ask-late", Looping::askLate);
-    all.put("loop-ask-late-typed", Looping::askLateTyped);
-    all.put("fan-out-typed", Looping::fanOutTyped);
+    all.add("loop-ask", Looping::ask);
+    all.add("loop-forward", Looping::forward);
+    all.add("loop-ask-late", Looping::askLate);
+    all.add("loop-ask-late-typed", Looping::askLateTyped);
+    all.add("fan-out-typed", Looping::fanOutTyped);
   }
 
   /** Sees to it that the next message comes. */

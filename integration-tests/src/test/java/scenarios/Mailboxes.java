@@ -4,7 +4,6 @@ package scenarios;
 
 import com.typesafe.config.Config;
 import java.io.Serializable;
-import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.dispatch.ControlMessage;
@@ -14,20 +13,36 @@ import scenarios.Messages.Begin;
 import scenarios.Messages.Work;
 
 /** Actors with mailboxes that are not the default one. */
-final class Mailboxes {
+public final class Mailboxes {
+  private static final String SEVERAL =
+      """
+        process Begin at /user/front
+          process Urgent at /user/back from /user/front
+            process Pong at /user/front from /user/back
+          process Work at /user/back from /user/front
+            process Done at /user/front from /user/back
+          process Work at /user/back from /user/front
+            process Done at /user/front from /user/back
+        """;
+
   private Mailboxes() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("mailbox-bounded", s -> run(s, "org.apache.pekko.dispatch.BoundedMailbox"));
-    all.put(
+  public static void addTo(Scenes all) {
+    all.add("mailbox-bounded", s -> run(s, "org.apache.pekko.dispatch.BoundedMailbox"), SEVERAL);
+    all.add(
         "mailbox-single-consumer",
-        s -> run(s, "org.apache.pekko.dispatch.SingleConsumerOnlyUnboundedMailbox"));
-    all.put("mailbox-deque", s -> run(s, "org.apache.pekko.dispatch.UnboundedDequeBasedMailbox"));
-    all.put("mailbox-priority", s -> run(s, HighestFirst.class.getName()));
-    all.put(
+        s -> run(s, "org.apache.pekko.dispatch.SingleConsumerOnlyUnboundedMailbox"),
+        SEVERAL);
+    all.add(
+        "mailbox-deque",
+        s -> run(s, "org.apache.pekko.dispatch.UnboundedDequeBasedMailbox"),
+        SEVERAL);
+    all.add("mailbox-priority", s -> run(s, HighestFirst.class.getName()), SEVERAL);
+    all.add(
         "mailbox-control-aware",
-        s -> run(s, "org.apache.pekko.dispatch.UnboundedControlAwareMailbox"));
-    all.put("mailbox-full", Mailboxes::full);
+        s -> run(s, "org.apache.pekko.dispatch.UnboundedControlAwareMailbox"),
+        SEVERAL);
+    all.add("mailbox-full", Mailboxes::full);
   }
 
   /** Two pieces of work and an urgent word go to one actor that is not yet free to look at them. */

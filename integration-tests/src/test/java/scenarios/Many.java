@@ -4,7 +4,6 @@ package scenarios;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.AbstractActor;
@@ -20,10 +19,10 @@ final class Many {
 
   private Many() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("many-classes", Many::classes);
-    all.put("many-actors", Many::actors);
-    all.put("late-hot", Many::lateHot);
+  static void addTo(Scenes all) {
+    all.add("many-classes", Many::classes);
+    all.add("many-actors", Many::actors);
+    all.add("late-hot", Many::lateHot);
   }
 
   /** One message of each class; the classes are kept, so that they are classes for good. */

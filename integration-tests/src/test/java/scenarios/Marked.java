@@ -11,7 +11,6 @@ import io.deimos.api.NeverTraced;
 import io.deimos.api.TraceFilter;
 import io.deimos.api.Untraced;
 import io.opentelemetry.api.trace.Span;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,16 +29,16 @@ final class Marked {
 
   private Marked() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("marked-messages", Marked::messages);
-    all.put("marked-actors", Marked::actors);
-    all.put("marked-props", Marked::props);
-    all.put("marked-current", Marked::current);
-    all.put("marked-filter", Marked::filter);
-    all.put("marked-filter-looks", Marked::looks);
-    all.put("marked-content", Marked::content);
-    all.put("marked-content-late", Marked::content);
-    all.put("marked-content-off", Marked::content);
+  static void addTo(Scenes all) {
+    all.add("marked-messages", Marked::messages);
+    all.add("marked-actors", Marked::actors);
+    all.add("marked-props", Marked::props);
+    all.add("marked-current", Marked::current);
+    all.add("marked-filter", Marked::filter);
+    all.add("marked-filter-looks", Marked::looks);
+    all.add("marked-content", Marked::content);
+    all.add("marked-content-late", Marked::content);
+    all.add("marked-content-off", Marked::content);
   }
 
   /** Marked never, by an annotation. */

@@ -34,15 +34,15 @@ final class MarkedKinds {
 
   private MarkedKinds() {}
 
-  static void addTo(Map<String, Scenario> all) {
+  static void addTo(Scenes all) {
     for (String how : new String[] {"on", "off", "deployed-on", "deployed-off"}) {
-      all.put("marked-actors-" + how, s -> actors(s, InstrumentSettings.create()));
+      all.add("marked-actors-" + how, s -> actors(s, InstrumentSettings.create()));
     }
-    all.put("marked-actors-code-on", s -> actors(s, inCode(true)));
-    all.put("marked-actors-code-off", s -> actors(s, inCode(false)));
-    all.put("marked-messages-on", MarkedKinds::messages);
-    all.put("marked-messages-off", MarkedKinds::messages);
-    all.put("marked-asks", MarkedKinds::asks);
+    all.add("marked-actors-code-on", s -> actors(s, inCode(true)));
+    all.add("marked-actors-code-off", s -> actors(s, inCode(false)));
+    all.add("marked-messages-on", MarkedKinds::messages);
+    all.add("marked-messages-off", MarkedKinds::messages);
+    all.add("marked-asks", MarkedKinds::asks);
   }
 
   private static InstrumentSettings inCode(boolean on) {

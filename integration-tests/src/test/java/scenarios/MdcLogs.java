@@ -21,8 +21,8 @@ final class MdcLogs {
 
   private MdcLogs() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("mdc", MdcLogs::run);
+  static void addTo(Scenes all) {
+    all.add("mdc", MdcLogs::run);
   }
 
   /** An actor of the application and one of the system, each with an MDC of its own. */

@@ -25,8 +25,8 @@ final class Messaging {
 
   private Messaging() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("kafka", Messaging::kafka);
+  static void addTo(Scenes all) {
+    all.add("kafka", Messaging::kafka);
   }
 
   /**

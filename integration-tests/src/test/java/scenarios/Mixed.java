@@ -4,7 +4,6 @@ package scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithStash;
 import org.apache.pekko.actor.ActorRef;
@@ -28,20 +27,53 @@ import scenarios.Messages.Open;
  * Two requests that meet in one actor, future or stream, and come apart again: each must go on in
  * its own trace. And what comes to an actor from outside after a request, in none.
  */
-final class Mixed {
+public final class Mixed {
   private Mixed() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("mixed-stash", s -> stash(s, s.actor(Props.create(Stashing.class, s), "mixed")));
-    all.put("mixed-stash-typed", Mixed::stashTyped);
-    all.put("mixed-callbacks", Mixed::callbacks);
-    all.put("mixed-asks", Mixed::asks);
-    all.put("mixed-persist", Mixed::persist);
-    all.put("mixed-persist-typed", Mixed::persistTyped);
-    all.put("mixed-stream", Mixed::stream);
-    all.put("made-in-request", Mixed::made);
-    all.put("outside-after", s -> outsideAfter(s, false));
-    all.put("outside-after-failure", s -> outsideAfter(s, true));
+  private static String stashed(String request) {
+    return """
+        %1$s
+          process Open at /user/mixed
+        %1$s
+          process Piece at /user/mixed
+            process Piece at /user/mixed, stashed
+        %1$s
+          process Piece at /user/mixed
+            process Piece at /user/mixed, stashed
+        """
+        .formatted(request);
+  }
+
+  public static void addTo(Scenes all) {
+    all.add(
+        "mixed-stash",
+        s -> stash(s, s.actor(Props.create(Stashing.class, s), "mixed")),
+        stashed("mixed-stash"));
+    all.add("mixed-stash-typed", Mixed::stashTyped, stashed("mixed-stash-typed"));
+    all.add(
+        "mixed-callbacks",
+        Mixed::callbacks,
+        """
+        mixed-callbacks
+          process Piece at /user/mixed
+        """
+            .repeat(10));
+    all.add(
+        "mixed-asks",
+        Mixed::asks,
+        """
+        mixed-asks
+          ask Piece at /user/late
+            process Piece at /user/late from /temp
+          process Piece at /user/mixed
+        """
+            .repeat(2));
+    all.add("mixed-persist", Mixed::persist);
+    all.add("mixed-persist-typed", Mixed::persistTyped);
+    all.add("mixed-stream", Mixed::stream);
+    all.add("made-in-request", Mixed::made);
+    all.add("outside-after", s -> outsideAfter(s, false));
+    all.add("outside-after-failure", s -> outsideAfter(s, true));
   }
 
   /** A piece of a request, which knows the request's trace. */

@@ -4,7 +4,6 @@ package scenarios;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
@@ -47,8 +46,8 @@ final class Parts {
 
   private Parts() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("parts", Parts::all);
+  static void addTo(Scenes all) {
+    all.add("parts", Parts::all);
   }
 
   /** Stays as it is until a line is read. */

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -50,8 +49,8 @@ final class PersistentHistory {
 
   private PersistentHistory() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put(
+  static void addTo(Scenes all) {
+    all.add(
         "history-persistence",
         s -> {
           Path snapshots = Files.createTempDirectory("snapshots");

@@ -4,7 +4,6 @@ package scenarios;
 
 import java.io.Serializable;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.pekko.actor.ActorRef;
@@ -25,27 +24,168 @@ import scenarios.Messages.Work;
  * Actors whose events are in a database: the argument is its JDBC URL, and decides the driver.
  * Everything waits until the actor has recovered, since what comes before is stashed.
  */
-final class Persisting {
+public final class Persisting {
   private Persisting() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("persist-typed", s -> typed(s, new Add(1, null)));
-    all.put("persist-typed-all", s -> typed(s, new Add(2, null)));
-    all.put("persist-typed-early", Persisting::typedEarly);
-    all.put("persist-typed-again", Persisting::typedAgain);
-    all.put("persist-typed-snapshot", Persisting::typedSnapshot);
-    all.put("persist-typed-rejected", Persisting::typedRejected);
-    all.put("persist-state", Persisting::state);
-    all.put("persist-state-early", Persisting::stateEarly);
-    all.put("persist-classic-snapshot", Persisting::classicSnapshot);
-    all.put("persist-classic-rejected", Persisting::classicRejected);
-    all.put("persist-classic-failed", Persisting::classicFailed);
-    all.put("persist-classic", Persisting::classic);
-    all.put("persist-untraced", s -> classic(s.with("deimos.tracing.enabled = off")));
-    all.put(
-        "persist-off",
-        s -> classic(s.with("deimos { tracing.enabled = on, persistence.enabled = off }")));
-    all.put(
+  public static void addTo(Scenes all) {
+    all.add(
+        "persist-typed",
+        s -> typed(s, new Add(1, null)),
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+        recover Cart at /user/cart
+          load-snapshot Cart at /user/cart
+        """);
+    all.add(
+        "persist-typed-all",
+        s -> typed(s, new Add(2, null)),
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              process Added at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+        recover Cart at /user/cart
+          load-snapshot Cart at /user/cart
+        """);
+    all.add(
+        "persist-typed-early",
+        Persisting::typedEarly,
+        """
+        process Begin at /user/front
+          process Add at /user/front/cart
+            process Add at /user/front/cart, stashed
+              persist Cart at /user/front/cart
+                process Added at /user/front/cart
+                  process Done at /user/front
+          recover Cart at /user/front/cart
+            load-snapshot Cart at /user/front/cart
+        """);
+    all.add(
+        "persist-typed-again",
+        Persisting::typedAgain,
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Cart at /user/cart
+              process Added at /user/cart
+              process Added at /user/cart
+                process Done at /user/front
+        recover Cart at /user/again
+          load-snapshot Cart at /user/again
+        recover Cart at /user/cart
+          load-snapshot Cart at /user/cart
+        """);
+    all.add(
+        "persist-typed-snapshot",
+        Persisting::typedSnapshot,
+        """
+        process Begin at /user/front
+          process Add at /user/cart
+            persist Snapped at /user/cart
+              process Added at /user/cart
+                save-snapshot Snapped at /user/cart
+                  process SaveSnapshotSuccess at /user/cart from /system/jdbc-snapshot-store
+                    process Done at /user/front
+        recover Snapped at /user/again
+          load-snapshot Snapped at /user/again
+        recover Snapped at /user/cart
+          load-snapshot Snapped at /user/cart
+        """);
+    all.add(
+        "persist-typed-rejected",
+        Persisting::typedRejected,
+        """
+        process Begin at /user/front
+          process Add at /user/refused
+            persist Refused at /user/refused ! an error
+              process Unwritable at /user/refused ! an error
+        recover Refused at /user/refused
+          load-snapshot Refused at /user/refused
+        """);
+    all.add(
+        "persist-state",
+        Persisting::state,
+        """
+        process Begin at /user/front
+          process Add at /user/account
+            persist Balance at /user/account
+              process Done at /user/front
+        recover Balance at /user/account
+        recover Balance at /user/again
+        """);
+    all.add(
+        "persist-state-early",
+        Persisting::stateEarly,
+        """
+        process Begin at /user/front
+          process Add at /user/front/account
+            process Add at /user/front/account, stashed
+              persist Balance at /user/front/account
+                process Done at /user/front
+          recover Balance at /user/front/account
+        """);
+    all.add(
+        "persist-classic-snapshot",
+        Persisting::classicSnapshot,
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+                save-snapshot Account at /user/account
+                  process SaveSnapshotSuccess at /user/account from /system/jdbc-snapshot-store
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    all.add(
+        "persist-classic-rejected",
+        Persisting::classicRejected,
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account ! an error
+              process Unwritable at /user/account from /user/front
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    all.add(
+        "persist-classic-failed",
+        Persisting::classicFailed,
+        """
+        process Begin at /user/front-account
+          process Work at /user/account from /user/front-account
+            persist Account at /user/account
+              process Added at /user/account from /user/front-account
+                process Done at /user/front-account from /user/account
+        process Begin at /user/front-impostor
+          process Work at /user/impostor from /user/front-impostor
+            persist Account at /user/impostor ! an error
+              process Added at /user/impostor from /user/front-impostor
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        recover Account at /user/impostor
+          load-snapshot Account at /user/impostor
+        """);
+    all.add(
+        "persist-classic",
+        Persisting::classic,
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    all.add(
         "persist-classic-all",
         s ->
             classic(
@@ -57,8 +197,18 @@ final class Persisting {
                           if (e.number() == 2) {
                             a.answer(w);
                           }
-                        })));
-    all.put(
+                        })),
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+              process Added at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    all.add(
         "persist-classic-async",
         s ->
             classic(
@@ -66,7 +216,28 @@ final class Persisting {
                 (a, w) -> {
                   a.persistAsync(new Added(1), e -> {});
                   a.deferAsync(new Deferred(), e -> a.answer(w));
-                }));
+                }),
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            persist Account at /user/account
+              process Added at /user/account from /user/front
+              process Deferred at /user/account from /user/front
+                process Done at /user/front from /user/account
+        recover Account at /user/account
+          load-snapshot Account at /user/account
+        """);
+    // From here on the application says something else while it runs: these are the last.
+    all.add("persist-untraced", s -> classic(s.with("deimos.tracing.enabled = off")), "");
+    all.add(
+        "persist-off",
+        s -> classic(s.with("deimos { tracing.enabled = on, persistence.enabled = off }")),
+        """
+        process Begin at /user/front
+          process Work at /user/account from /user/front
+            process Added at /user/account from /user/front
+              process Done at /user/front from /user/account
+        """);
   }
 
   private static void classic(Stage stage) throws Exception {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -21,8 +20,8 @@ final class Profiled {
 
   private Profiled() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("profiled", Profiled::run);
+  static void addTo(Scenes all) {
+    all.add("profiled", Profiled::run);
   }
 
   private static void run(Stage stage) throws Exception {

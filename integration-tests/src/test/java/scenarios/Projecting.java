@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,19 +50,100 @@ import scenarios.Persisting.Added;
  * Projections of an actor's events, which are in a database as in {@link Persisting}, with their
  * offsets beside them. What a handler is given it tells to an actor.
  */
-final class Projecting {
+public final class Projecting {
+  /** The command, and the recovery that was before; between them is the projection. */
+  private static final String FORM =
+      """
+      process Begin at /user/front
+        process Add at /user/cart
+          persist Cart at /user/cart
+      %s%srecover Cart at /user/cart
+        load-snapshot Cart at /user/cart
+      """;
+
+  private static final String ADDED =
+      """
+            process Added at /user/cart
+              process Done at /user/front
+      """;
+
+  private static final String ADDED_TWICE =
+      """
+            process Added at /user/cart
+            process Added at /user/cart
+              process Done at /user/front
+      """;
+
   private static final Duration SOON = Duration.ofMillis(10);
 
   private Projecting() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("project-each", s -> events(s, 1, Projecting::each));
-    all.put("project-retried", s -> events(s, 1, Projecting::retried));
-    all.put("project-skipped", s -> events(s, 2, Projecting::skipped));
-    all.put("project-group", s -> events(s, 2, Projecting::group));
-    all.put("project-flow", s -> events(s, 1, Projecting::flow));
-    all.put("project-restarted", s -> events(s, 1, Projecting::restarted));
-    all.put("project-other", Projecting::other);
+  public static void addTo(Scenes all) {
+    all.add(
+        "project-each",
+        s -> events(s, 1, Projecting::each),
+        FORM.formatted(
+            ADDED,
+            """
+        project project-each, projection after persist Cart
+          process Seen at /user/reader
+        """));
+    all.add(
+        "project-retried",
+        s -> events(s, 1, Projecting::retried),
+        FORM.formatted(
+            ADDED,
+            """
+        project project-retried, projection after persist Cart
+          process Seen at /user/reader
+        """));
+    all.add(
+        "project-skipped",
+        s -> events(s, 2, Projecting::skipped),
+        FORM.formatted(
+            ADDED_TWICE,
+            """
+        project project-skipped ! java.lang.IllegalStateException, projection after persist Cart
+        project project-skipped, projection after persist Cart
+          process Seen at /user/reader
+        """));
+    all.add(
+        "project-group",
+        s -> events(s, 2, Projecting::group),
+        FORM.formatted(
+            ADDED_TWICE,
+            """
+        project project-group, projection after persist Cart, projection after persist Cart
+          process Seen at /user/reader
+        """));
+    all.add(
+        "project-flow",
+        s -> events(s, 1, Projecting::flow),
+        FORM.formatted(
+            ADDED,
+            """
+        project project-flow, projection after persist Cart
+          process Seen at /user/reader
+        """));
+    all.add(
+        "project-restarted",
+        s -> events(s, 1, Projecting::restarted),
+        FORM.formatted(
+            ADDED,
+            """
+        project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
+        project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
+        project project-restarted, projection after persist Cart
+          process Seen at /user/reader
+        """));
+    all.add(
+        "project-other",
+        Projecting::other,
+        """
+        process Begin at /user/front
+          project project-other
+            process Seen at /user/reader
+        """);
   }
 
   /** What the actor is told of. */

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.AbstractActor;
@@ -29,8 +28,8 @@ final class Remoting {
 
   private Remoting() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("remote-both-ways", Remoting::bothWays);
+  static void addTo(Scenes all) {
+    all.add("remote-both-ways", Remoting::bothWays);
   }
 
   /** A message with its answer and a question, from each of the two to the other. */

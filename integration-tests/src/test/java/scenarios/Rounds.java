@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.pattern.Patterns;
@@ -20,8 +19,8 @@ final class Rounds {
 
   private Rounds() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("rounds", Rounds::begin);
+  static void addTo(Scenes all) {
+    all.add("rounds", Rounds::begin);
   }
 
   private static void begin(Stage stage) {

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.util.List;
-import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.routing.BalancingPool;
@@ -15,15 +14,45 @@ import scenarios.Messages.Begin;
 import scenarios.Messages.Work;
 
 /** Classic routers. */
-final class Routing {
+public final class Routing {
+  private static final String TWO_OF_A_POOL =
+      """
+      process Begin at /user/front
+        process Work at /user/pool/$ from /user/front
+          process Done at /user/front from /user/pool/$
+        process Work at /user/pool/$ from /user/front
+          process Done at /user/front from /user/pool/$
+      """;
+
   private Routing() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("router-pool", s -> route(s, new RoundRobinPool(2).props(Echo.props())));
-    all.put("router-balancing", s -> route(s, new BalancingPool(2).props(Echo.props())));
-    all.put("router-hashing", Routing::hashing);
-    all.put("router-group", Routing::group);
-    all.put("router-broadcast", Routing::broadcast);
+  public static void addTo(Scenes all) {
+    all.add("router-pool", s -> route(s, new RoundRobinPool(2).props(Echo.props())), TWO_OF_A_POOL);
+    all.add(
+        "router-balancing", s -> route(s, new BalancingPool(2).props(Echo.props())), TWO_OF_A_POOL);
+    all.add("router-hashing", Routing::hashing, TWO_OF_A_POOL);
+    all.add(
+        "router-group",
+        Routing::group,
+        """
+        process Begin at /user/front
+          process Work at /user/one from /user/front
+            process Done at /user/front from /user/one
+          process Work at /user/two from /user/front
+            process Done at /user/front from /user/two
+        """);
+    all.add(
+        "router-broadcast",
+        Routing::broadcast,
+        """
+        process Begin at /user/front
+          process Work at /user/pool/$ from /user/front
+            process Done at /user/front from /user/pool/$
+          process Work at /user/pool/$ from /user/front
+            process Done at /user/front from /user/pool/$
+          process Work at /user/pool/$ from /user/front
+            process Done at /user/front from /user/pool/$
+        """);
   }
 
   private static void route(Stage stage, Props router) throws Exception {

@@ -3,17 +3,15 @@
 package scenarios;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** All scenarios by name; the name is also that of the scenario's actor system. */
-final class Scenarios {
+public final class Scenarios {
   /**
    * Looked through in this order; what stands behind the one sought is not even loaded. Not method
    * references, which load the class they name: not every class path has all that they need.
    */
-  private static final List<Consumer<Map<String, Scenario>>> GROUPS =
+  private static final List<Consumer<Scenes>> GROUPS =
       List.of(
           seen -> Lifecycles.addTo(seen),
           seen -> Faulty.addTo(seen),
@@ -69,24 +67,24 @@ final class Scenarios {
   private Scenarios() {}
 
   /** Compiled after these, by the other compiler. */
-  private static void addScalas(Map<String, Scenario> all) {
+  public static void addScalas(Scenes all) {
     try {
-      Class.forName("scenarios.ScalaSending").getMethod("addTo", Map.class).invoke(null, all);
+      Class.forName("scenarios.ScalaSending").getMethod("addTo", Scenes.class).invoke(null, all);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the scenarios in Scala are not there", e);
     }
   }
 
   static Scenario named(String name) {
-    Map<String, Scenario> seen = new TreeMap<>();
+    Scenes seen = new Scenes();
     IllegalArgumentException unknown = new IllegalArgumentException("no scenario " + name);
-    for (Consumer<Map<String, Scenario>> group : GROUPS) {
+    for (Consumer<Scenes> group : GROUPS) {
       try {
         group.accept(seen);
       } catch (NoClassDefFoundError e) {
         unknown.addSuppressed(e);
       }
-      Scenario scenario = seen.get(name);
+      Scenario scenario = seen.named(name);
       if (scenario != null) {
         return scenario;
       }

@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.AbstractActor;
@@ -30,9 +29,9 @@ import scenarios.Messages.Work;
 final class Serving {
   private Serving() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("http-classic", stage -> run(stage, false));
-    all.put("http-failing", stage -> run(stage, true));
+  static void addTo(Scenes all) {
+    all.add("http-classic", stage -> run(stage, false));
+    all.add("http-failing", stage -> run(stage, true));
   }
 
   private static void run(Stage stage, boolean fails) throws Exception {

@@ -4,7 +4,6 @@ package scenarios;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,42 +30,155 @@ import scenarios.Messages.Work;
  * Streams whose elements end at the actor {@code sink}. Where an element has to wait in one, it
  * does so until the actors before it have all sent theirs.
  */
-final class Streaming {
+public final class Streaming {
+  private static final String TWO =
+      """
+      process Begin at /user/front
+        process Work at /user/sink
+        process Work at /user/sink
+      """;
+
+  /** What three actors have sent is three traces. */
+  private static final String OF_THREE =
+      """
+      process Begin at /user/a
+        process Work at /user/sink
+      process Begin at /user/b
+        process Work at /user/sink
+      process Begin at /user/c
+        process Work at /user/sink
+      """;
+
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SOON = Duration.ofMillis(20);
   private static final List<String> THREE = List.of("a", "b", "c");
 
   private Streaming() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("stream-materialised", s -> inActor(s, numbers()));
-    all.put("stream-outside", Streaming::outside);
-    all.put("stream-async", s -> inActor(s, numbers().async().map(w -> w).async()));
-    all.put(
+  public static void addTo(Scenes all) {
+    all.add("stream-materialised", s -> inActor(s, numbers()), TWO);
+    all.add(
+        "stream-outside",
+        Streaming::outside,
+        """
+        process Work at /user/sink
+        process Work at /user/sink
+        """);
+    all.add("stream-async", s -> inActor(s, numbers().async().map(w -> w).async()), TWO);
+    all.add(
         "stream-map-async",
-        s -> inActor(s, numbers().mapAsync(2, w -> CompletableFuture.supplyAsync(() -> w))));
-    all.put("stream-ask", Streaming::ask);
-    all.put("stream-tick", Streaming::tick);
-    all.put("stream-queue", Streaming::queue);
-    all.put("stream-queue-behind", Streaming::queueBehind);
-    all.put("streams-off", s -> queueBehind(s.with("deimos.tracing.streams.enabled = off")));
-    all.put("stream-queue-slow", Streaming::slowQueue);
-    all.put("stream-order", Streaming::order);
-    all.put("stream-actor-source", Streaming::actorSource);
-    all.put("stream-actor-source-acked", Streaming::actorSourceAcked);
-    all.put("stream-actor-sink", Streaming::actorSink);
-    all.put("stream-actor-sink-acked", Streaming::actorSinkAcked);
-    all.put("stream-typed", Streaming::typed);
-    all.put("stream-typed-ask", Streaming::typedAsk);
-    all.put("stream-typed-source-acked", Streaming::typedSourceAcked);
-    all.put("stream-typed-sink-acked", Streaming::typedSinkAcked);
-    all.put(
+        s -> inActor(s, numbers().mapAsync(2, w -> CompletableFuture.supplyAsync(() -> w))),
+        TWO);
+    all.add(
+        "stream-ask",
+        Streaming::ask,
+        """
+        process Begin at /user/front
+          ask Work at /user/back
+            process Work at /user/back from /temp
+          ask Work at /user/back
+            process Work at /user/back from /temp
+          process Done at /user/sink
+          process Done at /user/sink
+        """);
+    all.add(
+        "stream-tick",
+        Streaming::tick,
+        """
+        process Begin at /user/front
+        process Tick at /user/sink, tick after process Begin
+        process Tick at /user/sink, tick after process Begin
+        """);
+    all.add("stream-queue", Streaming::queue, OF_THREE);
+    all.add(
+        "stream-queue-behind", Streaming::queueBehind, OF_THREE + "process Work at /user/sink\n");
+    all.add(
+        "streams-off",
+        s -> queueBehind(s.with("deimos.tracing.streams.enabled = off")),
+        """
+        process Begin at /user/a
+        process Begin at /user/b
+        process Begin at /user/c
+        process Work at /user/sink
+        process Work at /user/sink
+        process Work at /user/sink
+        process Work at /user/sink
+        """);
+    all.add("stream-queue-slow", Streaming::slowQueue, OF_THREE);
+    all.add("stream-order", Streaming::order, OF_THREE);
+    all.add("stream-actor-source", Streaming::actorSource, OF_THREE);
+    all.add(
+        "stream-actor-source-acked",
+        Streaming::actorSourceAcked,
+        """
+        process Begin at /user/a
+          process Acked at /user/a
+          process Work at /user/sink
+        process Begin at /user/b
+          process Acked at /user/b
+          process Work at /user/sink
+        """);
+    all.add("stream-actor-sink", Streaming::actorSink, OF_THREE);
+    all.add(
+        "stream-actor-sink-acked",
+        Streaming::actorSinkAcked,
+        """
+        process Begin at /user/front
+          process Hello at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Work at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+            process Completed at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+        """);
+    all.add("stream-typed", Streaming::typed, OF_THREE);
+    all.add(
+        "stream-typed-ask",
+        Streaming::typedAsk,
+        """
+        process Begin at /user/front
+          ask Question at /user/back
+            process Question at /user/back from /temp
+          ask Question at /user/back
+            process Question at /user/back from /temp
+          process Answer at /user/sink
+          process Answer at /user/sink
+        """);
+    all.add(
+        "stream-typed-source-acked",
+        Streaming::typedSourceAcked,
+        """
+        process Begin at /user/a
+          process Acked at /user/acks
+          process Work at /user/sink
+        process Begin at /user/b
+          process Acked at /user/acks
+          process Work at /user/sink
+        """);
+    all.add(
+        "stream-typed-sink-acked",
+        Streaming::typedSinkAcked,
+        """
+        process Begin at /user/front
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+          process Item at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+            process Completed at /user/sink from /system/Materializers/StreamSupervisor-$/$$
+        """);
+    all.add(
         "stream-buffer",
-        s -> waiting(s, THREE, in -> in.buffer(8, OverflowStrategy.backpressure())));
-    all.put(
+        s -> waiting(s, THREE, in -> in.buffer(8, OverflowStrategy.backpressure())),
+        OF_THREE);
+    all.add(
         "stream-conflate",
-        s -> waiting(s, List.of("a", "b"), in -> in.conflate((last, next) -> next)));
-    all.put("stream-zip", Streaming::zip);
+        s -> waiting(s, List.of("a", "b"), in -> in.conflate((last, next) -> next)),
+        """
+        process Begin at /user/a
+          process Work at /user/sink
+        process Begin at /user/b
+          process Work at /user/sink
+        """);
+    all.add("stream-zip", Streaming::zip, OF_THREE + "process Begin at /user/right\n");
   }
 
   record Hello() {}

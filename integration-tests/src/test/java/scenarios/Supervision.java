@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.OneForOneStrategy;
@@ -16,17 +15,44 @@ import scenarios.Messages.Ping;
 import scenarios.Messages.Pong;
 
 /** Classic actors that fail, and what their parents do about it. */
-final class Supervision {
+public final class Supervision {
+  private static final String FAILS_AND_LIVES =
+      """
+      process Begin at /user/parent
+        process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
+        process Ping at /user/parent/child from /user/parent
+          process Pong at /user/parent from /user/parent/child
+      """;
+
+  private static final String FAILS =
+      """
+      process Begin at /user/parent
+        process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
+      """;
+
   private Supervision() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("fail-restart", s -> fail(s, SupervisorStrategy.restart(), 2));
-    all.put("fail-restart-own", s -> fail(s, SupervisorStrategy.restart(), 2));
-    all.put("fail-resume", s -> fail(s, SupervisorStrategy.resume(), 1));
-    all.put("fail-stop", s -> fail(s, SupervisorStrategy.stop(), 1));
-    all.put("fail-escalate", Supervision::escalate);
-    all.put("fail-in-constructor", Supervision::failInConstructor);
-    all.put("fail-in-childs-constructor", Supervision::failInChildsConstructor);
+  public static void addTo(Scenes all) {
+    all.add("fail-restart", s -> fail(s, SupervisorStrategy.restart(), 2), FAILS_AND_LIVES);
+    all.add("fail-restart-own", s -> fail(s, SupervisorStrategy.restart(), 2));
+    all.add("fail-resume", s -> fail(s, SupervisorStrategy.resume(), 1), FAILS_AND_LIVES);
+    all.add(
+        "fail-stop",
+        s -> fail(s, SupervisorStrategy.stop(), 1),
+        FAILS + "process Terminated at /user/parent from /user/parent/child\n");
+    all.add("fail-escalate", Supervision::escalate, FAILS);
+    all.add(
+        "fail-in-constructor",
+        Supervision::failInConstructor,
+        "process Terminated at /user/watcher from /user/broken\n");
+    all.add(
+        "fail-in-childs-constructor",
+        Supervision::failInChildsConstructor,
+        """
+        process Begin at /user/front
+          start Broken at /user/front/broken ! org.apache.pekko.actor.ActorInitializationException
+        process Terminated at /user/front from /user/front/broken
+        """);
   }
 
   /** The child is told to fail; if it lives on, it is asked for a sign of life. */

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.AbstractActorWithTimers;
 import org.apache.pekko.actor.ActorRef;
@@ -22,19 +21,43 @@ import scenarios.Messages.Work;
 /**
  * What would keep a trace alive for ever: ticks, receive time-outs, actors that tell themselves.
  */
-final class Ticking {
+public final class Ticking {
+  private static final String TICKS =
+      """
+      process Begin at /user/ticker
+      process Tick at /user/ticker, tick after process Begin
+      process Tick at /user/ticker, tick after process Begin
+      """;
+
+  /** The second was armed when the first had been processed. */
+  private static final String RECEIVE_TIMEOUTS =
+      """
+      process Begin at /user/ticker
+      process ReceiveTimeout at /user/ticker, tick after process Begin
+      process ReceiveTimeout at /user/ticker, tick after process ReceiveTimeout
+      """;
+
+  private static final String RE_ARMED =
+      """
+      process Begin at /user/ticker
+        process Tick at /user/ticker
+      process Tick at /user/ticker, tick after process Tick
+      """;
+
   private static final Duration SOON = Duration.ofMillis(20);
 
   private Ticking() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put(
+  public static void addTo(Scenes all) {
+    all.add(
         "tick-fixed-delay",
-        s -> classic(s, a -> a.getTimers().startTimerWithFixedDelay("t", new Tick(), SOON)));
-    all.put(
+        s -> classic(s, a -> a.getTimers().startTimerWithFixedDelay("t", new Tick(), SOON)),
+        TICKS);
+    all.add(
         "tick-fixed-rate",
-        s -> classic(s, a -> a.getTimers().startTimerAtFixedRate("t", new Tick(), SOON)));
-    all.put(
+        s -> classic(s, a -> a.getTimers().startTimerAtFixedRate("t", new Tick(), SOON)),
+        TICKS);
+    all.add(
         "tick-scheduler-delay",
         s ->
             classic(
@@ -50,8 +73,9 @@ final class Ticking {
                                 a.getSelf(),
                                 new Tick(),
                                 a.getContext().getDispatcher(),
-                                ActorRef.noSender())));
-    all.put(
+                                ActorRef.noSender())),
+        TICKS);
+    all.add(
         "tick-scheduler-rate",
         s ->
             classic(
@@ -65,17 +89,28 @@ final class Ticking {
                                 SOON,
                                 SOON,
                                 () -> a.getSelf().tell(new Tick(), ActorRef.noSender()),
-                                a.getContext().getDispatcher())));
-    all.put("tick-receive-timeout", s -> classic(s, a -> a.getContext().setReceiveTimeout(SOON)));
-    all.put("tick-typed-delay", s -> typed(s, t -> t.timers.startTimerWithFixedDelay(TICK, SOON)));
-    all.put("tick-typed-rate", s -> typed(s, t -> t.timers.startTimerAtFixedRate(TICK, SOON)));
-    all.put(
-        "tick-typed-receive-timeout", s -> typed(s, t -> t.context.setReceiveTimeout(SOON, TICK)));
-    all.put("tick-re-armed", s -> typed(s, t -> t.timers.startSingleTimer(TICK, SOON)));
-    all.put(
+                                a.getContext().getDispatcher())),
+        TICKS);
+    all.add(
+        "tick-receive-timeout",
+        s -> classic(s, a -> a.getContext().setReceiveTimeout(SOON)),
+        RECEIVE_TIMEOUTS);
+    all.add(
+        "tick-typed-delay",
+        s -> typed(s, t -> t.timers.startTimerWithFixedDelay(TICK, SOON)),
+        TICKS);
+    all.add(
+        "tick-typed-rate", s -> typed(s, t -> t.timers.startTimerAtFixedRate(TICK, SOON)), TICKS);
+    all.add(
+        "tick-typed-receive-timeout",
+        s -> typed(s, t -> t.context.setReceiveTimeout(SOON, TICK)),
+        RECEIVE_TIMEOUTS);
+    all.add("tick-re-armed", s -> typed(s, t -> t.timers.startSingleTimer(TICK, SOON)), RE_ARMED);
+    all.add(
         "tick-re-armed-classic",
-        s -> classic(s, a -> a.getTimers().startSingleTimer("t", new Tick(), SOON)));
-    all.put(
+        s -> classic(s, a -> a.getTimers().startSingleTimer("t", new Tick(), SOON)),
+        RE_ARMED);
+    all.add(
         "tick-typed-scheduler-delay",
         s ->
             typed(
@@ -86,8 +121,9 @@ final class Ticking {
                             .getSystem()
                             .scheduler()
                             .scheduleWithFixedDelay(
-                                SOON, SOON, t.tell(), t.context.getExecutionContext())));
-    all.put(
+                                SOON, SOON, t.tell(), t.context.getExecutionContext())),
+        TICKS);
+    all.add(
         "tick-typed-scheduler-rate",
         s ->
             typed(
@@ -98,10 +134,19 @@ final class Ticking {
                             .getSystem()
                             .scheduler()
                             .scheduleAtFixedRate(
-                                SOON, SOON, t.tell(), t.context.getExecutionContext())));
-    all.put("loop", Ticking::loop);
-    all.put("loop-typed", Ticking::loopTyped);
-    all.put("fan-out", Ticking::fanOut);
+                                SOON, SOON, t.tell(), t.context.getExecutionContext())),
+        TICKS);
+    all.add("loop", Ticking::loop);
+    all.add(
+        "loop-typed",
+        Ticking::loopTyped,
+        """
+        process Work at /user/loop
+          process Work at /user/loop
+            process Work at /user/loop
+              process Work at /user/loop
+        """);
+    all.add("fan-out", Ticking::fanOut);
   }
 
   private static final Tick TICK = new Tick();

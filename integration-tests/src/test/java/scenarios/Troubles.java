@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import org.apache.pekko.actor.AbstractActor;
@@ -29,15 +28,15 @@ final class Troubles {
 
   private Troubles() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("trouble-dead-letter", s -> deadLetters(s, 1));
-    all.put("trouble-dead-letters", s -> deadLetters(s, 20));
-    all.put("trouble-typed-dead-letter", Troubles::typedDeadLetter);
-    all.put("trouble-stuck", Troubles::stuck);
-    all.put("trouble-typed-stuck", Troubles::typedStuck);
-    all.put("trouble-starved", Troubles::starved);
-    all.put("trouble-queue", Troubles::queue);
-    all.put("trouble-figures", Troubles::figures);
+  static void addTo(Scenes all) {
+    all.add("trouble-dead-letter", s -> deadLetters(s, 1));
+    all.add("trouble-dead-letters", s -> deadLetters(s, 20));
+    all.add("trouble-typed-dead-letter", Troubles::typedDeadLetter);
+    all.add("trouble-stuck", Troubles::stuck);
+    all.add("trouble-typed-stuck", Troubles::typedStuck);
+    all.add("trouble-starved", Troubles::starved);
+    all.add("trouble-queue", Troubles::queue);
+    all.add("trouble-figures", Troubles::figures);
   }
 
   /**

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -18,29 +17,137 @@ import org.apache.pekko.actor.typed.receptionist.Receptionist;
 import org.apache.pekko.actor.typed.receptionist.ServiceKey;
 
 /** Ways in which a typed actor sends. */
-final class TypedSending {
+public final class TypedSending {
+  private static final String TICKED =
+      """
+      process Start at /user/client
+        process Ticked at /user/client
+      """;
+
   private static final Duration LONG = Duration.ofSeconds(10);
 
   private TypedSending() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("typed-tell", s -> begin(s, 1, Client::tell));
-    all.put("typed-ask", s -> begin(s, 1, Client::ask));
-    all.put("typed-ask-status", s -> begin(s, 1, Client::askStatus));
-    all.put("typed-ask-timeout", TypedSending::askInVain);
-    all.put("typed-ask-outside", TypedSending::askOutside);
-    all.put("typed-adapter", s -> begin(s, 1, Client::adapter));
-    all.put("typed-pipe", s -> begin(s, 1, Client::pipe));
-    all.put("typed-timer", s -> begin(s, 1, Client::timer));
-    all.put("typed-schedule", s -> begin(s, 1, Client::schedule));
-    all.put("typed-event-stream", s -> begin(s, 1, Client::eventStream));
-    all.put("typed-stash", TypedSending::stash);
-    all.put("typed-pool", TypedSending::pool);
-    all.put("typed-group", TypedSending::group);
-    all.put("typed-functional", TypedSending::functional);
-    all.put("typed-system", TypedSending::system);
-    all.put("typed-to-classic", TypedSending::toClassic);
-    all.put("typed-spawn-protocol", TypedSending::spawnProtocol);
+  public static void addTo(Scenes all) {
+    all.add(
+        "typed-tell",
+        s -> begin(s, 1, Client::tell),
+        """
+        process Start at /user/client
+          process Question at /user/server
+            process Answer at /user/client/answers
+        """);
+    all.add(
+        "typed-ask",
+        s -> begin(s, 1, Client::ask),
+        """
+        process Start at /user/client
+          ask Question at /user/server from /user/client
+            process Question at /user/server
+          process Adapted at /user/client
+        """);
+    all.add(
+        "typed-ask-status",
+        s -> begin(s, 1, Client::askStatus),
+        """
+        process Start at /user/client
+          ask StatusQuestion at /user/server from /user/client
+            process StatusQuestion at /user/server
+          process Failed at /user/client
+        """);
+    all.add(
+        "typed-ask-timeout",
+        TypedSending::askInVain,
+        """
+        process Start at /user/client
+          ask Ignored at /user/server from /user/client ! timeout, target processed
+            process Ignored at /user/server
+          process Failed at /user/client
+        """);
+    all.add(
+        "typed-ask-outside",
+        TypedSending::askOutside,
+        """
+        ask Question at /user/server
+          process Question at /user/server
+        """);
+    all.add(
+        "typed-adapter",
+        s -> begin(s, 1, Client::adapter),
+        """
+        process Start at /user/client
+          process Question at /user/server
+            process Adapted at /user/client
+        """);
+    all.add(
+        "typed-pipe",
+        s -> begin(s, 1, Client::pipe),
+        """
+        process Start at /user/client
+          process Adapted at /user/client
+        """);
+    all.add("typed-timer", s -> begin(s, 1, Client::timer), TICKED);
+    all.add("typed-schedule", s -> begin(s, 1, Client::schedule), TICKED);
+    all.add(
+        "typed-event-stream",
+        s -> begin(s, 1, Client::eventStream),
+        """
+        process Start at /user/client
+          process Answer at /user/client/listener
+        """);
+    all.add(
+        "typed-stash",
+        TypedSending::stash,
+        """
+        process Start at /user/visitor
+          process Enter at /user/gate
+            process Enter at /user/gate, stashed
+              process Answer at /user/answers
+          process Enter at /user/gate
+            process Enter at /user/gate, stashed
+              process Answer at /user/answers
+          process Open at /user/gate
+        """);
+    all.add(
+        "typed-pool",
+        TypedSending::pool,
+        """
+        process Start at /user/client
+          process Question at /user/pool/$
+            process Answer at /user/client/answers
+        """);
+    all.add(
+        "typed-group",
+        TypedSending::group,
+        """
+        process Listing at /user/listing
+        process Start at /user/client
+          process Question at /user/member
+            process Answer at /user/client/answers
+        """);
+    all.add("typed-functional", TypedSending::functional);
+    all.add(
+        "typed-system",
+        TypedSending::system,
+        """
+        ask Question at /user
+          process Question at /user
+        """);
+    all.add(
+        "typed-to-classic",
+        TypedSending::toClassic,
+        """
+        process Begin at /user/typed
+          process Ping at /user/back from /user/typed
+            process Pong at /user/typed from /user/back
+        """);
+    all.add(
+        "typed-spawn-protocol",
+        TypedSending::spawnProtocol,
+        """
+        ask Question at /user/spawner/spawned
+          process Question at /user/spawner/spawned
+        """);
   }
 
   private static void begin(

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package scenarios;
 
-import java.util.Map;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.PostStop;
@@ -13,14 +12,24 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.Receive;
 
 /** Typed actors that fail, with and without supervision. */
-final class TypedSupervision {
+public final class TypedSupervision {
+  private static final String TYPED_LIVES =
+      """
+      process Show at /user/user
+        process Break at /user/fragile ! java.lang.IllegalStateException
+        process Show at /user/fragile
+      """;
+
+  private static final String TYPED_BREAKS =
+      "process Break at /user/fragile ! java.lang.IllegalStateException\n";
+
   private TypedSupervision() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("typed-restart", s -> failAndLive(s, SupervisorStrategy.restart()));
-    all.put("typed-resume", s -> failAndLive(s, SupervisorStrategy.resume()));
-    all.put("typed-stop", s -> failAndDie(s, true));
-    all.put("typed-unsupervised", s -> failAndDie(s, false));
+  public static void addTo(Scenes all) {
+    all.add("typed-restart", s -> failAndLive(s, SupervisorStrategy.restart()), TYPED_LIVES);
+    all.add("typed-resume", s -> failAndLive(s, SupervisorStrategy.resume()), TYPED_LIVES);
+    all.add("typed-stop", s -> failAndDie(s, true), TYPED_BREAKS);
+    all.add("typed-unsupervised", s -> failAndDie(s, false), TYPED_BREAKS);
   }
 
   private static void failAndLive(Stage stage, SupervisorStrategy strategy) throws Exception {

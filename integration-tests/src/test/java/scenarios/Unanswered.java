@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,21 +27,40 @@ import scenarios.Messages.Ping;
 import scenarios.Messages.Work;
 
 /** Questions that run out of time, for one reason each; time passes when the scenario says so. */
-final class Unanswered {
+public final class Unanswered {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private Unanswered() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    for (String how : new String[] {"slow", "busy", "silent", "stops"}) {
-      all.put("unanswered-" + how, s -> classic(s, how));
-      all.put("unanswered-typed-" + how, s -> typed(s, how));
-    }
-    all.put("unanswered-nobody", Unanswered::nobody);
+  public static void addTo(Scenes all) {
+    unanswered(all, "slow", "processing", "");
+    unanswered(all, "busy", "in_mailbox", "process Work at /user/asked\n");
+    unanswered(all, "silent", "processed", "process Work at /user/asked\n");
+    unanswered(all, "stops", "stopped", "");
+    all.add(
+        "unanswered-nobody",
+        Unanswered::nobody,
+        """
+        process Begin at /user/front
+          ask Ping at /user/nobody from /user/front ! timeout, target dead_letter
+        """);
     for (String whom : new String[] {"gone", "nowhere"}) {
-      all.put("asked-" + whom, s -> notThere(s, whom));
-      all.put("asked-typed-" + whom, s -> notThereTyped(s, whom));
+      all.add("asked-" + whom, s -> notThere(s, whom), "process Begin at /user/front\n");
+      all.add("asked-typed-" + whom, s -> notThereTyped(s, whom), "process Begin at /user/front\n");
     }
+  }
+
+  private static void unanswered(Scenes all, String how, String found, String before) {
+    String traces =
+        """
+        process Begin at /user/front
+          ask %1$s at /user/asked from /user/front ! timeout, target %2$s
+            process %1$s at /user/asked%3$s
+        """
+            + before;
+    all.add(
+        "unanswered-" + how, s -> classic(s, how), traces.formatted("Ping", found, " from /temp"));
+    all.add("unanswered-typed-" + how, s -> typed(s, how), traces.formatted("Question", found, ""));
   }
 
   record Question(org.apache.pekko.actor.typed.ActorRef<Done> replyTo) {}

@@ -35,17 +35,53 @@ import scenarios.Messages.Pong;
 import scenarios.Messages.Work;
 
 /** What users do with logs, annotations and contexts inside actors. */
-final class UserLogs {
+public final class UserLogs {
   private UserLogs() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("user-log-classic", UserLogs::classic);
-    all.put("user-log-typed", UserLogs::typed);
-    all.put("user-log-appender", UserLogs::appender);
-    all.put("user-with-span", UserLogs::withSpan);
-    all.put("user-make-current", UserLogs::makeCurrent);
-    all.put("user-with-span-typed", UserLogs::withSpanTyped);
-    all.put("user-make-current-typed", UserLogs::makeCurrentTyped);
+  public static void addTo(Scenes all) {
+    all.add("user-log-classic", UserLogs::classic);
+    all.add("user-log-typed", UserLogs::typed);
+    all.add("user-log-appender", UserLogs::appender);
+    all.add(
+        "user-with-span",
+        UserLogs::withSpan,
+        """
+        process Begin at /user/front
+          price
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+    all.add(
+        "user-make-current",
+        UserLogs::makeCurrent,
+        """
+        process Begin at /user/front
+          own
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+          process Ping at /user/back from /user/front
+            process Pong at /user/front from /user/back
+        """);
+    all.add(
+        "user-with-span-typed",
+        UserLogs::withSpanTyped,
+        """
+        process Begin at /user/front
+          price
+            process Question at /user/back
+              process Answer at /user/front
+        """);
+    all.add(
+        "user-make-current-typed",
+        UserLogs::makeCurrentTyped,
+        """
+        process Begin at /user/front
+          own
+            process Question at /user/back
+              process Answer at /user/front
+          process Question at /user/back
+            process Answer at /user/front
+        """);
   }
 
   /** Three messages, logged by Pekko's own logging: the lines are written by another actor. */

@@ -12,7 +12,6 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
@@ -32,7 +31,7 @@ import scenarios.Messages.Pong;
 import scenarios.Messages.Work;
 
 /** What users do with OpenTelemetry's own interface inside actors. */
-final class UserSpans {
+public final class UserSpans {
   private static final Logger log = LoggerFactory.getLogger(UserSpans.class);
 
   private UserSpans() {}
@@ -41,18 +40,47 @@ final class UserSpans {
     return GlobalOpenTelemetry.getTracer("shop");
   }
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("user-attributes", UserSpans::attributes);
-    all.put("user-child", UserSpans::child);
-    all.put("user-parent", UserSpans::parent);
-    all.put("user-tasks", UserSpans::tasks);
-    all.put("user-baggage", UserSpans::baggage);
-    all.put("user-log", UserSpans::log);
-    all.put("user-logs", UserSpans::logs);
-    all.put("user-logs-short", UserSpans::logs);
-    all.put("user-leak", UserSpans::leak);
-    all.put("user-unsampled", UserSpans::unsampled);
-    all.put("user-typed", UserSpans::typed);
+  public static void addTo(Scenes all) {
+    all.add("user-attributes", UserSpans::attributes);
+    all.add(
+        "user-child",
+        UserSpans::child,
+        """
+        process Begin at /user/front
+          price
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+    all.add(
+        "user-parent",
+        UserSpans::parent,
+        """
+        request
+          process Begin at /user/front
+            process Ping at /user/back from /user/front
+              process Pong at /user/front from /user/back
+        """);
+    all.add("user-tasks", UserSpans::tasks);
+    all.add("user-baggage", UserSpans::baggage);
+    all.add("user-log", UserSpans::log);
+    all.add("user-logs", UserSpans::logs);
+    all.add("user-logs-short", UserSpans::logs);
+    all.add(
+        "user-leak",
+        UserSpans::leak,
+        """
+        process Work at /user/leaking
+        process Work at /user/leaking
+        process Work at /user/leaking
+        """);
+    all.add("user-unsampled", UserSpans::unsampled);
+    all.add(
+        "user-typed",
+        UserSpans::typed,
+        """
+        process Event at /user/typed
+          look
+        """);
   }
 
   private static void attributes(Stage stage) throws Exception {

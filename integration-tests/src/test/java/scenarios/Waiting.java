@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.AbstractActor;
@@ -42,8 +41,8 @@ final class Waiting {
 
   private Waiting() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("waiting", Waiting::run);
+  static void addTo(Scenes all) {
+    all.add("waiting", Waiting::run);
   }
 
   private static void run(Stage stage) throws Exception {

@@ -3,7 +3,6 @@
 package scenarios;
 
 import java.io.Serializable;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.DeadLetter;
@@ -18,14 +17,14 @@ import org.apache.pekko.actor.UnhandledMessage;
 final class WholeHistories {
   private WholeHistories() {}
 
-  static void addTo(Map<String, Scenario> all) {
-    all.put("history-asks", s -> write(s, "", b -> AskHistory.run(s, b)));
-    all.put("history-typed-asks", s -> write(s, "", b -> TypedAskHistory.run(s, b)));
-    all.put("history-timers", s -> write(s, "", b -> TimerHistory.run(s, b)));
-    all.put("history-supervision", s -> write(s, "", b -> SupervisionHistory.run(s, b)));
-    all.put(
+  static void addTo(Scenes all) {
+    all.add("history-asks", s -> write(s, "", b -> AskHistory.run(s, b)));
+    all.add("history-typed-asks", s -> write(s, "", b -> TypedAskHistory.run(s, b)));
+    all.add("history-timers", s -> write(s, "", b -> TimerHistory.run(s, b)));
+    all.add("history-supervision", s -> write(s, "", b -> SupervisionHistory.run(s, b)));
+    all.add(
         "history-promises", s -> write(s, PromiseHistory.SETTINGS, b -> PromiseHistory.run(s, b)));
-    all.put("history-routes", s -> write(s, "", b -> RouteHistory.run(s, b)));
+    all.add("history-routes", s -> write(s, "", b -> RouteHistory.run(s, b)));
   }
 
   interface Body {

@@ -9,7 +9,6 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
@@ -23,25 +22,101 @@ import wire.Messages.WhatTracestate;
 import wire.Messages.Work;
 
 /** What every transport can do. */
-final class BasicRows {
+public final class BasicRows {
   private BasicRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("tell", BasicRows::tell);
-    all.put("forward", BasicRows::forward);
-    all.put("selection", BasicRows::selection);
-    all.put("ask", BasicRows::ask);
-    all.put("ask-typed", BasicRows::askTyped);
-    all.put("ask-timeout", BasicRows::askTimeout);
-    all.put("selection-timeout", BasicRows::selectionTimeout);
-    all.put("baggage", BasicRows::baggage);
-    all.put("tracestate", BasicRows::tracestate);
-    all.put("large", BasicRows::large);
-    all.put("router", BasicRows::router);
-    all.put("outside", BasicRows::outside);
-    all.put("find", BasicRows::find);
-    all.put("deployed", BasicRows::deployed);
-    all.put("loops", BasicRows::loops);
+  public static void addTo(Rows all) {
+    all.add(
+        "tell",
+        BasicRows::tell,
+        """
+              process Begin at a/user/tell
+                process Work at b/user/echo
+                  process Done at a/user/tell
+              """);
+    all.add(
+        "forward",
+        BasicRows::forward,
+        """
+              process Begin at a/user/forward
+                process Work at a/user/forward-middle
+                  process Work at b/user/echo
+                    process Done at a/user/forward
+              """);
+    all.like("tell", "selection", BasicRows::selection);
+    all.add(
+        "ask",
+        BasicRows::ask,
+        """
+              process Begin at a/user/ask
+                ask Work at a/user/echo
+                  process Work at b/user/echo
+                process Done at a/user/ask
+              """);
+    all.add(
+        "ask-typed",
+        BasicRows::askTyped,
+        """
+              process Begin at a/user/ask-typed
+                ask Question at a/user/typed
+                  process Question at b/user/typed
+                process Done at a/user/ask-typed
+              """);
+    all.add(
+        "ask-timeout",
+        BasicRows::askTimeout,
+        """
+              process Begin at a/user/ask-timeout
+                ask Done at a/user/echo ! timeout
+                  process Done at b/user/echo
+              """);
+    all.like("ask-timeout", "selection-timeout", BasicRows::selectionTimeout);
+    all.add(
+        "baggage",
+        BasicRows::baggage,
+        """
+              process Begin at a/user/baggage
+                process WhatBaggage at b/user/echo
+                  process Baggages at a/user/baggage
+              """);
+    all.add(
+        "tracestate",
+        BasicRows::tracestate,
+        """
+              request at a
+                process Begin at a/user/tracestate
+                  process WhatTracestate at b/user/echo
+                    process Tracestates at a/user/tracestate
+              """);
+    all.add(
+        "large",
+        BasicRows::large,
+        """
+              process Begin at a/user/large
+                process Large at b/user/echo-large
+                  process Done at a/user/large
+              """);
+    all.add(
+        "router",
+        BasicRows::router,
+        """
+              process Begin at a/user/router
+                process Work at b/user/echo
+                  process Done at a/user/router
+                process Work at b/user/echo-large
+                  process Done at a/user/router
+              """);
+    all.add("outside", BasicRows::outside);
+    all.add("find", BasicRows::find);
+    all.add(
+        "deployed",
+        BasicRows::deployed,
+        """
+              process Begin at a/user/deployed
+                process Work at b/remote/…/deployed-there
+                  process Done at a/user/deployed
+              """);
+    all.add("loops", BasicRows::loops);
   }
 
   private static void tell(Stage stage) throws Exception {

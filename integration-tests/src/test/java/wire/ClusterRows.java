@@ -3,7 +3,6 @@
 package wire;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorPath;
@@ -36,33 +35,115 @@ import wire.Messages.Done;
 import wire.Messages.Work;
 
 /** What members of a cluster can do, and a client of theirs. */
-final class ClusterRows {
+public final class ClusterRows {
   private ClusterRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("sharding", stage -> sharding(stage, ClusterServices.SHARDED));
-    all.put("remembered", stage -> sharding(stage, ClusterServices.REMEMBERED));
-    all.put("sharding-late", ClusterRows::shardingLate);
-    all.put("sharding-typed", ClusterRows::shardingTyped);
-    all.put("sharding-typed-tell", ClusterRows::shardingTypedTell);
-    all.put("singleton-proxy", ClusterRows::singleton);
-    all.put("cluster-router", ClusterRows::router);
-    all.put("publish", ClusterRows::publish);
-    all.put("send", ClusterRows::send);
-    all.put("send-to-one", ClusterRows::sendToOne);
-    all.put("topic", ClusterRows::topic);
-    all.put("cluster-pool", ClusterRows::pool);
-    all.put("singleton-typed", ClusterRows::typedSingleton);
-    all.put("receptionist", ClusterRows::receptionist);
-    all.put("client", ClusterRows::client);
-    all.put("quiet", ClusterRows::quiet);
-    all.put("delivery", stage -> Delivery.run(stage, 0));
-    all.put("delivery-lost", stage -> Delivery.run(stage, 2));
-    all.put("delivery-pulled", stage -> Jobs.pulled(stage, false));
-    all.put("delivery-pulled-lost", stage -> Jobs.pulled(stage, true));
-    all.put("delivery-sharded", stage -> Jobs.sharded(stage, false));
-    all.put("delivery-sharded-lost", stage -> Jobs.sharded(stage, true));
-    Passivating.addTo(all);
+  public static void addTo(Rows all) {
+    all.add(
+        "sharding",
+        stage -> sharding(stage, ClusterServices.SHARDED),
+        """
+              process Begin at a/user/sharding
+                process Work at b/system/sharding/sharded/1/1
+                  process Done at a/user/sharding
+                process Work at b/system/sharding/sharded/1/1
+                  process Done at a/user/sharding
+              """);
+    all.add(
+        "remembered",
+        stage -> sharding(stage, ClusterServices.REMEMBERED),
+        """
+              process Begin at a/user/remembered
+                process Work at b/system/sharding/remembered/1/1
+                  process Done at a/user/remembered
+                process Work at b/system/sharding/remembered/1/1
+                  process Done at a/user/remembered
+              """);
+    all.add("sharding-late", ClusterRows::shardingLate);
+    all.add(
+        "sharding-typed",
+        ClusterRows::shardingTyped,
+        """
+              process Begin at a/user/sharding-typed
+                ask Question at a/system/sharding/typed-entity
+                  process Question at b/system/sharding/typed-entity/7/entity
+                process Done at a/user/sharding-typed
+              """);
+    all.add(
+        "sharding-typed-tell",
+        ClusterRows::shardingTypedTell,
+        """
+              process Begin at a/user/sharding-typed-tell
+                process Question at b/system/sharding/typed-entity/7/entity
+                  process Done at a/user/sharding-typed-tell
+                process Question at b/system/sharding/typed-entity/7/entity
+                  process Done at a/user/sharding-typed-tell
+              """);
+    all.add("singleton-proxy", ClusterRows::singleton);
+    all.add(
+        "cluster-router",
+        ClusterRows::router,
+        """
+        process Begin at a/user/cluster-router
+          process Work at b/user/echo
+            process Done at a/user/cluster-router
+        """);
+    all.add(
+        "publish",
+        ClusterRows::publish,
+        """
+              process Begin at a/user/publish
+                process Work at a/user/subscriber
+                  process Done at a/user/publish
+                process Work at b/user/subscriber
+                  process Done at a/user/publish
+              """);
+    all.like("publish", "send", ClusterRows::send);
+    all.add(
+        "send-to-one",
+        ClusterRows::sendToOne,
+        """
+              process Begin at a/user/send-to-one
+                process Work at b/user/only-there
+                  process Done at a/user/send-to-one
+              """);
+    all.add(
+        "topic",
+        ClusterRows::topic,
+        """
+              process Begin at a/user/topic
+                process Question at a/user/topic-subscriber
+                  process Done at a/user/topic
+                process Question at b/user/topic-subscriber
+                  process Done at a/user/topic
+              """);
+    all.add(
+        "cluster-pool",
+        ClusterRows::pool,
+        """
+              process Begin at a/user/cluster-pool
+                process Work at b/remote/…/cluster-pool-router/c1
+                  process Done at a/user/cluster-pool
+              """);
+    all.add("singleton-typed", ClusterRows::typedSingleton);
+    all.add(
+        "receptionist",
+        ClusterRows::receptionist,
+        """
+              process Begin at a/user/receptionist
+                process Question at a/user/service
+                  process Done at a/user/receptionist
+                process Question at b/user/service
+                  process Done at a/user/receptionist
+              """);
+    all.add("client", ClusterRows::client);
+    all.add("quiet", ClusterRows::quiet);
+    all.add("delivery", stage -> Delivery.run(stage, 0));
+    all.add("delivery-lost", stage -> Delivery.run(stage, 2));
+    all.add("delivery-pulled", stage -> Jobs.pulled(stage, false));
+    all.add("delivery-pulled-lost", stage -> Jobs.pulled(stage, true));
+    all.add("delivery-sharded", stage -> Jobs.sharded(stage, false));
+    all.add("delivery-sharded-lost", stage -> Jobs.sharded(stage, true));
   }
 
   /** The first message to a shard, which the region keeps until it knows where that is. */

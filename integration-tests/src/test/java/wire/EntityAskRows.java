@@ -47,20 +47,20 @@ final class EntityAskRows {
 
   private EntityAskRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("entity-slow", EntityAskRows::slow);
-    all.put("entity-busy", EntityAskRows::busy);
-    all.put("entity-stops", EntityAskRows::stops);
-    all.put("entity-silent", EntityAskRows::silent);
-    all.put("entity-silent-pattern", EntityAskRows::silentPattern);
-    all.put("entity-silent-envelope", EntityAskRows::silentEnvelope);
-    all.put("entity-silent-context", EntityAskRows::silentContext);
-    all.put("entity-silent-classic", EntityAskRows::silentClassic);
-    all.put("entity-rests", EntityAskRows::rests);
-    all.put("entity-homeless", EntityAskRows::homeless);
-    all.put("entity-dropped", EntityAskRows::dropped);
-    all.put("entity-elsewhere", EntityAskRows::elsewhere);
-    all.put("entity-lost", EntityAskRows::lost);
+  static void addTo(Rows all) {
+    all.add("entity-slow", EntityAskRows::slow);
+    all.add("entity-busy", EntityAskRows::busy);
+    all.add("entity-stops", EntityAskRows::stops);
+    all.add("entity-silent", EntityAskRows::silent);
+    all.add("entity-silent-pattern", EntityAskRows::silentPattern);
+    all.add("entity-silent-envelope", EntityAskRows::silentEnvelope);
+    all.add("entity-silent-context", EntityAskRows::silentContext);
+    all.add("entity-silent-classic", EntityAskRows::silentClassic);
+    all.add("entity-rests", EntityAskRows::rests);
+    all.add("entity-homeless", EntityAskRows::homeless);
+    all.add("entity-dropped", EntityAskRows::dropped);
+    all.add("entity-elsewhere", EntityAskRows::elsewhere);
+    all.add("entity-lost", EntityAskRows::lost);
   }
 
   /** Asks the entity whether it is there, which it answers. */

@@ -3,7 +3,6 @@
 package wire;
 
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Deploy;
@@ -22,9 +21,9 @@ final class GuardRows {
 
   private GuardRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("deep", GuardRows::deep);
-    all.put("aged", GuardRows::aged);
+  static void addTo(Rows all) {
+    all.add("deep", GuardRows::deep);
+    all.add("aged", GuardRows::aged);
   }
 
   private static void deep(Stage stage) throws Exception {

@@ -3,7 +3,6 @@
 package wire;
 
 import java.io.Serializable;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.ActorRef;
@@ -35,11 +34,11 @@ final class Ledgers {
 
   private Ledgers() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("persist-typed", stage -> twice(stage, TYPED.name(), typed(stage)));
-    all.put("persist-classic", stage -> twice(stage, CLASSIC, classic(stage)));
-    all.put("persist-typed-left", stage -> stage.front(1, typed(stage)));
-    all.put("persist-classic-left", stage -> stage.front(1, classic(stage)));
+  static void addTo(Rows all) {
+    all.add("persist-typed", stage -> twice(stage, TYPED.name(), typed(stage)));
+    all.add("persist-classic", stage -> twice(stage, CLASSIC, classic(stage)));
+    all.add("persist-typed-left", stage -> stage.front(1, typed(stage)));
+    all.add("persist-classic-left", stage -> stage.front(1, classic(stage)));
   }
 
   record Added(int number) implements Serializable {}

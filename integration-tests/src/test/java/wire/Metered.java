@@ -4,7 +4,6 @@ package wire;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorRef;
@@ -32,11 +31,11 @@ final class Metered {
 
   private Metered() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("metered-open", stage -> open(stage));
-    all.put("metered", Metered::entities);
-    all.put("metered-moves", Metered::moves);
-    all.put("metered-data", Metered::data);
+  static void addTo(Rows all) {
+    all.add("metered-open", stage -> open(stage));
+    all.add("metered", Metered::entities);
+    all.add("metered-moves", Metered::moves);
+    all.add("metered-data", Metered::data);
   }
 
   /** So that there is a region, and a replicator. */

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package wire;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,10 +23,10 @@ final class Moves {
 
   private Moves() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("sharding-moves", Moves::classic);
-    all.put("sharding-typed-moves", Moves::typed);
-    all.put("remembered-moves", Moves::remembered);
+  static void addTo(Rows all) {
+    all.add("sharding-moves", Moves::classic);
+    all.add("sharding-typed-moves", Moves::typed);
+    all.add("remembered-moves", Moves::remembered);
   }
 
   /** Puts a shard on the peer, or here. */

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,19 +32,84 @@ import wire.Messages.Done;
 import wire.Messages.Work;
 
 /** Entities that are put to rest: by themselves, by a time-out of theirs, or by their shard. */
-final class Passivating {
+public final class Passivating {
   /** Long enough to be a pause, for a row that waits for its end. */
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private Passivating() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("passivate", Passivating::asked);
-    all.put("passivate-typed", Passivating::typed);
-    all.put("passivate-buffered", Passivating::buffered);
-    all.put("passivate-idle", Passivating::idle);
-    all.put("passivate-timeout", Passivating::timeout);
-    all.put("passivate-typed-timeout", Passivating::typedTimeout);
+  public static void addTo(Rows all) {
+    all.add(
+        "passivate",
+        Passivating::asked,
+        """
+              process Begin at a/user/passivate
+                process Rest at a/system/sharding/passivate/9/1
+                  process Stop at a/system/sharding/passivate/9/1
+              process Begin at a/user/passivate
+                process Work at a/system/sharding/passivate/9/1
+                  process Done at a/user/passivate
+              """);
+    all.add(
+        "passivate-typed",
+        Passivating::typed,
+        """
+              process Begin at a/user/passivate-typed
+                process Question at a/system/sharding/passivate-typed/7/entity
+                  process Done at a/user/passivate-typed
+              process Begin at a/user/passivate-typed
+                process Rest at a/system/sharding/passivate-typed/7/entity
+                  process Stop at a/system/sharding/passivate-typed/7/entity
+              """);
+    all.add(
+        "passivate-buffered",
+        Passivating::buffered,
+        """
+              process Begin at a/user/passivate-buffered
+                process Go at a/system/sharding/passivate-buffered/9/1
+              process Begin at a/user/passivate-buffered
+                process Rest at a/system/sharding/passivate-buffered/9/1
+                  process Stop at a/system/sharding/passivate-buffered/9/1
+              process Begin at a/user/passivate-buffered
+                process Work at a/system/sharding/passivate-buffered/9/1
+                  process Done at a/user/passivate-buffered
+              process Begin at a/user/passivate-buffered
+                process Work at a/system/sharding/passivate-buffered/9/1
+                  process Done at a/user/passivate-buffered
+              """);
+    all.add(
+        "passivate-idle",
+        Passivating::idle,
+        """
+          process Begin at a/user/passivate-idle
+            process Work at a/system/sharding/passivate-idle/9/1
+              process Done at a/user/passivate-idle
+          process Begin at a/user/passivate-idle
+            process Work at a/system/sharding/passivate-idle/9/1
+              process Done at a/user/passivate-idle
+          process Stop at a/system/sharding/passivate-idle/9/1
+          process Stop at a/system/sharding/passivate-idle/9/1
+          """);
+    all.add(
+        "passivate-timeout",
+        Passivating::timeout,
+        """
+          process Begin at a/user/passivate-timeout
+            process Work at a/system/sharding/passivate-timeout/9/1
+              process Done at a/user/passivate-timeout
+          process ReceiveTimeout at a/system/sharding/passivate-timeout/9/1
+            process Stop at a/system/sharding/passivate-timeout/9/1
+          """);
+    all.add(
+        "passivate-typed-timeout",
+        Passivating::typedTimeout,
+        """
+          process Begin at a/user/passivate-typed-timeout
+            process Question at a/system/sharding/passivate-typed-timeout/7/entity
+              process Done at a/user/passivate-typed-timeout
+          process ReceiveTimeout at a/system/sharding/passivate-typed-timeout/7/entity
+            process Stop at a/system/sharding/passivate-typed-timeout/7/entity
+          """);
   }
 
   record Rest() implements Serializable {}

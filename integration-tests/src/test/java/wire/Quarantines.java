@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package wire;
 
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
@@ -16,9 +15,9 @@ import scala.Some;
 final class Quarantines {
   private Quarantines() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("quarantine", Quarantines::quarantine);
-    all.put("poke", Quarantines::poke);
+  static void addTo(Rows all) {
+    all.add("quarantine", Quarantines::quarantine);
+    all.add("poke", Quarantines::poke);
   }
 
   static long uid(ActorSystem system) {

@@ -3,7 +3,6 @@
 package wire;
 
 import io.opentelemetry.api.GlobalOpenTelemetry;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
@@ -22,8 +21,8 @@ final class RelayRows {
 
   private RelayRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("relay", RelayRows::relay);
+  static void addTo(Rows all) {
+    all.add("relay", RelayRows::relay);
   }
 
   private static void relay(Stage stage) throws Exception {

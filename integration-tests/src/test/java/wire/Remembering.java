@@ -3,7 +3,6 @@
 package wire;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.ActorRef;
@@ -30,11 +29,11 @@ final class Remembering {
 
   private Remembering() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("remembered-there", stage -> there(stage, CLASSIC, classic(stage)));
-    all.put("remembered-typed-there", stage -> there(stage, TYPED.name(), typed(stage)));
-    all.put("remembered-left", stage -> left(stage, CLASSIC + "/5/5", classic(stage)));
-    all.put(
+  static void addTo(Rows all) {
+    all.add("remembered-there", stage -> there(stage, CLASSIC, classic(stage)));
+    all.add("remembered-typed-there", stage -> there(stage, TYPED.name(), typed(stage)));
+    all.add("remembered-left", stage -> left(stage, CLASSIC + "/5/5", classic(stage)));
+    all.add(
         "remembered-typed-left",
         stage ->
             left(

@@ -3,7 +3,6 @@
 package wire;
 
 import java.io.Serializable;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
@@ -16,12 +15,34 @@ import wire.Messages.Begin;
 import wire.Messages.Work;
 
 /** Streams that cross nodes: one half runs here, the other at the peer. */
-final class StreamRows {
+public final class StreamRows {
   private StreamRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("source-ref", stage -> run(stage, new WantSource()));
-    all.put("sink-ref", stage -> run(stage, new WantSink()));
+  public static void addTo(Rows all) {
+    all.add(
+        "source-ref",
+        stage -> run(stage, new WantSource()),
+        """
+              process Begin at a/user/source-ref
+                process WantSource at b/user/streams
+                  process SourceThere at a/user/source-ref
+                  process Work at b/user/echo
+                    process Done at a/user/source-ref
+                  process Work at b/user/echo
+                    process Done at a/user/source-ref
+              """);
+    all.add(
+        "sink-ref",
+        stage -> run(stage, new WantSink()),
+        """
+              process Begin at a/user/sink-ref
+                process WantSink at b/user/streams
+                  process SinkThere at a/user/sink-ref
+                    process Work at b/user/behind-the-sink
+                      process Done at a/user/sink-ref
+                    process Work at b/user/behind-the-sink
+                      process Done at a/user/sink-ref
+              """);
   }
 
   record WantSource() implements Serializable {}

@@ -3,7 +3,6 @@
 package wire;
 
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -15,16 +14,54 @@ import wire.Messages.Done;
 import wire.Services.Question;
 
 /** Ways in which typed actors send to another node. */
-final class TypedRows {
+public final class TypedRows {
   private TypedRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("typed-tell", stage -> front(stage, TypedRows::tell));
-    all.put("typed-forward", stage -> front(stage, TypedRows::forward));
-    all.put("typed-adapter", stage -> front(stage, TypedRows::adapter));
-    all.put("typed-ask", stage -> front(stage, TypedRows::ask));
-    all.put("typed-ask-pattern", stage -> front(stage, TypedRows::askPattern));
-    all.put("typed-ask-timeout", stage -> front(stage, TypedRows::askTimeout));
+  public static void addTo(Rows all) {
+    all.add(
+        "typed-tell",
+        stage -> front(stage, TypedRows::tell),
+        """
+              process Begin at a/user/typed-tell
+                process Question at b/user/typed
+                  process Done at a/user/typed-tell
+              """);
+    all.add(
+        "typed-forward",
+        stage -> front(stage, TypedRows::forward),
+        """
+              process Begin at a/user/typed-forward
+                process Question at a/user/typed-forward/middle
+                  process Question at b/user/typed
+                    process Done at a/user/typed-forward
+              """);
+    all.add(
+        "typed-adapter",
+        stage -> front(stage, TypedRows::adapter),
+        """
+              process Begin at a/user/typed-adapter
+                process Question at b/user/typed
+                  process Adapted at a/user/typed-adapter
+              """);
+    all.add(
+        "typed-ask",
+        stage -> front(stage, TypedRows::ask),
+        """
+              process Begin at a/user/typed-ask
+                ask Question at a/user/typed
+                  process Question at b/user/typed
+                process Adapted at a/user/typed-ask
+              """);
+    all.like("typed-ask", "typed-ask-pattern", stage -> front(stage, TypedRows::askPattern));
+    all.add(
+        "typed-ask-timeout",
+        stage -> front(stage, TypedRows::askTimeout),
+        """
+              process Begin at a/user/typed-ask-timeout
+                ask Question at a/user/typed ! timeout
+                  process Question at b/user/typed
+                process Adapted at a/user/typed-ask-timeout
+              """);
   }
 
   /** An answer, or what there is in place of one, as an actor tells it to itself. */

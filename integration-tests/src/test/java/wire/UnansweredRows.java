@@ -3,7 +3,6 @@
 package wire;
 
 import java.time.Duration;
-import java.util.Map;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorRefProvider;
@@ -23,12 +22,12 @@ import wire.Messages.Done;
 final class UnansweredRows {
   private UnansweredRows() {}
 
-  static void addTo(Map<String, Row> all) {
-    all.put("ask-nobody", UnansweredRows::askNobody);
-    all.put("ask-quarantined", UnansweredRows::askQuarantined);
-    all.put("ask-unreachable", UnansweredRows::askUnreachable);
-    all.put("select-nobody", UnansweredRows::selectNobody);
-    all.put("select-unreachable", UnansweredRows::selectUnreachable);
+  static void addTo(Rows all) {
+    all.add("ask-nobody", UnansweredRows::askNobody);
+    all.add("ask-quarantined", UnansweredRows::askQuarantined);
+    all.add("ask-unreachable", UnansweredRows::askUnreachable);
+    all.add("select-nobody", UnansweredRows::selectNobody);
+    all.add("select-unreachable", UnansweredRows::selectUnreachable);
   }
 
   private static void askNobody(Stage stage) throws Exception {

@@ -24,22 +24,109 @@ object ScalaSending {
   case object Tick
   case object Open
 
-  def addTo(all: java.util.Map[String, Scenario]): Unit = {
-    all.put("scala-tell", tell(_))
-    all.put("scala-forward", forward(_))
-    all.put("scala-become", become(_))
-    all.put("scala-stash", stash(_))
-    all.put("scala-ask", answered(_))
-    all.put("scala-ask-outside", outside(_))
-    all.put("scala-ask-failure", failed(_))
-    all.put("scala-ask-timeout", timedOut(_))
-    all.put("scala-future", future(_))
-    all.put("scala-future-failed", futureFailed(_))
-    all.put("scala-promise", promise(_))
-    all.put("scala-pipe", pipeToSelf(_))
-    all.put("scala-schedule-message", scheduleMessage(_))
-    all.put("scala-schedule-block", scheduleBlock(_))
-    all.put("scala-timer", timer(_))
+  def addTo(all: Scenes): Unit = {
+    all.add(
+      "scala-tell",
+      tell(_),
+      """|process Begin at /user/front
+        |  process Ping at /user/back from /user/front
+        |    process Pong at /user/front from /user/back
+        |""".stripMargin)
+    all.add(
+      "scala-forward",
+      forward(_),
+      """|process Begin at /user/front
+        |  process Ping at /user/relay from /user/front
+        |    process Ping at /user/back from /user/front
+        |      process Pong at /user/front from /user/back
+        |""".stripMargin)
+    all.add(
+      "scala-become",
+      become(_),
+      """|process Begin at /user/front
+        |  process Open at /user/switching from /user/front
+        |  process Ping at /user/switching from /user/front
+        |    process Pong at /user/front from /user/switching
+        |""".stripMargin)
+    all.add(
+      "scala-stash",
+      stash(_),
+      """|process Begin at /user/front
+        |  process Open at /user/shop from /user/front
+        |  process Work at /user/shop from /user/front
+        |    process Work at /user/shop from /user/front, stashed
+        |      process Done at /user/front from /user/shop
+        |""".stripMargin)
+    all.add(
+      "scala-ask",
+      answered(_),
+      """|process Begin at /user/front
+        |  ask Ping at /user/back from /user/front
+        |    process Ping at /user/back from /temp
+        |  process Pong at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-ask-outside",
+      outside(_),
+      """|ask Ping at /user/back
+        |  process Ping at /user/back from /temp
+        |""".stripMargin)
+    all.add(
+      "scala-ask-failure",
+      failed(_),
+      """|process Begin at /user/front
+        |  ask Boom at /user/back from /user/front ! java.lang.IllegalStateException
+        |    process Boom at /user/back from /temp
+        |""".stripMargin)
+    all.add(
+      "scala-ask-timeout",
+      timedOut(_),
+      """|process Begin at /user/front
+        |  ask Ping at /user/silent from /user/front ! timeout, target processed
+        |    process Ping at /user/silent from /temp
+        |""".stripMargin)
+    all.add(
+      "scala-future",
+      future(_),
+      """|process Begin at /user/front
+        |  process Done at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-future-failed",
+      futureFailed(_),
+      """|process Begin at /user/front
+        |  process Done at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-promise",
+      promise(_),
+      """|process Begin at /user/front
+        |  process Done at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-pipe",
+      pipeToSelf(_),
+      """|process Begin at /user/front
+        |  process Done at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-schedule-message",
+      scheduleMessage(_),
+      """|process Begin at /user/front
+        |  process Tick at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-schedule-block",
+      scheduleBlock(_),
+      """|process Begin at /user/front
+        |  process Tick at /user/front from /user/front
+        |""".stripMargin)
+    all.add(
+      "scala-timer",
+      timer(_),
+      """|process Begin at /user/clockwork
+        |  process Tick at /user/clockwork
+        |""".stripMargin)
     ScalaTyped.addTo(all)
   }
 

@@ -26,14 +26,56 @@ object ScalaTyped {
   case object Open extends Request
   final case class Answer(number: Int)
 
-  def addTo(all: java.util.Map[String, Scenario]): Unit = {
-    all.put("scala-typed-tell", begin(_, tell))
-    all.put("scala-typed-ask", begin(_, askServer))
-    all.put("scala-typed-ask-outside", askOutside(_))
-    all.put("scala-typed-adapter", begin(_, adapter))
-    all.put("scala-typed-pipe", begin(_, pipe))
-    all.put("scala-typed-timer", begin(_, timer))
-    all.put("scala-typed-stash", stash(_))
+  def addTo(all: Scenes): Unit = {
+    all.add(
+      "scala-typed-tell",
+      begin(_, tell),
+      """|process Start at /user/client
+        |  process Question at /user/server
+        |    process Answer at /user/client/answers
+        |""".stripMargin)
+    all.add(
+      "scala-typed-ask",
+      begin(_, askServer),
+      """|process Start at /user/client
+        |  ask Question at /user/server from /user/client
+        |    process Question at /user/server
+        |  process Adapted at /user/client
+        |""".stripMargin)
+    all.add(
+      "scala-typed-ask-outside",
+      askOutside(_),
+      """|ask Question at /user/server
+        |  process Question at /user/server
+        |""".stripMargin)
+    all.add(
+      "scala-typed-adapter",
+      begin(_, adapter),
+      """|process Start at /user/client
+        |  process Question at /user/server
+        |    process Adapted at /user/client
+        |""".stripMargin)
+    all.add(
+      "scala-typed-pipe",
+      begin(_, pipe),
+      """|process Start at /user/client
+        |  process Adapted at /user/client
+        |""".stripMargin)
+    all.add(
+      "scala-typed-timer",
+      begin(_, timer),
+      """|process Start at /user/client
+        |  process Ticked at /user/client
+        |""".stripMargin)
+    all.add(
+      "scala-typed-stash",
+      stash(_),
+      """|process Start at /user/client
+        |  process Open at /user/gate
+        |  process Question at /user/gate
+        |    process Question at /user/gate, stashed
+        |      process Answer at /user/client/answers
+        |""".stripMargin)
   }
 
   private type Step = (Here, ActorRef[Request]) => Unit

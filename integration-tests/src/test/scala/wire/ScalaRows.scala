@@ -18,15 +18,22 @@ object ScalaRows {
 
   final case class Adapted(number: Int)
 
-  def addTo(all: java.util.Map[String, Row]): Unit = {
-    all.put("scala-tell", classic(_, (front, there) => front.send(there, new Work(1))))
-    all.put("scala-forward", forward(_))
-    all.put("scala-ask", classic(_, (front, there) => front.askAndPipe(there, new Work(1))))
-    all.put("scala-typed-tell", typed(_, tell))
-    all.put("scala-typed-forward", typed(_, typedForward))
-    all.put("scala-typed-adapter", typed(_, adapter))
-    all.put("scala-typed-ask", typed(_, contextAsk))
-    all.put("scala-typed-ask-pattern", typed(_, askPattern))
+  def addTo(all: Rows): Unit = {
+    all.like("tell", "scala-tell", classic(_, (front, there) => front.send(there, new Work(1))))
+    all.add(
+      "scala-forward",
+      forward(_),
+      """|process Begin at a/user/scala-forward
+        |  process Work at a/user/scala-forward-relay
+        |    process Work at b/user/echo
+        |      process Done at a/user/scala-forward
+        |""".stripMargin)
+    all.like("ask", "scala-ask", classic(_, (front, there) => front.askAndPipe(there, new Work(1))))
+    all.like("typed-tell", "scala-typed-tell", typed(_, tell))
+    all.like("typed-forward", "scala-typed-forward", typed(_, typedForward))
+    all.like("typed-adapter", "scala-typed-adapter", typed(_, adapter))
+    all.like("typed-ask", "scala-typed-ask", typed(_, contextAsk))
+    all.like("typed-ask", "scala-typed-ask-pattern", typed(_, askPattern))
   }
 
   private def forward(stage: Stage): Unit = {

@@ -22,81 +22,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import wire.Passivating;
+import wire.Rows;
 
 /** Entities that are put to rest, in a cluster of one: what that is part of, and what is not. */
 @OnOneJdk
 class PassivationTest {
   private static final String CLUSTER = "cluster";
 
-  /** Each row and all that comes of it. */
-  private static final Map<String, String> ROWS =
-      Map.ofEntries(
-          Map.entry(
-              "passivate",
-              """
-              process Begin at a/user/passivate
-                process Rest at a/system/sharding/passivate/9/1
-                  process Stop at a/system/sharding/passivate/9/1
-              process Begin at a/user/passivate
-                process Work at a/system/sharding/passivate/9/1
-                  process Done at a/user/passivate
-              """),
-          Map.entry(
-              "passivate-typed",
-              """
-              process Begin at a/user/passivate-typed
-                process Question at a/system/sharding/passivate-typed/7/entity
-                  process Done at a/user/passivate-typed
-              process Begin at a/user/passivate-typed
-                process Rest at a/system/sharding/passivate-typed/7/entity
-                  process Stop at a/system/sharding/passivate-typed/7/entity
-              """),
-          Map.entry(
-              "passivate-buffered",
-              """
-              process Begin at a/user/passivate-buffered
-                process Go at a/system/sharding/passivate-buffered/9/1
-              process Begin at a/user/passivate-buffered
-                process Rest at a/system/sharding/passivate-buffered/9/1
-                  process Stop at a/system/sharding/passivate-buffered/9/1
-              process Begin at a/user/passivate-buffered
-                process Work at a/system/sharding/passivate-buffered/9/1
-                  process Done at a/user/passivate-buffered
-              process Begin at a/user/passivate-buffered
-                process Work at a/system/sharding/passivate-buffered/9/1
-                  process Done at a/user/passivate-buffered
-              """));
+  private static final Map<String, String> ALL = Rows.of(Passivating::addTo).traces();
 
-  /** What no trace may be kept alive by: a row, and all of its traces with those of its entity. */
-  private static final Map<String, String> TICKED =
-      Map.of(
-          "passivate-idle",
-          """
-          process Begin at a/user/passivate-idle
-            process Work at a/system/sharding/passivate-idle/9/1
-              process Done at a/user/passivate-idle
-          process Begin at a/user/passivate-idle
-            process Work at a/system/sharding/passivate-idle/9/1
-              process Done at a/user/passivate-idle
-          process Stop at a/system/sharding/passivate-idle/9/1
-          process Stop at a/system/sharding/passivate-idle/9/1
-          """,
-          "passivate-timeout",
-          """
-          process Begin at a/user/passivate-timeout
-            process Work at a/system/sharding/passivate-timeout/9/1
-              process Done at a/user/passivate-timeout
-          process ReceiveTimeout at a/system/sharding/passivate-timeout/9/1
-            process Stop at a/system/sharding/passivate-timeout/9/1
-          """,
-          "passivate-typed-timeout",
-          """
-          process Begin at a/user/passivate-typed-timeout
-            process Question at a/system/sharding/passivate-typed-timeout/7/entity
-              process Done at a/user/passivate-typed-timeout
-          process ReceiveTimeout at a/system/sharding/passivate-typed-timeout/7/entity
-            process Stop at a/system/sharding/passivate-typed-timeout/7/entity
-          """);
+  /** What no trace may be kept alive by: all traces of a row, with those of its entity. */
+  private static final Set<String> TICKED =
+      Set.of("passivate-idle", "passivate-timeout", "passivate-typed-timeout");
 
   private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
 
@@ -111,16 +49,14 @@ class PassivationTest {
         WireNode a = WireNode.start(jdk, "a", receiver, n -> n.eitherForm())) {
       a.open(CLUSTER);
       WireNode.join(CLUSTER, List.of(a));
-      Stream.concat(ROWS.keySet().stream(), TICKED.keySet().stream())
-          .sorted()
-          .forEach(row -> a.run(CLUSTER, row, a.address(CLUSTER)));
+      ALL.keySet().forEach(row -> a.run(CLUSTER, row, a.address(CLUSTER)));
       a.end();
       return new WireRun(receiver.spans(), receiver.points(), List.of(a));
     }
   }
 
   static Stream<Arguments> rows() {
-    return WireRun.arguments(ROWS);
+    return WireRun.arguments(ALL).filter(row -> !TICKED.contains(row.get()[0]));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -139,7 +75,7 @@ class PassivationTest {
   }
 
   static Stream<Arguments> ticked() {
-    return WireRun.arguments(TICKED);
+    return WireRun.arguments(ALL).filter(row -> TICKED.contains(row.get()[0]));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import wire.ClusterRows;
+import wire.Rows;
+import wire.StreamRows;
 
 /**
  * A trace goes on through what a cluster is used for: two members, and what they offer to each
@@ -40,121 +43,7 @@ class WireClusterTest {
 
   /** Each row and its whole trace. */
   private static final Map<String, String> ROWS =
-      Map.ofEntries(
-          Map.entry(
-              "sharding",
-              """
-              process Begin at a/user/sharding
-                process Work at b/system/sharding/sharded/1/1
-                  process Done at a/user/sharding
-                process Work at b/system/sharding/sharded/1/1
-                  process Done at a/user/sharding
-              """),
-          Map.entry(
-              "remembered",
-              """
-              process Begin at a/user/remembered
-                process Work at b/system/sharding/remembered/1/1
-                  process Done at a/user/remembered
-                process Work at b/system/sharding/remembered/1/1
-                  process Done at a/user/remembered
-              """),
-          Map.entry(
-              "sharding-typed",
-              """
-              process Begin at a/user/sharding-typed
-                ask Question at a/system/sharding/typed-entity
-                  process Question at b/system/sharding/typed-entity/7/entity
-                process Done at a/user/sharding-typed
-              """),
-          Map.entry(
-              "sharding-typed-tell",
-              """
-              process Begin at a/user/sharding-typed-tell
-                process Question at b/system/sharding/typed-entity/7/entity
-                  process Done at a/user/sharding-typed-tell
-                process Question at b/system/sharding/typed-entity/7/entity
-                  process Done at a/user/sharding-typed-tell
-              """),
-          Map.entry(
-              "cluster-pool",
-              """
-              process Begin at a/user/cluster-pool
-                process Work at b/remote/…/cluster-pool-router/c1
-                  process Done at a/user/cluster-pool
-              """),
-          Map.entry(
-              "topic",
-              """
-              process Begin at a/user/topic
-                process Question at a/user/topic-subscriber
-                  process Done at a/user/topic
-                process Question at b/user/topic-subscriber
-                  process Done at a/user/topic
-              """),
-          Map.entry(
-              "send-to-one",
-              """
-              process Begin at a/user/send-to-one
-                process Work at b/user/only-there
-                  process Done at a/user/send-to-one
-              """),
-          Map.entry(
-              "cluster-router",
-              """
-              process Begin at a/user/cluster-router
-                process Work at b/user/echo
-                  process Done at a/user/cluster-router
-              """),
-          Map.entry(
-              "publish",
-              """
-              process Begin at a/user/publish
-                process Work at a/user/subscriber
-                  process Done at a/user/publish
-                process Work at b/user/subscriber
-                  process Done at a/user/publish
-              """),
-          Map.entry(
-              "send",
-              """
-              process Begin at a/user/send
-                process Work at a/user/subscriber
-                  process Done at a/user/send
-                process Work at b/user/subscriber
-                  process Done at a/user/send
-              """),
-          Map.entry(
-              "source-ref",
-              """
-              process Begin at a/user/source-ref
-                process WantSource at b/user/streams
-                  process SourceThere at a/user/source-ref
-                  process Work at b/user/echo
-                    process Done at a/user/source-ref
-                  process Work at b/user/echo
-                    process Done at a/user/source-ref
-              """),
-          Map.entry(
-              "sink-ref",
-              """
-              process Begin at a/user/sink-ref
-                process WantSink at b/user/streams
-                  process SinkThere at a/user/sink-ref
-                    process Work at b/user/behind-the-sink
-                      process Done at a/user/sink-ref
-                    process Work at b/user/behind-the-sink
-                      process Done at a/user/sink-ref
-              """),
-          Map.entry(
-              "receptionist",
-              """
-              process Begin at a/user/receptionist
-                process Question at a/user/service
-                  process Done at a/user/receptionist
-                process Question at b/user/service
-                  process Done at a/user/receptionist
-              """));
+      Rows.of(ClusterRows::addTo, StreamRows::addTo).traces();
 
   private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
 
@@ -172,7 +61,7 @@ class WireClusterTest {
       b.open(CLUSTER);
       WireNode.join(CLUSTER, List.of(a, b));
       Stream.concat(
-              ROWS.keySet().stream().sorted(),
+              ROWS.keySet().stream(),
               Stream.of(
                   "sharding-late",
                   "sharding-moves",

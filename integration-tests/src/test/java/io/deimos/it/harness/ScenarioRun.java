@@ -13,123 +13,44 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import scenarios.ClassicAsks;
+import scenarios.ClassicSending;
+import scenarios.Delivering;
+import scenarios.Dispatchers;
+import scenarios.InCaller;
+import scenarios.Later;
+import scenarios.Mailboxes;
+import scenarios.Routing;
+import scenarios.Scenarios;
+import scenarios.Scenes;
+import scenarios.Supervision;
+import scenarios.TypedSending;
+import scenarios.TypedSupervision;
+import scenarios.UserLogs;
+import scenarios.UserSpans;
 
 /**
  * What a JVM told of the scenarios it ran, after it ran them all. A run of all scenarios serves
  * many tests, since each scenario has an actor system of its own name.
  */
 public final class ScenarioRun {
-  private static final List<String> ALL =
-      List.of(
-          "classic-tell",
-          "classic-forward",
-          "classic-selection",
-          "classic-event-stream",
-          "classic-stash",
-          "classic-nested",
-          "classic-creator",
-          "classic-serialized",
-          "classic-child",
-          "classic-outside",
-          "classic-ask",
-          "classic-ask-outside",
-          "classic-ask-timeout",
-          "classic-ask-failure",
-          "classic-ask-callback",
-          "router-pool",
-          "router-balancing",
-          "router-hashing",
-          "router-group",
-          "router-broadcast",
-          "pipe-stage",
-          "pipe-future",
-          "future-callback",
-          "stage-callback",
-          "stage-completed-elsewhere",
-          "schedule-once",
-          "schedule-runnable",
-          "timer-single",
-          "timer-periodic",
-          "timer-overdue",
-          "fail-restart",
-          "fail-resume",
-          "fail-stop",
-          "fail-escalate",
-          "fail-in-constructor",
-          "fail-in-childs-constructor",
-          "typed-tell",
-          "typed-ask",
-          "typed-ask-status",
-          "typed-ask-timeout",
-          "typed-ask-outside",
-          "typed-adapter",
-          "typed-pipe",
-          "typed-timer",
-          "typed-schedule",
-          "typed-event-stream",
-          "typed-stash",
-          "typed-pool",
-          "typed-group",
-          "typed-functional",
-          "typed-system",
-          "typed-to-classic",
-          "typed-spawn-protocol",
-          "typed-restart",
-          "typed-resume",
-          "typed-stop",
-          "typed-unsupervised",
-          "mailbox-bounded",
-          "mailbox-single-consumer",
-          "mailbox-deque",
-          "mailbox-priority",
-          "mailbox-control-aware",
-          "mailbox-full",
-          "dispatcher-thread-pool",
-          "dispatcher-pinned",
-          "dispatcher-calling-thread",
-          "dispatcher-affinity",
-          "in-caller",
-          "user-attributes",
-          "user-child",
-          "user-parent",
-          "user-tasks",
-          "user-baggage",
-          "user-log",
-          "user-log-typed",
-          "user-log-classic",
-          "user-log-appender",
-          "user-with-span",
-          "user-make-current",
-          "user-leak",
-          "user-unsampled",
-          "user-typed",
-          "many-systems",
-          "shutdown-in-traffic",
-          "stop-by-pill",
-          "scala-tell",
-          "scala-forward",
-          "scala-become",
-          "scala-stash",
-          "scala-ask",
-          "scala-ask-outside",
-          "scala-ask-failure",
-          "scala-ask-timeout",
-          "scala-future",
-          "scala-future-failed",
-          "scala-promise",
-          "scala-pipe",
-          "scala-schedule-message",
-          "delivery-worker-left",
-          "delivery-consumer-left",
-          "scala-schedule-block",
-          "scala-timer",
-          "scala-typed-tell",
-          "scala-typed-ask",
-          "scala-typed-ask-outside",
-          "scala-typed-adapter",
-          "scala-typed-pipe",
-          "scala-typed-timer",
-          "scala-typed-stash");
+  /** Those that run with the agent as it is by default. */
+  public static final Scenes ALL =
+      Scenes.of(
+          ClassicSending::addTo,
+          ClassicAsks::addTo,
+          Routing::addTo,
+          Mailboxes::addTo,
+          Dispatchers::addTo,
+          InCaller::addTo,
+          Later::addTo,
+          Supervision::addTo,
+          TypedSending::addTo,
+          TypedSupervision::addTo,
+          Delivering::addTo,
+          UserSpans::addTo,
+          UserLogs::addTo,
+          Scenarios::addScalas);
 
   private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
 
@@ -165,9 +86,10 @@ public final class ScenarioRun {
   }
 
   private static List<String> scenariosFor(Jdk jdk) {
-    List<String> scenarios = new ArrayList<>(ALL);
-    if (jdk.hasVirtualDispatchers()) {
-      scenarios.add("dispatcher-virtual");
+    List<String> scenarios = new ArrayList<>(ALL.names());
+    scenarios.addAll(List.of("many-systems", "shutdown-in-traffic"));
+    if (!jdk.hasVirtualDispatchers()) {
+      scenarios.remove("dispatcher-virtual");
     }
     return scenarios;
   }

@@ -18,12 +18,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import scenarios.Carrying;
+import scenarios.CarryingEvents;
+import scenarios.CarryingFar;
+import scenarios.CarryingShards;
+import scenarios.Scenes;
 
 /** Baggage is where the trace is, also where a message goes on later. */
 @OnOneJdk
 class BaggageTest {
   private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
-  private static final Map<String, String> ROWS = new TreeMap<>();
+  private static final Map<String, String> ROWS =
+      Scenes.of(Carrying::addTo, CarryingFar::addTo, CarryingShards::addTo, CarryingEvents::addTo)
+          .traces();
 
   private final ScenarioRun run;
 
@@ -38,96 +45,6 @@ class BaggageTest {
                     List.copyOf(ROWS.keySet()),
                     b -> b.deimos(),
                     b -> b.classPath(Layout.wholeClassPath()).pekkoAlone()));
-  }
-
-  static {
-    for (String typed : List.of("", "-typed")) {
-      for (String how : List.of("tell", "future", "stage")) {
-        ROWS.put("baggage-" + how + typed, twice("Done at /user/noting"));
-      }
-      ROWS.put("baggage-timer" + typed, twice("Tick at /user/noting"));
-      ROWS.put(
-          "baggage-stash" + typed,
-          twice("Event at /user/noting, stashed") + "process Open at /user/noting\n");
-      ROWS.put("baggage-pipe" + typed, twice("Done at /user/noting"));
-      ROWS.put("baggage-schedule" + typed, twice("Tick at /user/noting"));
-      ROWS.put("baggage-router" + typed, twice("Done at /user/router/$"));
-      ROWS.put("baggage-event-stream" + typed, twice("Done at /user/listener"));
-    }
-    ROWS.put("baggage-dead-letter", twice("DeadLetter at /user/listener"));
-    ROWS.put("baggage-dead-letter-remote", twice("DeadLetter at /user/listener"));
-    ROWS.put("baggage-dead-letter-typed", twice("DeadLetter at /user/listener"));
-    ROWS.put("baggage-adapter-typed", twice("Done at /user/noting"));
-    ROWS.put("baggage-ask", asked("Ping", " from /temp"));
-    ROWS.put("baggage-ask-typed", asked("Question", ""));
-    ROWS.put(
-        "baggage-sharding",
-        answered(
-            "Ping at /system/sharding/classic/0/entity from /user/noting",
-            " from /system/sharding/classic/0/entity"));
-    ROWS.put("baggage-sharding-typed", answered("Question at /system/sharding/typed/2/entity", ""));
-    ROWS.put("baggage-sharding-ask-typed", askedOfAnEntity());
-    ROWS.put("baggage-persist", written("Writing"));
-    ROWS.put("baggage-persist-typed", written("TypedWriting"));
-  }
-
-  private static String asked(String question, String from) {
-    String once =
-        """
-        process Event at /user/noting
-          ask %1$s at /user/asked from /user/noting
-            process %1$s at /user/asked%2$s
-          process Done at /user/noting
-        """
-            .formatted(question, from);
-    return once + once;
-  }
-
-  private static String answered(String question, String from) {
-    String once =
-        """
-        process Event at /user/noting
-          process %s
-            process Done at /user/noting%s
-        """
-            .formatted(question, from);
-    return once + once;
-  }
-
-  private static String askedOfAnEntity() {
-    String once =
-        """
-        process Event at /user/noting
-          ask Question at /system/sharding/typed from /user/noting
-            process Question at /system/sharding/typed/2/entity
-          process Done at /user/noting
-        """;
-    return once + once;
-  }
-
-  private static String written(String actor) {
-    String once =
-        """
-        process Event at /user/noting
-          persist %1$s at /user/noting
-            process Done at /user/noting
-        """;
-    String recovery =
-        """
-        recover %1$s at /user/noting
-          load-snapshot %1$s at /user/noting
-        """;
-    return (once + once + recovery).formatted(actor);
-  }
-
-  private static String twice(String later) {
-    String once =
-        """
-        process Event at /user/noting
-          process %s
-        """
-            .formatted(later);
-    return once + once;
   }
 
   @TestFactory

@@ -25,17 +25,6 @@ class ClassicSendingTest {
   }
 
   @Test
-  void tell_andReply_chain() {
-    run.assertTraces(
-        "classic-tell",
-        """
-        process Begin at /user/front
-          process Ping at /user/back from /user/front
-            process Pong at /user/front from /user/back
-        """);
-  }
-
-  @Test
   void tell_attributes_areTheDesigns() {
     ReceivedSpan ping = run.only("classic-tell", "process Ping");
     assertThat(ping.attributes())
@@ -73,58 +62,6 @@ class ClassicSendingTest {
   }
 
   @Test
-  void forward_keepsTheSender() {
-    run.assertTraces(
-        "classic-forward",
-        """
-        process Begin at /user/front
-          process Ping at /user/middle from /user/front
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-        """);
-  }
-
-  @Test
-  void selection_byNameAndByPattern_chain() {
-    run.assertTraces(
-        "classic-selection",
-        """
-        process Begin at /user/front
-          process Ping at /user/back from /user/front
-            process Pong at /user/front from /user/back
-          process Work at /user/back from /user/front
-            process Done at /user/front from /user/back
-        """);
-  }
-
-  @Test
-  void eventStream_eachSubscriber_isAChildOfThePublisher() {
-    run.assertTraces(
-        "classic-event-stream",
-        """
-        process Begin at /user/front
-          process Event at /user/listener-1
-          process Event at /user/listener-2
-        """);
-  }
-
-  @Test
-  void stash_replayedMessage_keepsItsTrace() {
-    run.assertTraces(
-        "classic-stash",
-        """
-        process Begin at /user/front
-          process Open at /user/shop from /user/front
-          process Work at /user/shop from /user/front
-            process Work at /user/shop from /user/front, stashed
-              process Done at /user/front from /user/shop
-          process Work at /user/shop from /user/front
-            process Work at /user/shop from /user/front, stashed
-              process Done at /user/front from /user/shop
-        """);
-  }
-
-  @Test
   void tell_fiftyDeep_isOneTrace() {
     List<ReceivedSpan> spans = run.spansOf("classic-nested");
     assertThat(spans).hasSize(51);
@@ -144,47 +81,9 @@ class ClassicSendingTest {
   }
 
   @Test
-  void serializedMessages_chain() {
-    run.assertTraces(
-        "classic-serialized",
-        """
-        process Begin at /user/front
-          process Ping at /user/back from /user/front
-            process Pong at /user/front from /user/back
-        """);
-  }
-
-  @Test
-  void tell_toAChildNotYetStarted_chains() {
-    run.assertTraces(
-        "classic-child",
-        """
-        process Begin at /user/front
-          process Ping at /user/front/child from /user/front
-            process Pong at /user/front from /user/front/child
-        """);
-  }
-
-  @Test
   void tell_twiceFromOutside_areTwoTraces() {
-    run.assertTraces(
-        "classic-outside",
-        """
-        process Work at /user/front
-        process Work at /user/front
-        """);
     assertThat(run.spansOf("classic-outside"))
         .extracting(ReceivedSpan::traceId)
         .doesNotHaveDuplicates();
-  }
-
-  @Test
-  void poisonPill_makesNoSpan_terminatedIsATraceOfItsOwn() {
-    run.assertTraces(
-        "stop-by-pill",
-        """
-        process Begin at /user/watcher
-        process Terminated at /user/watcher from /user/watcher/child
-        """);
   }
 }

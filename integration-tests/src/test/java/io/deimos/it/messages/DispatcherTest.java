@@ -10,23 +10,11 @@ import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanTree;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever thread an actor runs on, its messages chain. */
 class DispatcherTest {
-  static Stream<Arguments> dispatchers() {
-    return Jdk.all().stream()
-        .flatMap(
-            jdk ->
-                Stream.concat(
-                        Stream.of("thread-pool", "pinned", "calling-thread", "affinity"),
-                        jdk.hasVirtualDispatchers() ? Stream.of("virtual") : Stream.empty())
-                    .map(d -> Arguments.of(jdk, d)));
-  }
-
   @ParameterizedTest
   @MethodSource("jdks")
   void boundedTaskQueue_messageRunsInTheCaller_hasItsOwnContext(Jdk jdk) {
@@ -55,18 +43,5 @@ class DispatcherTest {
 
   static List<Jdk> jdks() {
     return Jdk.all();
-  }
-
-  @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("dispatchers")
-  void dispatcher_anyKind_chains(Jdk jdk, String dispatcher) {
-    ScenarioRun.ofAll(jdk)
-        .assertTraces(
-            "dispatcher-" + dispatcher,
-            """
-            process Begin at /user/front
-              process Ping at /user/back from /user/front
-                process Pong at /user/front from /user/back
-            """);
   }
 }

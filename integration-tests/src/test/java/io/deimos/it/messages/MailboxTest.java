@@ -9,8 +9,6 @@ import io.deimos.it.harness.OnEachJdk;
 import io.deimos.it.harness.ScenarioRun;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each mailbox hands the envelope on as it is, in the order of its own choice. */
 @Tag("quick")
@@ -20,22 +18,6 @@ class MailboxTest {
 
   MailboxTest(Jdk jdk) {
     run = ScenarioRun.ofAll(jdk);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"bounded", "single-consumer", "deque", "priority", "control-aware"})
-  void mailbox_anyKind_chains(String mailbox) {
-    run.assertTraces(
-        "mailbox-" + mailbox,
-        """
-        process Begin at /user/front
-          process Urgent at /user/back from /user/front
-            process Pong at /user/front from /user/back
-          process Work at /user/back from /user/front
-            process Done at /user/front from /user/back
-          process Work at /user/back from /user/front
-            process Done at /user/front from /user/back
-        """);
   }
 
   @Test

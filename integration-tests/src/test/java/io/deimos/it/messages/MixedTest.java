@@ -8,17 +8,18 @@ import io.deimos.it.harness.OnOneJdk;
 import io.deimos.it.harness.ScenarioRun;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import scenarios.Mixed;
+import scenarios.Scenes;
 
 /** Requests that meet in one actor or future, and come apart again, each in its own trace. */
 @OnOneJdk
 class MixedTest {
   private static final Map<Jdk, ScenarioRun> RUNS = new ConcurrentHashMap<>();
-  private static final Map<String, String> ROWS = new TreeMap<>();
+  private static final Map<String, String> ROWS = Scenes.of(Mixed::addTo).traces();
 
   private final ScenarioRun run;
 
@@ -33,41 +34,6 @@ class MixedTest {
                     List.copyOf(ROWS.keySet()),
                     b -> b.deimos().classPath(Layout.wholeClassPath()),
                     b -> b.property("scenarios.tool", "otel")));
-  }
-
-  static {
-    ROWS.put(
-        "mixed-callbacks",
-        """
-        mixed-callbacks
-          process Piece at /user/mixed
-        """
-            .repeat(10));
-    ROWS.put(
-        "mixed-asks",
-        """
-        mixed-asks
-          ask Piece at /user/late
-            process Piece at /user/late from /temp
-          process Piece at /user/mixed
-        """
-            .repeat(2));
-    for (String typed : List.of("", "-typed")) {
-      ROWS.put(
-          "mixed-stash" + typed,
-          """
-          mixed-stash%1$s
-            process Open at /user/mixed
-          """
-                  .formatted(typed)
-              + """
-              mixed-stash%1$s
-                process Piece at /user/mixed
-                  process Piece at /user/mixed, stashed
-              """
-                  .formatted(typed)
-                  .repeat(2));
-    }
   }
 
   @TestFactory

@@ -44,18 +44,6 @@ class UserSpansTest {
   }
 
   @Test
-  void childSpan_andWhatIsSentInIt_chain() {
-    run.assertTraces(
-        "user-child",
-        """
-        process Begin at /user/front
-          price
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-        """);
-  }
-
-  @Test
   void whatADispatcherRuns_isInTheSpanAroundIt() {
     assertTasksAreInTheirSpan(run);
   }
@@ -83,18 +71,6 @@ class UserSpansTest {
     List<ReceivedSpan> found = run.spans().stream().filter(s -> s.name().equals(name)).toList();
     assertThat(found).as("spans '%s'\n%s", name, run.transcript()).hasSize(1);
     return found.get(0);
-  }
-
-  @Test
-  void spanAroundTheFirstSend_isTheRoot() {
-    run.assertTraces(
-        "user-parent",
-        """
-        request
-          process Begin at /user/front
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-        """);
   }
 
   @Test
@@ -144,29 +120,7 @@ class UserSpansTest {
 
   @Test
   void annotatedMethod_isASpanWithWhatIsSentInIt() {
-    run.assertTraces(
-        "user-with-span",
-        """
-        process Begin at /user/front
-          price
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-        """);
     assertThat(run.only("user-with-span", "price").attributes()).containsEntry("price", 7L);
-  }
-
-  @Test
-  void contextMadeCurrent_andTakenToAThread_isThatOfWhatIsSent() {
-    run.assertTraces(
-        "user-make-current",
-        """
-        process Begin at /user/front
-          own
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-          process Ping at /user/back from /user/front
-            process Pong at /user/front from /user/back
-        """);
   }
 
   private List<ReceivedSpan> spans(String scenario, String name) {
@@ -189,17 +143,6 @@ class UserSpansTest {
   }
 
   @Test
-  void scopeLeftOpen_doesNotReachTheNextMessage() {
-    run.assertTraces(
-        "user-leak",
-        """
-        process Work at /user/leaking
-        process Work at /user/leaking
-        process Work at /user/leaking
-        """);
-  }
-
-  @Test
   void unsampledParent_recordsNothing() {
     assertThat(run.spansOf("user-unsampled")).isEmpty();
     assertThat(run.spans()).noneMatch(s -> s.traceId().equals("0af7651916cd43dd8448eb211c80319c"));
@@ -207,12 +150,6 @@ class UserSpansTest {
 
   @Test
   void typedActor_attributesAndChild_work() {
-    run.assertTraces(
-        "user-typed",
-        """
-        process Event at /user/typed
-          look
-        """);
     assertThat(run.only("user-typed", "process Event").attributes())
         .containsEntry("event.text", "news");
   }

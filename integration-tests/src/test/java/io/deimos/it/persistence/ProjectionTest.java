@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import scenarios.Projecting;
+import scenarios.Scenes;
 
 /** Projections of events in a database, with nothing configured: their spans and their metrics. */
 @SideBySide
@@ -30,89 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProjectionTest {
   private static final Map<Database, ScenarioRun> RUNS = new LinkedHashMap<>();
 
-  /** The command, and the recovery that was before; between them is the projection. */
-  private static final String ROWS_FORM =
-      """
-      process Begin at /user/front
-        process Add at /user/cart
-          persist Cart at /user/cart
-      %s%srecover Cart at /user/cart
-        load-snapshot Cart at /user/cart
-      """;
-
-  private static final String ADDED =
-      """
-            process Added at /user/cart
-              process Done at /user/front
-      """;
-
-  private static final String ADDED_TWICE =
-      """
-            process Added at /user/cart
-            process Added at /user/cart
-              process Done at /user/front
-      """;
-
-  private static final Map<String, String> ROWS = new LinkedHashMap<>();
-
-  private static void row(String scenario, String added, String projected) {
-    ROWS.put(scenario, ROWS_FORM.formatted(added, projected));
-  }
-
-  static {
-    row(
-        "project-each",
-        ADDED,
-        """
-        project project-each, projection after persist Cart
-          process Seen at /user/reader
-        """);
-    row(
-        "project-retried",
-        ADDED,
-        """
-        project project-retried, projection after persist Cart
-          process Seen at /user/reader
-        """);
-    row(
-        "project-skipped",
-        ADDED_TWICE,
-        """
-        project project-skipped ! java.lang.IllegalStateException, projection after persist Cart
-        project project-skipped, projection after persist Cart
-          process Seen at /user/reader
-        """);
-    row(
-        "project-group",
-        ADDED_TWICE,
-        """
-        project project-group, projection after persist Cart, projection after persist Cart
-          process Seen at /user/reader
-        """);
-    row(
-        "project-flow",
-        ADDED,
-        """
-        project project-flow, projection after persist Cart
-          process Seen at /user/reader
-        """);
-    row(
-        "project-restarted",
-        ADDED,
-        """
-        project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
-        project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
-        project project-restarted, projection after persist Cart
-          process Seen at /user/reader
-        """);
-    ROWS.put(
-        "project-other",
-        """
-        process Begin at /user/front
-          project project-other
-            process Seen at /user/reader
-        """);
-  }
+  private static final Map<String, String> ROWS = Scenes.of(Projecting::addTo).traces();
 
   private final ScenarioRun run;
 

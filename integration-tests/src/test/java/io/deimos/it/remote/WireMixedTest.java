@@ -176,18 +176,14 @@ class WireMixedTest {
 
   static Stream<Arguments> apart() {
     return Stream.of("none", "kamon", "off")
-        .flatMap(
-            peer ->
-                WireMixedTrees.APART.entrySet().stream()
-                    .sorted(Map.Entry.comparingByKey())
-                    .map(row -> Arguments.of(peer, row.getKey(), row.getValue())));
+        .flatMap(peer -> ROWS.stream().sorted().map(row -> Arguments.of(peer, row)));
   }
 
   /** What is sent to such a node ends its trace there, and what comes from it begins one. */
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("apart")
-  void nodeThatDoesNotKnowOurContext_answers_inNoTrace(
-      String peer, String row, List<String> trees) {
+  void nodeThatDoesNotKnowOurContext_answers_inNoTrace(String peer, String row) {
+    List<String> trees = WireMixedTrees.apart(row);
     List<String> at = peer.equals("off") ? List.of("a", peer) : List.of("a");
     String expected =
         at.stream()
@@ -199,16 +195,16 @@ class WireMixedTest {
     }
   }
 
-  static Stream<Arguments> handedOn() {
-    return WireRun.arguments(WireMixedTrees.HANDED_ON);
+  static List<String> handedOn() {
+    return rows("otel").stream().sorted().toList();
   }
 
   /** That agent makes no spans of actors, but hands on the context that it got from us. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("handedOn")
-  void nodeWithTheOpenTelemetryAgent_isSentTo_handsTheTraceOn(String row, String expected) {
+  void nodeWithTheOpenTelemetryAgent_isSentTo_handsTheTraceOn(String row) {
     for (String transport : transports("otel")) {
-      run().assertTraces(transport + "-otel", row, expected);
+      run().assertTraces(transport + "-otel", row, WireMixedTrees.handedOn(row));
     }
   }
 
@@ -225,13 +221,10 @@ class WireMixedTest {
             """);
   }
 
-  static Stream<Arguments> sent() {
-    return WireRun.arguments(WireMixedTrees.SENT);
-  }
-
   @ParameterizedTest(name = "{0}")
-  @MethodSource("sent")
-  void nodeWithTheOpenTelemetryAgent_sends_ourSpansAreItsChildren(String root, String expected) {
+  @MethodSource("handedOn")
+  void nodeWithTheOpenTelemetryAgent_sends_ourSpansAreItsChildren(String row) {
+    String root = row.equals("tracestate") ? "request" : row;
     List<ReceivedSpan> requests =
         spans.stream()
             .filter(s -> s.name().equals(root) && "otel".equals(s.resource().get("service.name")))
@@ -240,7 +233,7 @@ class WireMixedTest {
     for (ReceivedSpan request : requests) {
       List<ReceivedSpan> trace =
           spans.stream().filter(s -> s.traceId().equals(request.traceId())).toList();
-      assertThat(WireRun.tree(trace)).isEqualTo(expected);
+      assertThat(WireRun.tree(trace)).isEqualTo(WireMixedTrees.sent(row, root));
     }
   }
 

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import wire.BasicRows;
+import wire.Rows;
+import wire.TypedRows;
 
 /**
  * A trace goes on from node to node, over every transport: two JVMs with the agent, an actor system
@@ -39,99 +42,12 @@ class WireTest {
   private static final String BYTES = "pekko.remote.serialization.io";
   private static final String TIME = "pekko.remote.serialization.duration";
 
-  /** Each row and its whole trace. */
-  private static final Map<String, String> ROWS =
-      Map.ofEntries(
-          Map.entry(
-              "tell",
-              """
-              process Begin at a/user/tell
-                process Work at b/user/echo
-                  process Done at a/user/tell
-              """),
-          Map.entry(
-              "forward",
-              """
-              process Begin at a/user/forward
-                process Work at a/user/forward-middle
-                  process Work at b/user/echo
-                    process Done at a/user/forward
-              """),
-          Map.entry(
-              "selection",
-              """
-              process Begin at a/user/selection
-                process Work at b/user/echo
-                  process Done at a/user/selection
-              """),
-          Map.entry(
-              "ask",
-              """
-              process Begin at a/user/ask
-                ask Work at a/user/echo
-                  process Work at b/user/echo
-                process Done at a/user/ask
-              """),
-          Map.entry(
-              "ask-typed",
-              """
-              process Begin at a/user/ask-typed
-                ask Question at a/user/typed
-                  process Question at b/user/typed
-                process Done at a/user/ask-typed
-              """),
-          Map.entry(
-              "ask-timeout",
-              """
-              process Begin at a/user/ask-timeout
-                ask Done at a/user/echo ! timeout
-                  process Done at b/user/echo
-              """),
-          Map.entry(
-              "selection-timeout",
-              """
-              process Begin at a/user/selection-timeout
-                ask Done at a/user/echo ! timeout
-                  process Done at b/user/echo
-              """),
-          Map.entry(
-              "baggage",
-              """
-              process Begin at a/user/baggage
-                process WhatBaggage at b/user/echo
-                  process Baggages at a/user/baggage
-              """),
-          Map.entry(
-              "tracestate",
-              """
-              request at a
-                process Begin at a/user/tracestate
-                  process WhatTracestate at b/user/echo
-                    process Tracestates at a/user/tracestate
-              """),
-          Map.entry(
-              "large",
-              """
-              process Begin at a/user/large
-                process Large at b/user/echo-large
-                  process Done at a/user/large
-              """),
-          Map.entry(
-              "router",
-              """
-              process Begin at a/user/router
-                process Work at b/user/echo
-                  process Done at a/user/router
-                process Work at b/user/echo-large
-                  process Done at a/user/router
-              """),
-          Map.entry(
-              "deployed",
-              """
-              process Begin at a/user/deployed
-                process Work at b/remote/…/deployed-there
-                  process Done at a/user/deployed
-              """));
+  /** What every transport can do. */
+  private static final Map<String, String> ROWS = Rows.of(BasicRows::addTo).traces();
+
+  /** The same with typed actors, and with both kinds in Scala: each row and its whole trace. */
+  private static final Map<String, String> ALL =
+      Rows.of(BasicRows::addTo, TypedRows::addTo, Rows::addScalas).traces();
 
   private static final Map<Jdk, WireRun> RUNS = new ConcurrentHashMap<>();
 
@@ -148,9 +64,7 @@ class WireTest {
       a.open(TRANSPORTS);
       b.open(TRANSPORTS);
       for (String transport : TRANSPORTS) {
-        Stream.of(ROWS, WireSenders.ROWS)
-            .flatMap(rows -> rows.keySet().stream().sorted())
-            .forEach(row -> a.run(transport, row, b.address(transport)));
+        ALL.keySet().forEach(row -> a.run(transport, row, b.address(transport)));
         a.run(transport, "outside", b.address(transport));
       }
       ARTERY.forEach(transport -> awaitNamed(receiver, transport, a, b));
@@ -176,24 +90,15 @@ class WireTest {
   }
 
   static Stream<Arguments> rows() {
-    return onEachTransport(ROWS);
-  }
-
-  static Stream<Arguments> senders() {
-    return onEachTransport(WireSenders.ROWS);
-  }
-
-  private static Stream<Arguments> onEachTransport(Map<String, String> rows) {
     return Stream.of(TRANSPORTS)
         .flatMap(
             transport ->
-                rows.entrySet().stream()
-                    .sorted(Map.Entry.comparingByKey())
+                ALL.entrySet().stream()
                     .map(row -> Arguments.of(transport, row.getKey(), row.getValue())));
   }
 
   @ParameterizedTest(name = "{0} {1}")
-  @MethodSource({"rows", "senders"})
+  @MethodSource("rows")
   void row_overTheWire_isOneTrace(String transport, String row, String expected) {
     run.assertTraces(transport, row, expected);
   }

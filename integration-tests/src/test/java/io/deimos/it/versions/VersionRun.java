@@ -24,6 +24,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import scenarios.ClassicSending;
+import scenarios.Scenes;
+import scenarios.Streaming;
+import scenarios.TypedSending;
 
 /** What the application told with one {@link PekkoVersion}, as far as that has its parts. */
 final class VersionRun {
@@ -33,38 +37,13 @@ final class VersionRun {
   /** The columns of the table, and the features that each stands for. */
   private static final Map<String, List<String>> COLUMNS = new LinkedHashMap<>();
 
-  /** Some of the traces, with every version. The tests of messages have them, too. */
+  /** The traces that every version must give. */
   static final Map<String, String> EXPECTED =
-      Map.of(
-          "classic-tell",
-          """
-          process Begin at /user/front
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-          """,
-          "typed-tell",
-          """
-          process Start at /user/client
-            process Question at /user/server
-              process Answer at /user/client/answers
-          """,
-          "typed-ask",
-          """
-          process Start at /user/client
-            ask Question at /user/server from /user/client
-              process Question at /user/server
-            process Adapted at /user/client
-          """,
-          "stream-ask",
-          """
-          process Begin at /user/front
-            ask Work at /user/back
-              process Work at /user/back from /temp
-            ask Work at /user/back
-              process Work at /user/back from /temp
-            process Done at /user/sink
-            process Done at /user/sink
-          """);
+      Scenes.of(ClassicSending::addTo, TypedSending::addTo, Streaming::addTo).traces();
+
+  static {
+    EXPECTED.keySet().retainAll(List.of("classic-tell", "typed-tell", "typed-ask", "stream-ask"));
+  }
 
   private static final String TRANSPORT = "org.apache.pekko.remote.artery.tcp.ArteryTcpTransport";
   private static final String NO_TRANSPORT = "deimos.remote is for Pekko and this is Akka";
