@@ -14,7 +14,6 @@ import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Done;
 import scenarios.Messages.Work;
 import scenarios.Persisting.Account;
@@ -145,11 +144,7 @@ public final class Backlog {
     Persisting.database(stage);
     org.apache.pekko.actor.typed.ActorRef<Object> cart = stage.typed(behavior, "cart");
     stage.await(1);
-    stage
-        .typed(
-            Front.typed(stage, context -> send.accept(cart, context.getSelf().narrow())), "front")
-        .tell(new Begin());
-    stage.await(2);
+    stage.beginTyped(2, context -> send.accept(cart, context.getSelf().narrow()));
   }
 
   private static void classicBusy(Stage stage) throws Exception {
@@ -188,24 +183,14 @@ public final class Backlog {
     Persisting.database(stage);
     ActorRef account = stage.actor(account(stage, write), "account");
     stage.await(1);
-    stage
-        .actor(Front.props(stage, f -> send.accept(account, f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> send.accept(account, f.getSelf()));
   }
 
   /** The command makes the actor, and comes while it recovers. */
   private static void classicEarly(Stage stage) throws Exception {
     Persisting.database(stage);
     Props account = account(stage, (a, to) -> a.persist(new Added(1), e -> a.answer(to)));
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> f.getContext().actorOf(account, "account").tell(new Work(1), f.getSelf())),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(2, f -> f.getContext().actorOf(account, "account").tell(new Work(1), f.getSelf()));
   }
 
   private static Props account(Stage stage, BiConsumer<Account, ActorRef> write) {

@@ -81,16 +81,13 @@ public final class Broadcasting {
   /** What is sent to an actor that is not there any more goes to who listens for it. */
   private static void deadLetter(Stage stage) throws Exception {
     ActorRef gone = stage.actor(Echo.props(), "gone");
-    ActorRef listener = stage.actor(Front.props(stage, f -> {}), "listener");
+    ActorRef listener = stage.front("listener", f -> {});
     stage.system().getEventStream().subscribe(listener, DeadLetter.class);
     stage.system().stop(gone);
     while (!gone.isTerminated()) {
       Thread.onSpinWait();
     }
-    stage
-        .actor(Front.props(stage, f -> gone.tell(new Ping(), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> gone.tell(new Ping(), f.getSelf()));
   }
 
   private static void deadLetterTyped(Stage stage) throws Exception {

@@ -7,11 +7,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.persistence.AbstractPersistentActor;
 import org.apache.pekko.persistence.RecoveryCompleted;
-import org.apache.pekko.persistence.typed.PersistenceId;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
-import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
 import scenarios.Messages.Done;
 import scenarios.Messages.Event;
 
@@ -21,15 +17,15 @@ public final class CarryingEvents {
 
   private static String written(String actor) {
     return """
-        process Event at /user/noting
-          persist %1$s at /user/noting
-            process Done at /user/noting
-        process Event at /user/noting
-          persist %1$s at /user/noting
-            process Done at /user/noting
-        recover %1$s at /user/noting
-          load-snapshot %1$s at /user/noting
-        """
+    process Event at /user/noting
+      persist %1$s at /user/noting
+        process Done at /user/noting
+    process Event at /user/noting
+      persist %1$s at /user/noting
+        process Done at /user/noting
+    recover %1$s at /user/noting
+      load-snapshot %1$s at /user/noting
+    """
         .formatted(actor);
   }
 
@@ -104,17 +100,12 @@ public final class CarryingEvents {
     }
   }
 
-  static final class TypedWriting extends EventSourcedBehavior<Event, Done, Integer> {
+  static final class TypedWriting extends Sourced<Event, Done> {
     private final Stage stage;
 
     TypedWriting(Stage stage) {
-      super(PersistenceId.ofUniqueId("noting"));
+      super(stage, "noting");
       this.stage = stage;
-    }
-
-    @Override
-    public Integer emptyState() {
-      return 0;
     }
 
     @Override
@@ -129,20 +120,6 @@ public final class CarryingEvents {
                   stage.signal();
                 });
       };
-    }
-
-    @Override
-    public EventHandler<Integer, Done> eventHandler() {
-      return (state, done) -> state + 1;
-    }
-
-    @Override
-    public SignalHandler<Integer> signalHandler() {
-      return newSignalHandlerBuilder()
-          .onSignal(
-              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
-              (state, signal) -> stage.signal())
-          .build();
     }
   }
 }

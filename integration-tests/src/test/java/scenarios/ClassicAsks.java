@@ -13,7 +13,6 @@ import org.apache.pekko.actor.Props;
 import org.apache.pekko.pattern.AskTimeoutException;
 import org.apache.pekko.pattern.Patterns;
 import org.apache.pekko.pattern.StatusReply;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Boom;
 import scenarios.Messages.Done;
 import scenarios.Messages.Ping;
@@ -100,59 +99,43 @@ public final class ClassicAsks {
 
   private static void timedOut(Stage stage) throws Exception {
     ActorRef silent = stage.actor(Props.create(Silent.class), "silent");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f ->
-                    Patterns.ask(silent, new Ping(), SHORT)
-                        .whenComplete(
-                            (answer, failure) -> {
-                              if (failure instanceof AskTimeoutException) {
-                                stage.signal();
-                              }
-                            })),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f ->
+            Patterns.ask(silent, new Ping(), SHORT)
+                .whenComplete(
+                    (answer, failure) -> {
+                      if (failure instanceof AskTimeoutException) {
+                        stage.signal();
+                      }
+                    }));
     stage.awaitTimers();
   }
 
   private static void failed(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f ->
-                    Patterns.ask(back, new Boom("no"), LONG)
-                        .whenComplete(
-                            (answer, failure) -> {
-                              if (failure instanceof IllegalStateException
-                                  || failure instanceof CompletionException) {
-                                stage.signal();
-                              }
-                            })),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f ->
+            Patterns.ask(back, new Boom("no"), LONG)
+                .whenComplete(
+                    (answer, failure) -> {
+                      if (failure instanceof IllegalStateException
+                          || failure instanceof CompletionException) {
+                        stage.signal();
+                      }
+                    }));
   }
 
   /** What the answer's callback sends belongs to the asker's message. */
   private static void callback(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  ActorRef self = f.getSelf();
-                  Patterns.ask(back, new Ping(), LONG)
-                      .thenAccept(answer -> self.tell(new Done(1), self));
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          ActorRef self = f.getSelf();
+          Patterns.ask(back, new Ping(), LONG).thenAccept(answer -> self.tell(new Done(1), self));
+        });
   }
 
   /** The answer is piped to the asker, without its status. */
@@ -162,14 +145,7 @@ public final class ClassicAsks {
   }
 
   private static void piped(Stage stage, Supplier<CompletionStage<Object>> ask) throws Exception {
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> Patterns.pipe(ask.get(), f.getContext().getDispatcher()).to(f.getSelf())),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> Patterns.pipe(ask.get(), f.getContext().getDispatcher()).to(f.getSelf()));
   }
 
   static final class Replying extends AbstractActor {

@@ -68,14 +68,7 @@ public final class ClassicSending {
         """);
     all.add("classic-nested", ClassicSending::nested);
     all.add("classic-creator", ClassicSending::creator);
-    all.add(
-        "classic-serialized",
-        ClassicSending::serialized,
-        """
-        process Begin at /user/front
-          process Ping at /user/back from /user/front
-            process Pong at /user/front from /user/back
-        """);
+    all.like("classic-tell", "classic-serialized", ClassicSending::serialized);
     all.add(
         "classic-child",
         ClassicSending::child,
@@ -102,70 +95,48 @@ public final class ClassicSending {
 
   private static void tell(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage
-        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> back.tell(new Ping(), f.getSelf()));
   }
 
   private static void forward(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     ActorRef middle = stage.actor(Props.create(Forwarder.class, back), "middle");
-    stage
-        .actor(Front.props(stage, f -> middle.tell(new Ping(), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> middle.tell(new Ping(), f.getSelf()));
   }
 
   /** Once by a name, once by a pattern, which passes through the guardian. */
   private static void selection(Stage stage) throws Exception {
     stage.actor(Echo.props(), "back");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  f.getContext().actorSelection("/user/back").tell(new Ping(), f.getSelf());
-                  f.getContext().actorSelection("/user/ba*").tell(new Work(1), f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(
+        2,
+        f -> {
+          f.getContext().actorSelection("/user/back").tell(new Ping(), f.getSelf());
+          f.getContext().actorSelection("/user/ba*").tell(new Work(1), f.getSelf());
+        });
   }
 
   private static void eventStream(Stage stage) throws Exception {
     for (String name : new String[] {"listener-1", "listener-2"}) {
-      ActorRef listener = stage.actor(Front.props(stage, f -> {}), name);
+      ActorRef listener = stage.front(name, f -> {});
       stage.system().getEventStream().subscribe(listener, Event.class);
     }
-    stage
-        .actor(
-            Front.props(
-                stage, f -> f.getContext().getSystem().getEventStream().publish(new Event("news"))),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(2, f -> f.getContext().getSystem().getEventStream().publish(new Event("news")));
   }
 
   private static void stash(Stage stage) throws Exception {
     ActorRef shop = stage.actor(Props.create(Shop.class), "shop");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  shop.tell(new Work(1), f.getSelf());
-                  shop.tell(new Work(2), f.getSelf());
-                  shop.tell(new Open(), f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(
+        2,
+        f -> {
+          shop.tell(new Work(1), f.getSelf());
+          shop.tell(new Work(2), f.getSelf());
+          shop.tell(new Open(), f.getSelf());
+        });
   }
 
   /** A chain of as many actors as the argument says, each sending to the next. */
   private static void nested(Stage stage) throws Exception {
-    ActorRef next = stage.actor(Front.props(stage, f -> {}), "last");
+    ActorRef next = stage.front("last", f -> {});
     for (int i = 50; i > 0; i--) {
       next = stage.actor(Props.create(Link.class, next), "link-" + i);
     }
@@ -175,10 +146,7 @@ public final class ClassicSending {
 
   private static void creator(Stage stage) throws Exception {
     ActorRef back = stage.actor(Props.create(AbstractActor.class, Hidden::new), "back");
-    stage
-        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> back.tell(new Ping(), f.getSelf()));
   }
 
   private static void serialized(Stage stage) throws Exception {
@@ -189,27 +157,18 @@ public final class ClassicSending {
         pekko.actor.warn-about-java-serializer-usage = off
         """);
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage
-        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> back.tell(new Ping(), f.getSelf()));
   }
 
   /** A child is spawned while a message is processed, and told something before it has started. */
   private static void child(Stage stage) throws Exception {
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> f.getContext().actorOf(Echo.props(), "child").tell(new Ping(), f.getSelf())),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1, f -> f.getContext().actorOf(Echo.props(), "child").tell(new Ping(), f.getSelf()));
   }
 
   /** Two messages from outside any actor have nothing to do with each other. */
   private static void outside(Stage stage) throws Exception {
-    ActorRef front = stage.actor(Front.props(stage, f -> {}), "front");
+    ActorRef front = stage.front("front", f -> {});
     front.tell(new Work(1), ActorRef.noSender());
     front.tell(new Work(2), ActorRef.noSender());
     stage.await(2);

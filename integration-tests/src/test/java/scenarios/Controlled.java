@@ -63,7 +63,7 @@ final class Controlled {
 
   private static ActorRef front(Stage stage) {
     ActorRef middle = stage.actor(Props.create(Middle.class), "middle");
-    return stage.actor(Front.props(stage, f -> middle.tell(new Ping(), f.getSelf())), "front");
+    return stage.front("front", f -> middle.tell(new Ping(), f.getSelf()));
   }
 
   private static void begin(ActorRef front, Stage stage) throws Exception {
@@ -86,16 +86,11 @@ final class Controlled {
   private static void asks(Stage stage) throws Exception {
     stage.with(stage.argument());
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f ->
-                    Patterns.ask(back, new Ping(), Duration.ofSeconds(5))
-                        .whenComplete((answer, failure) -> stage.signal())),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f ->
+            Patterns.ask(back, new Ping(), Duration.ofSeconds(5))
+                .whenComplete((answer, failure) -> stage.signal()));
   }
 
   /** Begins three traces, one after another. */
@@ -110,14 +105,12 @@ final class Controlled {
   private static void singles(Stage stage, Runnable work) throws Exception {
     int count = Integer.parseInt(stage.argument());
     ActorRef front =
-        stage.actor(
-            Front.props(
-                stage,
-                f -> {
-                  work.run();
-                  stage.signal();
-                }),
-            "front");
+        stage.front(
+            "front",
+            f -> {
+              work.run();
+              stage.signal();
+            });
     for (int i = 0; i < count; i++) {
       front.tell(new Begin(), ActorRef.noSender());
     }

@@ -51,27 +51,22 @@ public final class InCaller {
       back.tell(new Begin(), ActorRef.noSender());
       stage.await(1);
     }
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  seen.caller = Thread.currentThread();
-                  Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
-                  seen.callersSpan = own.getSpanContext().getSpanId();
-                  try (Scope ignored = own.makeCurrent()) {
-                    for (ActorRef back : backs) {
-                      back.tell(new Ping(), f.getSelf());
-                    }
-                    seen.scopeIsBack = isCurrent(own);
-                  } finally {
-                    own.end();
-                    seen.sent.countDown();
-                  }
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(ACTORS);
+    stage.begin(
+        ACTORS,
+        f -> {
+          seen.caller = Thread.currentThread();
+          Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
+          seen.callersSpan = own.getSpanContext().getSpanId();
+          try (Scope ignored = own.makeCurrent()) {
+            for (ActorRef back : backs) {
+              back.tell(new Ping(), f.getSelf());
+            }
+            seen.scopeIsBack = isCurrent(own);
+          } finally {
+            own.end();
+            seen.sent.countDown();
+          }
+        });
     System.out.printf(
         "@in-caller messages=%d without-span=%d scope-hidden=%d scope-left=%d callers-scope=%s%n",
         seen.inCaller.get(),

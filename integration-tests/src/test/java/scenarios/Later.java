@@ -42,13 +42,7 @@ public final class Later {
         process Begin at /user/front
           process Done at /user/front
         """);
-    all.add(
-        "pipe-future",
-        Later::pipeFuture,
-        """
-        process Begin at /user/front
-          process Done at /user/front
-        """);
+    all.like("pipe-stage", "pipe-future", Later::pipeFuture);
     all.add("future-callback", Later::futureCallback, FRONT_TO_ITSELF);
     all.add("stage-callback", Later::stageCallback, FRONT_TO_ITSELF);
     all.add("stage-completed-elsewhere", Later::stageCompletedElsewhere, FRONT_TO_ITSELF);
@@ -191,8 +185,7 @@ public final class Later {
   }
 
   private static void begin(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
-    stage.actor(Front.props(stage, then), "front").tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, then);
   }
 
   /** Works until its timer has ticked, and cancels the timer then. */

@@ -120,14 +120,7 @@ public final class Leaving {
         process Work at /user/front/child
         process Work at /user/front/child
         """);
-    all.add(
-        "leave-created-typed",
-        Leaving::createdTyped,
-        """
-        process Begin at /user/front
-        process Work at /user/front/child
-        process Work at /user/front/child
-        """);
+    all.like("leave-created", "leave-created-typed", Leaving::createdTyped);
     futures(all);
     stages(all);
   }
@@ -309,7 +302,7 @@ public final class Leaving {
     ActorRef untidy = single.actor("", "untidy");
     untidy.tell(new Event("again"), ActorRef.noSender());
     stage.await(2);
-    stage.actor(Front.props(stage, f -> {}), "sink");
+    stage.front("sink", f -> {});
     stage.system().stop(untidy);
     stage.await(2);
   }
@@ -318,18 +311,16 @@ public final class Leaving {
   private static void created(Stage stage) throws Exception {
     CompletableFuture<ActorRef> child = new CompletableFuture<>();
     ActorRef front =
-        stage.actor(
-            Front.props(
-                stage,
-                f ->
-                    child.complete(
-                        f.getContext()
-                            .actorOf(
-                                Props.create(
-                                    Untidy.class,
-                                    () -> new Untidy(stage, new CompletableFuture<>(), "")),
-                                "child"))),
-            "front");
+        stage.front(
+            "front",
+            f ->
+                child.complete(
+                    f.getContext()
+                        .actorOf(
+                            Props.create(
+                                Untidy.class,
+                                () -> new Untidy(stage, new CompletableFuture<>(), "")),
+                            "child")));
     tellInBaggage(front, new Begin());
     for (int i = 0; i < 2; i++) {
       child.get(20, TimeUnit.SECONDS).tell(new Work(1), ActorRef.noSender());
@@ -409,9 +400,9 @@ public final class Leaving {
   private static void stage(Stage stage, BiConsumer<CompletableFuture<Done>, ActorRef> register)
       throws Exception {
     CompletableFuture<Done> future = new CompletableFuture<>();
-    ActorRef sink = stage.actor(Front.props(stage, f -> {}), "sink");
+    ActorRef sink = stage.front("sink", f -> {});
     register.accept(future, sink);
-    ActorRef front = stage.actor(Front.props(stage, f -> future.complete(new Done(1))), "front");
+    ActorRef front = stage.front("front", f -> future.complete(new Done(1)));
     tellInBaggage(front, new Begin());
     stage.await(1);
   }
@@ -430,9 +421,9 @@ public final class Leaving {
   private static void future(Stage stage, BiConsumer<Promise<Done>, ActorRef> register)
       throws Exception {
     Promise<Done> promise = Futures.promise();
-    ActorRef sink = stage.actor(Front.props(stage, f -> {}), "sink");
+    ActorRef sink = stage.front("sink", f -> {});
     register.accept(promise, sink);
-    ActorRef front = stage.actor(Front.props(stage, f -> promise.success(new Done(1))), "front");
+    ActorRef front = stage.front("front", f -> promise.success(new Done(1)));
     tellInBaggage(front, new Begin());
     stage.await(1);
   }

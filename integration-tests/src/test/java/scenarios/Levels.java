@@ -169,15 +169,13 @@ final class Levels {
     fine.setLevel(ch.qos.logback.classic.Level.TRACE);
     fine.error("of no actor");
     stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  times(2, () -> fine.debug("one of two"));
-                  times(3, () -> fine.trace("one of three"));
-                  stage.signal();
-                }),
-            "fine")
+        .front(
+            "fine",
+            f -> {
+              times(2, () -> fine.debug("one of two"));
+              times(3, () -> fine.trace("one of three"));
+              stage.signal();
+            })
         .tell(new Begin(), ActorRef.noSender());
     stage.await(2);
     log4j(stage);
@@ -190,19 +188,17 @@ final class Levels {
     AsyncLoggerContext queued = new AsyncLoggerContext("queued");
     queued.start();
     stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  log.fatal("as bad as an error");
-                  log.error("one of one");
-                  times(3, () -> log.warn("one of three"));
-                  log.atInfo().log("one of one");
-                  log.debug("not on");
-                  queued.getLogger("scenarios.queued").error("one of one");
-                  stage.signal();
-                }),
-            "log4j")
+        .front(
+            "log4j",
+            f -> {
+              log.fatal("as bad as an error");
+              log.error("one of one");
+              times(3, () -> log.warn("one of three"));
+              log.atInfo().log("one of one");
+              log.debug("not on");
+              queued.getLogger("scenarios.queued").error("one of one");
+              stage.signal();
+            })
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
     queued.stop();

@@ -102,8 +102,7 @@ final class Lifecycles {
   /** Runs as an application does, until the JVM is told to end. */
   private static void steady(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    ActorRef front =
-        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    ActorRef front = stage.front("front", f -> back.tell(new Ping(), f.getSelf()));
     for (int i = 0; i < 200; i++) {
       front.tell(new Begin(), ActorRef.noSender());
     }
@@ -127,8 +126,7 @@ final class Lifecycles {
   private static void farewell(Stage stage) throws Exception {
     stage.with("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = on");
     ActorRef back = stage.actor(Echo.props(), "back");
-    ActorRef front =
-        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    ActorRef front = stage.front("front", f -> back.tell(new Ping(), f.getSelf()));
     CoordinatedShutdown.get(stage.system())
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
@@ -158,8 +156,7 @@ final class Lifecycles {
   /** Four hundred traces of three messages each. */
   private static void manyBegins(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    ActorRef front =
-        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    ActorRef front = stage.front("front", f -> back.tell(new Ping(), f.getSelf()));
     for (int i = 0; i < 400; i++) {
       front.tell(new Begin(), ActorRef.noSender());
     }
@@ -170,15 +167,13 @@ final class Lifecycles {
   private static void counted(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     ActorRef front =
-        stage.actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (int i = 0; i < 10; i++) {
-                    back.tell(new Ping(), f.getSelf());
-                  }
-                }),
-            "front");
+        stage.front(
+            "front",
+            f -> {
+              for (int i = 0; i < 10; i++) {
+                back.tell(new Ping(), f.getSelf());
+              }
+            });
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(10);
     if (!stage.argument().isEmpty()) {

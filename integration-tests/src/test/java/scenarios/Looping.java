@@ -15,7 +15,6 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.pattern.Patterns;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 import scenarios.Messages.Work;
 
@@ -206,18 +205,13 @@ public final class Looping {
                   return Behaviors.same();
                 }),
             "sink");
-    stage
-        .typed(
-            Front.typed(
-                stage,
-                context -> {
-                  for (int i = 0; i < messages; i++) {
-                    sink.tell(new Work(i));
-                  }
-                }),
-            "front")
-        .tell(new Begin());
-    stage.await(messages);
+    stage.beginTyped(
+        messages,
+        context -> {
+          for (int i = 0; i < messages; i++) {
+            sink.tell(new Work(i));
+          }
+        });
   }
 
   static final class Loop extends AbstractActor {

@@ -9,21 +9,20 @@ import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.dispatch.ControlMessage;
 import org.apache.pekko.dispatch.PriorityGenerator;
 import org.apache.pekko.dispatch.UnboundedStablePriorityMailbox;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Work;
 
 /** Actors with mailboxes that are not the default one. */
 public final class Mailboxes {
   private static final String SEVERAL =
       """
-        process Begin at /user/front
-          process Urgent at /user/back from /user/front
-            process Pong at /user/front from /user/back
-          process Work at /user/back from /user/front
-            process Done at /user/front from /user/back
-          process Work at /user/back from /user/front
-            process Done at /user/front from /user/back
-        """;
+      process Begin at /user/front
+        process Urgent at /user/back from /user/front
+          process Pong at /user/front from /user/back
+        process Work at /user/back from /user/front
+          process Done at /user/front from /user/back
+        process Work at /user/back from /user/front
+          process Done at /user/front from /user/back
+      """;
 
   private Mailboxes() {}
 
@@ -48,18 +47,13 @@ public final class Mailboxes {
   /** Two pieces of work and an urgent word go to one actor that is not yet free to look at them. */
   private static void run(Stage stage, String mailbox) throws Exception {
     ActorRef back = actor(stage, mailbox, "");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  back.tell(new Work(1), f.getSelf());
-                  back.tell(new Work(2), f.getSelf());
-                  back.tell(new Urgent(), f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(3);
+    stage.begin(
+        3,
+        f -> {
+          back.tell(new Work(1), f.getSelf());
+          back.tell(new Work(2), f.getSelf());
+          back.tell(new Urgent(), f.getSelf());
+        });
   }
 
   /** The mailbox holds one message: of three, at least one is dropped and becomes a dead letter. */
@@ -69,18 +63,13 @@ public final class Mailboxes {
             stage,
             "org.apache.pekko.dispatch.NonBlockingBoundedMailbox",
             "pekko.actor.test-mailbox.mailbox-capacity = 1");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (int i = 0; i < 1000; i++) {
-                    back.tell(new Work(i), f.getSelf());
-                  }
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          for (int i = 0; i < 1000; i++) {
+            back.tell(new Work(i), f.getSelf());
+          }
+        });
   }
 
   private static ActorRef actor(Stage stage, String mailbox, String more) {

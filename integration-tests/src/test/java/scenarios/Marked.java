@@ -153,15 +153,13 @@ final class Marked {
 
   private static void send(Stage stage, ActorRef to, Object... messages) throws Exception {
     stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (Object message : messages) {
-                    to.tell(message, f.getSelf());
-                  }
-                }),
-            "front")
+        .front(
+            "front",
+            f -> {
+              for (Object message : messages) {
+                to.tell(message, f.getSelf());
+              }
+            })
         .tell(new Begin(), ActorRef.noSender());
     stage.await(messages.length);
   }
@@ -180,17 +178,12 @@ final class Marked {
     stage.with(stage.argument());
     ActorRef quiet = stage.actor(Props.create(QuietActor.class), "quiet");
     ActorRef loud = stage.actor(Props.create(LoudActor.class), "loud");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  quiet.tell(new Messages.Work(1), f.getSelf());
-                  loud.tell(new Messages.Work(2), f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(
+        2,
+        f -> {
+          quiet.tell(new Messages.Work(1), f.getSelf());
+          loud.tell(new Messages.Work(2), f.getSelf());
+        });
   }
 
   /** A classic and a typed actor that were told in code, with what lies below. */
@@ -210,36 +203,26 @@ final class Marked {
             echo,
             "typed",
             Deimos.instrument(org.apache.pekko.actor.typed.Props.empty(), off));
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  middle.tell(new Ping(), f.getSelf());
-                  typed.tell(f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(
+        2,
+        f -> {
+          middle.tell(new Ping(), f.getSelf());
+          typed.tell(f.getSelf());
+        });
   }
 
   /** Uses the span and makes one of its own. */
   private static void current(Stage stage) throws Exception {
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  var now = Deimos.current(f.getContext());
-                  now.span().setAttribute("mine", "yes");
-                  now.tracer().spanBuilder("own").startSpan().end();
-                  now.meter().counterBuilder("own.count").build().add(1);
-                  now.baggage();
-                  stage.signal();
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          var now = Deimos.current(f.getContext());
+          now.span().setAttribute("mine", "yes");
+          now.tracer().spanBuilder("own").startSpan().end();
+          now.meter().counterBuilder("own.count").build().add(1);
+          now.baggage();
+          stage.signal();
+        });
   }
 
   /** Messages from outside of all traces, each with a span of the user's inside. */
@@ -247,19 +230,17 @@ final class Marked {
     AtomicInteger ended = new AtomicInteger();
     Set<String> traces = ConcurrentHashMap.newKeySet();
     ActorRef front =
-        stage.actor(
-            Front.props(
-                stage,
-                f -> {
-                  Span span = Span.current();
-                  traces.add(span.getSpanContext().getTraceId());
-                  if (!span.isRecording()) {
-                    ended.incrementAndGet();
-                  }
-                  Deimos.current(f.getContext()).tracer().spanBuilder("look").startSpan().end();
-                  stage.signal();
-                }),
-            "front");
+        stage.front(
+            "front",
+            f -> {
+              Span span = Span.current();
+              traces.add(span.getSpanContext().getTraceId());
+              if (!span.isRecording()) {
+                ended.incrementAndGet();
+              }
+              Deimos.current(f.getContext()).tracer().spanBuilder("look").startSpan().end();
+              stage.signal();
+            });
     for (int i = 0; i < LOOKS; i++) {
       front.tell(new Begin(), ActorRef.noSender());
     }

@@ -25,7 +25,6 @@ import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.Receive;
 import org.apache.pekko.pattern.Patterns;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
 /** Each mark, in each place where it may stand, against settings that say the contrary. */
@@ -85,8 +84,7 @@ final class MarkedKinds {
 
   private static void begin(Stage stage, java.util.function.Consumer<Front> does, int answers)
       throws Exception {
-    stage.actor(Front.props(stage, does), "front").tell(new Begin(), ActorRef.noSender());
-    stage.await(answers);
+    stage.begin(answers, does);
   }
 
   private static void messages(Stage stage) throws Exception {

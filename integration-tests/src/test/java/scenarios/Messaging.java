@@ -15,7 +15,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.pekko.actor.ActorRef;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Done;
 import scenarios.Messages.Event;
 
@@ -33,7 +32,7 @@ final class Messaging {
    * One actor writes a record and is told that it was taken; another gets what a consumer reads.
    */
   private static void kafka(Stage stage) throws Exception {
-    ActorRef sink = stage.actor(Front.props(stage, f -> {}), "sink");
+    ActorRef sink = stage.front("sink", f -> {});
     try (KafkaProducer<String, String> producer =
             new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, stage.argument()),
@@ -50,20 +49,15 @@ final class Messaging {
                     "earliest"),
                 new StringDeserializer(),
                 new StringDeserializer())) {
-      stage
-          .actor(
-              Front.props(
-                  stage,
-                  f -> {
-                    ActorRef self = f.getSelf();
-                    var unused =
-                        producer.send(
-                            new ProducerRecord<>(TOPIC, "one"),
-                            (taken, failure) -> self.tell(new Event("taken"), self));
-                  }),
-              "front")
-          .tell(new Begin(), ActorRef.noSender());
-      stage.await(1);
+      stage.begin(
+          1,
+          f -> {
+            ActorRef self = f.getSelf();
+            var unused =
+                producer.send(
+                    new ProducerRecord<>(TOPIC, "one"),
+                    (taken, failure) -> self.tell(new Event("taken"), self));
+          });
       consumer.subscribe(List.of(TOPIC));
       handOn(consumer, sink);
       stage.await(1);

@@ -125,17 +125,15 @@ final class Parts {
    */
   private static void router(Stage stage) throws Exception {
     ActorRef front =
-        stage.actor(
-            Front.props(
-                stage,
-                f -> {
-                  ActorRef pool =
-                      f.getContext().actorOf(new RoundRobinPool(2).props(Echo.props()), "pool");
-                  for (int i = 0; i < ROUTED_TWICE_TIMED; i++) {
-                    pool.tell(new Work(i), f.getSelf());
-                  }
-                }),
-            "routed");
+        stage.front(
+            "routed",
+            f -> {
+              ActorRef pool =
+                  f.getContext().actorOf(new RoundRobinPool(2).props(Echo.props()), "pool");
+              for (int i = 0; i < ROUTED_TWICE_TIMED; i++) {
+                pool.tell(new Work(i), f.getSelf());
+              }
+            });
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(ROUTED_TWICE_TIMED);
   }
@@ -238,7 +236,7 @@ final class Parts {
   private static void talk(Stage stage, String dispatcher, String name) throws Exception {
     ActorRef back = stage.actor(Echo.props().withDispatcher(dispatcher), name);
     stage
-        .actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), name + "-front")
+        .front(name + "-front", f -> back.tell(new Ping(), f.getSelf()))
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
   }

@@ -13,9 +13,6 @@ import org.apache.pekko.persistence.RecoveryCompleted;
 import org.apache.pekko.persistence.jdbc.testkit.javadsl.SchemaUtils;
 import org.apache.pekko.persistence.typed.PersistenceId;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
-import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Done;
 import scenarios.Messages.Work;
@@ -185,7 +182,8 @@ public final class Persisting {
         recover Account at /user/account
           load-snapshot Account at /user/account
         """);
-    all.add(
+    all.like(
+        "persist-classic-all-async",
         "persist-classic-all",
         s ->
             classic(
@@ -197,17 +195,7 @@ public final class Persisting {
                           if (e.number() == 2) {
                             a.answer(w);
                           }
-                        })),
-        """
-        process Begin at /user/front
-          process Work at /user/account from /user/front
-            persist Account at /user/account
-              process Added at /user/account from /user/front
-              process Added at /user/account from /user/front
-                process Done at /user/front from /user/account
-        recover Account at /user/account
-          load-snapshot Account at /user/account
-        """);
+                        })));
     all.add(
         "persist-classic-async",
         s ->
@@ -320,17 +308,12 @@ public final class Persisting {
   /** The command makes the actor, and comes while it recovers. */
   private static void typedEarly(Stage stage) throws Exception {
     database(stage);
-    stage
-        .typed(
-            Front.typed(
-                stage,
-                context ->
-                    context
-                        .spawn(new Cart(stage, stage.name()), "cart")
-                        .tell(new Add(1, context.getSelf().narrow()))),
-            "front")
-        .tell(new Begin());
-    stage.await(2);
+    stage.beginTyped(
+        2,
+        context ->
+            context
+                .spawn(new Cart(stage, stage.name()), "cart")
+                .tell(new Add(1, context.getSelf().narrow())));
   }
 
   /** The second actor of the same events has something to recover. */
@@ -375,17 +358,12 @@ public final class Persisting {
   /** The command makes the actor, and comes while it recovers. */
   private static void stateEarly(Stage stage) throws Exception {
     database(stage);
-    stage
-        .typed(
-            Front.typed(
-                stage,
-                context ->
-                    context
-                        .spawn(new Balance(stage, stage.name()), "account")
-                        .tell(new Add(1, context.getSelf().narrow()))),
-            "front")
-        .tell(new Begin());
-    stage.await(2);
+    stage.beginTyped(
+        2,
+        context ->
+            context
+                .spawn(new Balance(stage, stage.name()), "account")
+                .tell(new Add(1, context.getSelf().narrow())));
   }
 
   private static void classicSnapshot(Stage stage) throws Exception {
@@ -415,14 +393,9 @@ public final class Persisting {
     }
     for (String name : new String[] {"account", "impostor"}) {
       stage
-          .actor(
-              Front.props(
-                  stage,
-                  f ->
-                      f.getContext()
-                          .actorSelection("/user/" + name)
-                          .tell(new Work(1), f.getSelf())),
-              "front-" + name)
+          .front(
+              "front-" + name,
+              f -> f.getContext().actorSelection("/user/" + name).tell(new Work(1), f.getSelf()))
           .tell(new Begin(), ActorRef.noSender());
       stage.await(1); // answered, or told that it failed
     }
@@ -434,10 +407,7 @@ public final class Persisting {
         stage.actor(
             Props.create(Account.class, () -> new Account(stage, stage.name(), write)), "account");
     stage.await(1);
-    stage
-        .actor(Front.props(stage, f -> account.tell(new Work(1), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> account.tell(new Work(1), f.getSelf()));
   }
 
   /** Keeps one number, as a whole. */
@@ -473,17 +443,9 @@ public final class Persisting {
   }
 
   /** Saves a snapshot with each event. */
-  static final class Snapped extends EventSourcedBehavior<Add, Added, Integer> {
-    private final Stage stage;
-
+  static final class Snapped extends Sourced<Add, Added> {
     Snapped(Stage stage, String id) {
-      super(PersistenceId.ofUniqueId(id));
-      this.stage = stage;
-    }
-
-    @Override
-    public Integer emptyState() {
-      return 0;
+      super(stage, id, org.apache.pekko.persistence.typed.SnapshotCompleted.class);
     }
 
     @Override
@@ -493,75 +455,27 @@ public final class Persisting {
     }
 
     @Override
-    public EventHandler<Integer, Added> eventHandler() {
-      return (state, added) -> state + added.number();
-    }
-
-    @Override
     public boolean shouldSnapshot(Integer state, Added event, long sequenceNr) {
       return true;
-    }
-
-    @Override
-    public SignalHandler<Integer> signalHandler() {
-      return newSignalHandlerBuilder()
-          .onSignal(
-              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
-              (state, signal) -> stage.signal())
-          .onSignal(
-              org.apache.pekko.persistence.typed.SnapshotCompleted.class,
-              (state, signal) -> stage.signal())
-          .build();
     }
   }
 
   /** Has an event that no journal takes, and stops for it. */
-  static final class Refused extends EventSourcedBehavior<Add, Unwritable, Integer> {
-    private final Stage stage;
-
+  static final class Refused extends Sourced<Add, Unwritable> {
     Refused(Stage stage, String id) {
-      super(PersistenceId.ofUniqueId(id));
-      this.stage = stage;
-    }
-
-    @Override
-    public Integer emptyState() {
-      return 0;
+      super(stage, id, org.apache.pekko.actor.typed.PostStop.class);
     }
 
     @Override
     public CommandHandler<Add, Unwritable, Integer> commandHandler() {
       return (state, add) -> Effect().persist(new Unwritable());
     }
-
-    @Override
-    public EventHandler<Integer, Unwritable> eventHandler() {
-      return (state, event) -> state;
-    }
-
-    @Override
-    public SignalHandler<Integer> signalHandler() {
-      return newSignalHandlerBuilder()
-          .onSignal(
-              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
-              (state, signal) -> stage.signal())
-          .onSignal(org.apache.pekko.actor.typed.PostStop.class, (state, signal) -> stage.signal())
-          .build();
-    }
   }
 
   /** A typed persistent actor. */
-  static final class Cart extends EventSourcedBehavior<Add, Added, Integer> {
-    private final Stage stage;
-
+  static final class Cart extends Sourced<Add, Added> {
     Cart(Stage stage, String id) {
-      super(PersistenceId.ofUniqueId(id));
-      this.stage = stage;
-    }
-
-    @Override
-    public Integer emptyState() {
-      return 0;
+      super(stage, id);
     }
 
     @Override
@@ -571,20 +485,6 @@ public final class Persisting {
                   ? Effect().persist(new Added(1))
                   : Effect().persist(List.of(new Added(1), new Added(2))))
               .thenRun(() -> add.replyTo().tell(new Done(1)));
-    }
-
-    @Override
-    public EventHandler<Integer, Added> eventHandler() {
-      return (state, added) -> state + added.number();
-    }
-
-    @Override
-    public SignalHandler<Integer> signalHandler() {
-      return newSignalHandlerBuilder()
-          .onSignal(
-              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
-              (state, signal) -> stage.signal())
-          .build();
     }
   }
 

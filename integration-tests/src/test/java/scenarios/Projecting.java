@@ -23,11 +23,7 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.pattern.Patterns;
 import org.apache.pekko.persistence.query.Offset;
-import org.apache.pekko.persistence.typed.PersistenceId;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
-import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
 import org.apache.pekko.projection.HandlerRecoveryStrategy;
 import org.apache.pekko.projection.Projection;
 import org.apache.pekko.projection.ProjectionBehavior;
@@ -42,7 +38,6 @@ import org.apache.pekko.projection.jdbc.javadsl.JdbcProjection;
 import org.apache.pekko.stream.BoundedSourceQueue;
 import org.apache.pekko.stream.javadsl.FlowWithContext;
 import org.apache.pekko.stream.javadsl.Source;
-import scenarios.Messages.Begin;
 import scenarios.Persisting.Add;
 import scenarios.Persisting.Added;
 
@@ -85,57 +80,57 @@ public final class Projecting {
         FORM.formatted(
             ADDED,
             """
-        project project-each, projection after persist Cart
-          process Seen at /user/reader
-        """));
+            project project-each, projection after persist Cart
+              process Seen at /user/reader
+            """));
     all.add(
         "project-retried",
         s -> events(s, 1, Projecting::retried),
         FORM.formatted(
             ADDED,
             """
-        project project-retried, projection after persist Cart
-          process Seen at /user/reader
-        """));
+            project project-retried, projection after persist Cart
+              process Seen at /user/reader
+            """));
     all.add(
         "project-skipped",
         s -> events(s, 2, Projecting::skipped),
         FORM.formatted(
             ADDED_TWICE,
             """
-        project project-skipped ! java.lang.IllegalStateException, projection after persist Cart
-        project project-skipped, projection after persist Cart
-          process Seen at /user/reader
-        """));
+            project project-skipped ! java.lang.IllegalStateException, projection after persist Cart
+            project project-skipped, projection after persist Cart
+              process Seen at /user/reader
+            """));
     all.add(
         "project-group",
         s -> events(s, 2, Projecting::group),
         FORM.formatted(
             ADDED_TWICE,
             """
-        project project-group, projection after persist Cart, projection after persist Cart
-          process Seen at /user/reader
-        """));
+            project project-group, projection after persist Cart, projection after persist Cart
+              process Seen at /user/reader
+            """));
     all.add(
         "project-flow",
         s -> events(s, 1, Projecting::flow),
         FORM.formatted(
             ADDED,
             """
-        project project-flow, projection after persist Cart
-          process Seen at /user/reader
-        """));
+            project project-flow, projection after persist Cart
+              process Seen at /user/reader
+            """));
     all.add(
         "project-restarted",
         s -> events(s, 1, Projecting::restarted),
         FORM.formatted(
             ADDED,
             """
-        project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
-        project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
-        project project-restarted, projection after persist Cart
-          process Seen at /user/reader
-        """));
+            project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
+            project project-restarted ! java.lang.IllegalStateException, projection after persist Cart
+            project project-restarted, projection after persist Cart
+              process Seen at /user/reader
+            """));
     all.add(
         "project-other",
         Projecting::other,
@@ -169,12 +164,15 @@ public final class Projecting {
         stage.typed(
             ProjectionBehavior.create(kind.of(stage, system, source, reader(stage))), "projection");
     source.begun.get(20, TimeUnit.SECONDS);
-    stage
-        .typed(
-            Front.typed(stage, context -> cart.tell(new Add(events, context.getSelf().narrow()))),
-            "front")
-        .tell(new Begin());
-    stage.await(2); // written; and projected, as the actor says that is told
+    stage.beginTyped(
+        2,
+        context ->
+            cart.tell(
+                new Add(
+                    events,
+                    context
+                        .getSelf()
+                        .narrow()))); // written; and projected, as the actor says that is told
     end(projection);
   }
 
@@ -299,10 +297,7 @@ public final class Projecting {
                     Adapter.toTyped(stage.system()))),
             "projection");
     source.started.get(20, TimeUnit.SECONDS);
-    stage
-        .actor(Front.props(stage, f -> source.queue().offer(1)), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, f -> source.queue().offer(1));
     end(projection);
   }
 
@@ -536,17 +531,12 @@ public final class Projecting {
   }
 
   /** As {@link Persisting}'s, with a tag. */
-  private static final class Cart extends EventSourcedBehavior<Add, Added, Integer> {
+  private static final class Cart extends Sourced<Add, Added> {
     private final Stage stage;
 
     Cart(Stage stage, String id) {
-      super(PersistenceId.ofUniqueId(id));
+      super(stage, id);
       this.stage = stage;
-    }
-
-    @Override
-    public Integer emptyState() {
-      return 0;
     }
 
     @Override
@@ -561,22 +551,8 @@ public final class Projecting {
     }
 
     @Override
-    public EventHandler<Integer, Added> eventHandler() {
-      return (state, added) -> state + added.number();
-    }
-
-    @Override
     public Set<String> tagsFor(Added event) {
       return Set.of(stage.name());
-    }
-
-    @Override
-    public SignalHandler<Integer> signalHandler() {
-      return newSignalHandlerBuilder()
-          .onSignal(
-              org.apache.pekko.persistence.typed.RecoveryCompleted.class,
-              (state, signal) -> stage.signal())
-          .build();
     }
   }
 }

@@ -10,7 +10,6 @@ import org.apache.pekko.routing.Broadcast;
 import org.apache.pekko.routing.ConsistentHashingPool;
 import org.apache.pekko.routing.RoundRobinGroup;
 import org.apache.pekko.routing.RoundRobinPool;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Work;
 
 /** Classic routers. */
@@ -57,17 +56,12 @@ public final class Routing {
 
   private static void route(Stage stage, Props router) throws Exception {
     ActorRef pool = stage.actor(router, "pool");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  pool.tell(new Work(1), f.getSelf());
-                  pool.tell(new Work(2), f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(2);
+    stage.begin(
+        2,
+        f -> {
+          pool.tell(new Work(1), f.getSelf());
+          pool.tell(new Work(2), f.getSelf());
+        });
   }
 
   private static void hashing(Stage stage) throws Exception {
@@ -86,9 +80,6 @@ public final class Routing {
 
   private static void broadcast(Stage stage) throws Exception {
     ActorRef pool = stage.actor(new RoundRobinPool(3).props(Echo.props()), "pool");
-    stage
-        .actor(Front.props(stage, f -> pool.tell(new Broadcast(new Work(1)), f.getSelf())), "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(3);
+    stage.begin(3, f -> pool.tell(new Broadcast(new Work(1)), f.getSelf()));
   }
 }

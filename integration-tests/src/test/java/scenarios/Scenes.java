@@ -35,6 +35,12 @@ public final class Scenes {
     traces.put(name, expected);
   }
 
+  /** One of which the same traces must come as of another. */
+  void like(String other, String name, Scenario scenario) {
+    add(name, scenario);
+    traces.put(name, traces.get(other));
+  }
+
   Scenario named(String name) {
     return scenarios.get(name);
   }
@@ -45,6 +51,9 @@ public final class Scenes {
 
   /** Those that have some, by the names of their scenarios. */
   public Map<String, String> traces() {
+    if (traces.containsValue(null)) {
+      throw new IllegalStateException("like none of these: " + traces);
+    }
     return new LinkedHashMap<>(traces);
   }
 }

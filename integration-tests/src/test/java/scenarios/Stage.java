@@ -7,11 +7,13 @@ import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import scenarios.Messages.Begin;
 
 /** What a scenario works with: an actor system of its name, and signals from its actors. */
 final class Stage implements AutoCloseable {
@@ -74,6 +76,25 @@ final class Stage implements AutoCloseable {
 
   <T> org.apache.pekko.actor.typed.ActorRef<T> typed(Behavior<T> behavior, String named) {
     return Adapter.spawn(system(), behavior, named);
+  }
+
+  /** An actor that does this with {@link Begin}, and signals all else. */
+  ActorRef front(String named, Consumer<Front> begin) {
+    return actor(Front.props(this, begin), named);
+  }
+
+  /** Has a front do this, and waits for as many signals. */
+  void begin(int signals, Consumer<Front> begin) throws InterruptedException {
+    front("front", begin).tell(new Begin(), ActorRef.noSender());
+    await(signals);
+  }
+
+  /** The same with a typed front. */
+  void beginTyped(
+      int signals, Consumer<org.apache.pekko.actor.typed.javadsl.ActorContext<Object>> begin)
+      throws InterruptedException {
+    typed(Front.typed(this, begin), "front").tell(new Begin());
+    await(signals);
   }
 
   /** Called by actors, or whoever else takes part. */

@@ -195,11 +195,11 @@ public final class Streaming {
   }
 
   private static ActorRef sink(Stage stage) {
-    return stage.actor(Front.props(stage, f -> {}), "sink");
+    return stage.front("sink", f -> {});
   }
 
   private static void front(Stage stage, String name, Consumer<Front> begin) {
-    stage.actor(Front.props(stage, begin), name).tell(new Begin(), ActorRef.noSender());
+    stage.front(name, begin).tell(new Begin(), ActorRef.noSender());
   }
 
   /** The stream is started, and fed, by the message that the actor works on. */
@@ -453,8 +453,7 @@ public final class Streaming {
   }
 
   private static void typedAsk(Stage stage) throws Exception {
-    org.apache.pekko.actor.typed.ActorRef<Server.Command> back =
-        stage.typed(Server.create(), "back");
+    var back = stage.typed(Server.create(), "back");
     ActorRef sink = sink(stage);
     front(
         stage,

@@ -79,17 +79,12 @@ public final class Supervision {
   }
 
   private static void failInChildsConstructor(Stage stage) throws Exception {
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  ActorRef child = f.getContext().actorOf(Props.create(Broken.class), "broken");
-                  f.getContext().watch(child);
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          ActorRef child = f.getContext().actorOf(Props.create(Broken.class), "broken");
+          f.getContext().watch(child);
+        });
   }
 
   static final class Parent extends AbstractActor {

@@ -203,19 +203,14 @@ public final class Ticking {
   private static void fanOut(Stage stage) throws Exception {
     int messages = Integer.parseInt(stage.argument());
     ActorRef sink = stage.actor(Props.create(Loop.class, () -> new Loop(stage, 0)), "sink");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (int i = 0; i < messages; i++) {
-                    sink.tell(new Work(i), f.getSelf());
-                  }
-                  sink.tell(new Done(messages), f.getSelf());
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          for (int i = 0; i < messages; i++) {
+            sink.tell(new Work(i), f.getSelf());
+          }
+          sink.tell(new Done(messages), f.getSelf());
+        });
   }
 
   /** Arms something that ticks, and disarms it after two ticks. */

@@ -44,8 +44,7 @@ final class Troubles {
    * that is stuck beside them; then nothing until the JVM ends.
    */
   private static void figures(Stage stage) throws Exception {
-    ActorRef stuck =
-        stage.actor(Front.props(stage, f -> new Semaphore(0).acquireUninterruptibly()), "stuck");
+    ActorRef stuck = stage.front("stuck", f -> new Semaphore(0).acquireUninterruptibly());
     stuck.tell(new Begin(), ActorRef.noSender());
     for (int i = 0; i < 60; i++) {
       outOfTime(stuck, new Ping());
@@ -53,7 +52,7 @@ final class Troubles {
     ActorRef late = stage.actor(Props.create(Tardy.class, Tardy::new), "late");
     outOfTime(late, new Ping());
     late.tell(new Begin(), ActorRef.noSender()); // now it answers
-    ActorRef frail = stage.actor(Front.props(stage, f -> fail(stage)), "frail");
+    ActorRef frail = stage.front("frail", f -> fail(stage));
     for (int i = 0; i < 25; i++) {
       frail.tell(new Begin(), ActorRef.noSender());
     }
@@ -62,7 +61,7 @@ final class Troubles {
     stage.actor(Props.create(Watcher.class, stage, back), "watcher");
     back.tell(PoisonPill.getInstance(), ActorRef.noSender());
     stage.await(1);
-    ActorRef front = stage.actor(Front.props(stage, f -> flood(stage, back)), "front");
+    ActorRef front = stage.front("front", f -> flood(stage, back));
     front.tell(new Begin(), ActorRef.noSender());
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(2);
@@ -114,66 +113,45 @@ final class Troubles {
     stage.actor(Props.create(Watcher.class, stage, back), "watcher");
     back.tell(PoisonPill.getInstance(), ActorRef.noSender());
     stage.await(1);
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (int i = 0; i < count; i++) {
-                    back.tell(new Ping(), f.getSelf());
-                  }
-                  stage.signal();
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          for (int i = 0; i < count; i++) {
+            back.tell(new Ping(), f.getSelf());
+          }
+          stage.signal();
+        });
   }
 
   private static void typedDeadLetter(Stage stage) throws Exception {
-    org.apache.pekko.actor.typed.ActorRef<Server.Command> server =
-        stage.typed(Server.create(), "server");
+    var server = stage.typed(Server.create(), "server");
     stage.actor(Props.create(Watcher.class, stage, Adapter.toClassic(server)), "watcher");
     stage.system().stop(Adapter.toClassic(server));
     stage.await(1);
-    stage
-        .typed(
-            Front.typed(
-                stage,
-                context -> {
-                  server.tell(new Server.Question(1, context.getSelf().narrow()));
-                  stage.signal();
-                }),
-            "front")
-        .tell(new Begin());
-    stage.await(1);
+    stage.beginTyped(
+        1,
+        context -> {
+          server.tell(new Server.Question(1, context.getSelf().narrow()));
+          stage.signal();
+        });
   }
 
   private static void typedStuck(Stage stage) throws Exception {
-    stage
-        .typed(
-            Front.typed(
-                stage,
-                context -> {
-                  dawdle();
-                  stage.signal();
-                }),
-            "front")
-        .tell(new Begin());
-    stage.await(1);
+    stage.beginTyped(
+        1,
+        context -> {
+          dawdle();
+          stage.signal();
+        });
   }
 
   private static void stuck(Stage stage) throws Exception {
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  dawdle();
-                  stage.signal();
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          dawdle();
+          stage.signal();
+        });
   }
 
   /**
@@ -211,18 +189,13 @@ final class Troubles {
   /** None takes long, and the last has waited for all before. */
   private static void queue(Stage stage) throws Exception {
     ActorRef back = stage.actor(Props.create(Slow.class, stage), "back");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (int i = 0; i < QUEUED; i++) {
-                    back.tell(new Ping(), f.getSelf());
-                  }
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(QUEUED);
+    stage.begin(
+        QUEUED,
+        f -> {
+          for (int i = 0; i < QUEUED; i++) {
+            back.tell(new Ping(), f.getSelf());
+          }
+        });
   }
 
   private static void dawdle() {

@@ -73,21 +73,18 @@ public final class Unanswered {
         work -> asked.tell(work, ActorRef.noSender()),
         () ->
             stage
-                .actor(
-                    Front.props(
-                        stage,
-                        f -> {
-                          var unused = Patterns.ask(asked, new Ping(), TIMEOUT);
-                          stage.signal();
-                        }),
-                    "front")
+                .front(
+                    "front",
+                    f -> {
+                      var unused = Patterns.ask(asked, new Ping(), TIMEOUT);
+                      stage.signal();
+                    })
                 .tell(new Begin(), ActorRef.noSender()));
   }
 
   private static void typed(Stage stage, String how) throws Exception {
     Conduct conduct = new Conduct(timed(stage), new CountDownLatch(1), how);
-    org.apache.pekko.actor.typed.ActorRef<Object> asked =
-        stage.typed(Unanswered.asked(conduct), "asked");
+    var asked = stage.typed(Unanswered.asked(conduct), "asked");
     run(
         conduct,
         asked::tell,
@@ -127,18 +124,13 @@ public final class Unanswered {
   /** Asks one of whom Pekko knows that it is not there: stopped, or never made. */
   private static void notThere(Stage stage, String whom) throws Exception {
     ActorRef asked = terminated(stage, whom);
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  var unused =
-                      Patterns.ask(asked, new Ping(), TIMEOUT)
-                          .whenComplete((answer, failure) -> signalIfOver(stage, failure));
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          var unused =
+              Patterns.ask(asked, new Ping(), TIMEOUT)
+                  .whenComplete((answer, failure) -> signalIfOver(stage, failure));
+        });
   }
 
   private static void notThereTyped(Stage stage, String whom) throws Exception {

@@ -42,15 +42,7 @@ public final class UserLogs {
     all.add("user-log-classic", UserLogs::classic);
     all.add("user-log-typed", UserLogs::typed);
     all.add("user-log-appender", UserLogs::appender);
-    all.add(
-        "user-with-span",
-        UserLogs::withSpan,
-        """
-        process Begin at /user/front
-          price
-            process Ping at /user/back from /user/front
-              process Pong at /user/front from /user/back
-        """);
+    all.like("user-child", "user-with-span", UserLogs::withSpan);
     all.add(
         "user-make-current",
         UserLogs::makeCurrent,
@@ -122,14 +114,12 @@ public final class UserLogs {
     log.setAdditive(false);
     log.addAppender(queue);
     ActorRef logging =
-        stage.actor(
-            Front.props(
-                stage,
-                f -> {
-                  log.info("user-log-appender begins");
-                  stage.signal();
-                }),
-            "logging");
+        stage.front(
+            "logging",
+            f -> {
+              log.info("user-log-appender begins");
+              stage.signal();
+            });
     for (int i = 0; i < 3; i++) {
       logging.tell(new Begin(), ActorRef.noSender());
     }
@@ -236,11 +226,7 @@ public final class UserLogs {
           then)
       throws Exception {
     var back = stage.typed(Server.create(), "back");
-    stage
-        .typed(
-            Front.typed(stage, context -> then.accept(back, context.getSelf().narrow())), "front")
-        .tell(new Begin());
-    stage.await(answers);
+    stage.beginTyped(answers, context -> then.accept(back, context.getSelf().narrow()));
   }
 
   private static void front(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
@@ -249,8 +235,7 @@ public final class UserLogs {
 
   private static void front(Stage stage, int answers, java.util.function.Consumer<Front> then)
       throws Exception {
-    stage.actor(Front.props(stage, then), "front").tell(new Begin(), ActorRef.noSender());
-    stage.await(answers);
+    stage.begin(answers, then);
   }
 
   /** Has a method with a span. */

@@ -115,8 +115,7 @@ public final class UserSpans {
   /** A span around the first send: the actors are inside of it. */
   private static void parent(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    ActorRef front =
-        stage.actor(Front.props(stage, f -> back.tell(new Ping(), f.getSelf())), "front");
+    ActorRef front = stage.front("front", f -> back.tell(new Ping(), f.getSelf()));
     Span request = tracer().spanBuilder("request").setSpanKind(SpanKind.SERVER).startSpan();
     try (Scope ignored = request.makeCurrent()) {
       front.tell(new Begin(), ActorRef.noSender());
@@ -159,8 +158,7 @@ public final class UserSpans {
 
   private static void baggage(Stage stage) throws Exception {
     ActorRef reader = stage.actor(Props.create(BaggageReader.class), "reader");
-    ActorRef front =
-        stage.actor(Front.props(stage, f -> reader.tell(new Ping(), f.getSelf())), "front");
+    ActorRef front = stage.front("front", f -> reader.tell(new Ping(), f.getSelf()));
     Baggage customer = Baggage.builder().put("customer", "c-7").build();
     try (Scope ignored = Context.current().with(customer).makeCurrent()) {
       front.tell(new Begin(), ActorRef.noSender());
@@ -218,16 +216,14 @@ public final class UserSpans {
   private static void unsampled(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     ActorRef front =
-        stage.actor(
-            Front.props(
-                stage,
-                f -> {
-                  if (Span.current().getSpanContext().isSampled()) {
-                    throw new IllegalStateException("recorded all the same");
-                  }
-                  back.tell(new Ping(), f.getSelf());
-                }),
-            "front");
+        stage.front(
+            "front",
+            f -> {
+              if (Span.current().getSpanContext().isSampled()) {
+                throw new IllegalStateException("recorded all the same");
+              }
+              back.tell(new Ping(), f.getSelf());
+            });
     Span remote =
         Span.wrap(
             io.opentelemetry.api.trace.SpanContext.createFromRemoteParent(
@@ -258,8 +254,7 @@ public final class UserSpans {
   }
 
   private static void front(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
-    stage.actor(Front.props(stage, then), "front").tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(1, then);
   }
 
   static final class BaggageReader extends AbstractActor {

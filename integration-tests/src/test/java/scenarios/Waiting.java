@@ -19,7 +19,6 @@ import org.apache.pekko.cluster.sharding.ClusterShardingSettings;
 import org.apache.pekko.cluster.sharding.typed.javadsl.Entity;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.pattern.Patterns;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Boom;
 import scenarios.Messages.Done;
 import scenarios.Messages.Event;
@@ -51,7 +50,7 @@ final class Waiting {
     Props blocks = Props.create(Busy.class, () -> new Busy(never)).withDispatcher("blocking");
     ActorRef busy = stage.actor(blocks, "busy");
     ActorRef stashing = stage.actor(Props.create(Stashing.class, Stashing::new), "stashing");
-    org.apache.pekko.actor.typed.ActorRef<Gate.Command> gate = stage.typed(Gate.create(), "gate");
+    var gate = stage.typed(Gate.create(), "gate");
     org.apache.pekko.actor.typed.ActorRef<Object> typed =
         Adapter.spawn(
             stage.system(),
@@ -80,38 +79,32 @@ final class Waiting {
         ((ExtendedActorSystem) stage.system())
             .provider()
             .resolveActorRef("pekko://far@127.0.0.1:1/user/nobody");
-    stage
-        .actor(
-            Front.props(
-                stage,
-                f -> {
-                  for (int i = 0; i <= 3; i++) {
-                    busy.tell(new Work(i), f.getSelf());
-                  }
-                  stashing.tell(new Event("kept"), f.getSelf());
-                  gate.tell(new Gate.Enter(17, Adapter.toTyped(f.getSelf())));
-                  typed.tell(new Work(10));
-                  typed.tell(new Tick());
-                  region.tell(new Pong(), f.getSelf());
-                  Object[] unused = {
-                    Patterns.ask(busy, new Ping(), LONG),
-                    Patterns.ask(deaf, new Boom("unheard"), LONG),
-                    Patterns.askWithReplyTo(deaf, replyTo -> new Work(20), LONG),
-                    Patterns.ask(
-                        f.getContext().actorSelection("/user/deaf"), new Event("selected"), LONG),
-                    Patterns.ask(far, new Done(21), LONG),
-                    AskPattern.ask(
-                        typed,
-                        replyTo -> new Gate.Open(),
-                        LONG,
-                        Adapter.toTyped(stage.system()).scheduler()),
-                    shards.entityRefFor(carts, "17").ask(replyTo -> new Open(), LONG)
-                  };
-                  stage.signal();
-                }),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
-    stage.await(1);
+    stage.begin(
+        1,
+        f -> {
+          for (int i = 0; i <= 3; i++) {
+            busy.tell(new Work(i), f.getSelf());
+          }
+          stashing.tell(new Event("kept"), f.getSelf());
+          gate.tell(new Gate.Enter(17, Adapter.toTyped(f.getSelf())));
+          typed.tell(new Work(10));
+          typed.tell(new Tick());
+          region.tell(new Pong(), f.getSelf());
+          Object[] unused = {
+            Patterns.ask(busy, new Ping(), LONG),
+            Patterns.ask(deaf, new Boom("unheard"), LONG),
+            Patterns.askWithReplyTo(deaf, replyTo -> new Work(20), LONG),
+            Patterns.ask(f.getContext().actorSelection("/user/deaf"), new Event("selected"), LONG),
+            Patterns.ask(far, new Done(21), LONG),
+            AskPattern.ask(
+                typed,
+                replyTo -> new Gate.Open(),
+                LONG,
+                Adapter.toTyped(stage.system()).scheduler()),
+            shards.entityRefFor(carts, "17").ask(replyTo -> new Open(), LONG)
+          };
+          stage.signal();
+        });
     stage
         .system()
         .scheduler()

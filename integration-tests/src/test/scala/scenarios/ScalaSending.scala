@@ -25,13 +25,7 @@ object ScalaSending {
   case object Open
 
   def addTo(all: Scenes): Unit = {
-    all.add(
-      "scala-tell",
-      tell(_),
-      """|process Begin at /user/front
-        |  process Ping at /user/back from /user/front
-        |    process Pong at /user/front from /user/back
-        |""".stripMargin)
+    all.like("classic-tell", "scala-tell", tell(_))
     all.add(
       "scala-forward",
       forward(_),
@@ -65,68 +59,26 @@ object ScalaSending {
         |    process Ping at /user/back from /temp
         |  process Pong at /user/front from /user/front
         |""".stripMargin)
-    all.add(
-      "scala-ask-outside",
-      outside(_),
-      """|ask Ping at /user/back
-        |  process Ping at /user/back from /temp
-        |""".stripMargin)
-    all.add(
-      "scala-ask-failure",
-      failed(_),
-      """|process Begin at /user/front
-        |  ask Boom at /user/back from /user/front ! java.lang.IllegalStateException
-        |    process Boom at /user/back from /temp
-        |""".stripMargin)
-    all.add(
-      "scala-ask-timeout",
-      timedOut(_),
-      """|process Begin at /user/front
-        |  ask Ping at /user/silent from /user/front ! timeout, target processed
-        |    process Ping at /user/silent from /temp
-        |""".stripMargin)
+    all.like("classic-ask-outside", "scala-ask-outside", outside(_))
+    all.like("classic-ask-failure", "scala-ask-failure", failed(_))
+    all.like("classic-ask-timeout", "scala-ask-timeout", timedOut(_))
     all.add(
       "scala-future",
       future(_),
       """|process Begin at /user/front
         |  process Done at /user/front from /user/front
         |""".stripMargin)
-    all.add(
-      "scala-future-failed",
-      futureFailed(_),
-      """|process Begin at /user/front
-        |  process Done at /user/front from /user/front
-        |""".stripMargin)
-    all.add(
-      "scala-promise",
-      promise(_),
-      """|process Begin at /user/front
-        |  process Done at /user/front from /user/front
-        |""".stripMargin)
-    all.add(
-      "scala-pipe",
-      pipeToSelf(_),
-      """|process Begin at /user/front
-        |  process Done at /user/front from /user/front
-        |""".stripMargin)
+    all.like("scala-future", "scala-future-failed", futureFailed(_))
+    all.like("scala-future", "scala-promise", promise(_))
+    all.like("scala-future", "scala-pipe", pipeToSelf(_))
     all.add(
       "scala-schedule-message",
       scheduleMessage(_),
       """|process Begin at /user/front
         |  process Tick at /user/front from /user/front
         |""".stripMargin)
-    all.add(
-      "scala-schedule-block",
-      scheduleBlock(_),
-      """|process Begin at /user/front
-        |  process Tick at /user/front from /user/front
-        |""".stripMargin)
-    all.add(
-      "scala-timer",
-      timer(_),
-      """|process Begin at /user/clockwork
-        |  process Tick at /user/clockwork
-        |""".stripMargin)
+    all.like("scala-schedule-message", "scala-schedule-block", scheduleBlock(_))
+    all.like("timer-single", "scala-timer", timer(_))
     ScalaTyped.addTo(all)
   }
 

@@ -27,40 +27,11 @@ object ScalaTyped {
   final case class Answer(number: Int)
 
   def addTo(all: Scenes): Unit = {
-    all.add(
-      "scala-typed-tell",
-      begin(_, tell),
-      """|process Start at /user/client
-        |  process Question at /user/server
-        |    process Answer at /user/client/answers
-        |""".stripMargin)
-    all.add(
-      "scala-typed-ask",
-      begin(_, askServer),
-      """|process Start at /user/client
-        |  ask Question at /user/server from /user/client
-        |    process Question at /user/server
-        |  process Adapted at /user/client
-        |""".stripMargin)
-    all.add(
-      "scala-typed-ask-outside",
-      askOutside(_),
-      """|ask Question at /user/server
-        |  process Question at /user/server
-        |""".stripMargin)
-    all.add(
-      "scala-typed-adapter",
-      begin(_, adapter),
-      """|process Start at /user/client
-        |  process Question at /user/server
-        |    process Adapted at /user/client
-        |""".stripMargin)
-    all.add(
-      "scala-typed-pipe",
-      begin(_, pipe),
-      """|process Start at /user/client
-        |  process Adapted at /user/client
-        |""".stripMargin)
+    all.like("typed-tell", "scala-typed-tell", begin(_, tell))
+    all.like("typed-ask", "scala-typed-ask", begin(_, askServer))
+    all.like("typed-ask-outside", "scala-typed-ask-outside", askOutside(_))
+    all.like("typed-adapter", "scala-typed-adapter", begin(_, adapter))
+    all.like("typed-pipe", "scala-typed-pipe", begin(_, pipe))
     all.add(
       "scala-typed-timer",
       begin(_, timer),

@@ -4,7 +4,6 @@ package io.deimos.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.WireNode;
@@ -13,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -30,10 +29,10 @@ class ClusterMetricsTest {
   private static final String TYPE = "pekko.cluster.sharding.type";
   private static final double RUN_SECONDS = 300;
 
-  private static OtlpReceiver ofA;
-  private static OtlpReceiver ofB;
-  private static WireNode a;
-  private static WireNode b;
+  @AutoClose private static OtlpReceiver ofA;
+  @AutoClose private static OtlpReceiver ofB;
+  @AutoClose private static WireNode a;
+  @AutoClose private static WireNode b;
 
   @BeforeAll
   static void open() {
@@ -47,7 +46,6 @@ class ClusterMetricsTest {
 
   private static WireNode node(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(),
         name,
         receiver,
         n ->
@@ -58,14 +56,6 @@ class ClusterMetricsTest {
                 .property("pekko.cluster.roles.1", "both")
                 .property("pekko.cluster.multi-data-center.self-data-center", "north")
                 .property("deimos.metrics.gauges.interval", "200ms"));
-  }
-
-  @AfterAll
-  static void close() {
-    a.close();
-    b.close();
-    ofA.close();
-    ofB.close();
   }
 
   private static void run(String row) {

@@ -85,34 +85,28 @@ class ShopNodesTest {
 
   /** What it says of itself may come a moment after it has joined. */
   private static String idOf(RunningPage page, AgentJvm jvm) {
-    new Eventually()
-        .await(
-            () -> find(page, jvm).isPresent(),
-            Eventually.DEADLINE,
-            () -> "process " + jvm.pid() + " on the page: " + page.json("/api/v1/nodes"));
+    Eventually.await(
+        () -> find(page, jvm).isPresent(),
+        () -> "process " + jvm.pid() + " on the page: " + page.json("/api/v1/nodes"));
     return nodeOf(page, jvm).getString("id");
   }
 
   private static void awaitMoreMessages(RunningPage page, AgentJvm jvm) {
     long before = nodeOf(page, jvm).getLong("messages");
-    new Eventually()
-        .await(
-            () -> nodeOf(page, jvm).getLong("messages") > before + 100,
-            Eventually.DEADLINE,
-            () -> "100 messages more than " + before + ": " + nodeOf(page, jvm));
+    Eventually.await(
+        () -> nodeOf(page, jvm).getLong("messages") > before + 100,
+        () -> "100 messages more than " + before + ": " + nodeOf(page, jvm));
   }
 
   /** A whole trace that stays, with spans of this process and of another. */
   private static void awaitTraceOver(RunningPage page, String node) {
-    new Eventually()
-        .await(
-            () ->
-                page.traces("?limit=300").stream()
-                    .filter(trace -> trace.getInt("nodes") > 1)
-                    .map(trace -> page.get("/api/traces/" + trace.getString("traceId")).body())
-                    .anyMatch(trace -> isOf(trace, node)),
-            Eventually.DEADLINE,
-            () -> "a whole trace over " + node + " and another");
+    Eventually.await(
+        () ->
+            page.traces("?limit=300").stream()
+                .filter(trace -> trace.getInt("nodes") > 1)
+                .map(trace -> page.get("/api/traces/" + trace.getString("traceId")).body())
+                .anyMatch(trace -> isOf(trace, node)),
+        () -> "a whole trace over " + node + " and another");
   }
 
   private static boolean isOf(String trace, String node) {

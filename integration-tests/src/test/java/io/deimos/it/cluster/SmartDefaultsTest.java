@@ -4,7 +4,6 @@ package io.deimos.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.ReceivedSpan;
@@ -71,12 +70,11 @@ class SmartDefaultsTest {
 
   private static WireNode start(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(),
         name,
         receiver,
-        b -> b.form(name.equals("a")),
         b ->
-            b.metricsEvery(Duration.ofMillis(500))
+            b.form(name.equals("a"))
+                .metricsEvery(Duration.ofMillis(500))
                 .property("deimos.metrics.system-actors", "true"));
   }
 

@@ -4,7 +4,6 @@ package io.deimos.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.Postgres;
 import io.deimos.it.harness.ReceivedSpan;
@@ -52,12 +51,11 @@ class WireEntitiesTest {
 
   private static WireNode start(String name, OtlpReceiver receiver, Postgres postgres) {
     return WireNode.start(
-        Jdk.own(),
         name,
         receiver,
-        n -> n.deimos(),
         n ->
-            n.property("wire.database", postgres.url())
+            n.deimos()
+                .property("wire.database", postgres.url())
                 .property("otel.instrumentation.jdbc.enabled", "true"));
   }
 

@@ -7,7 +7,6 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.it.harness.AgentJvm;
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.WireNode;
@@ -44,9 +43,9 @@ class WireTailTest {
                 .property("deimos.tracing.tail.processing", "0s")
                 .property("deimos.tracing.tail.delay", "20s");
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        WireNode a = WireNode.start(Jdk.own(), "a", receiver, n -> tail.apply(n.deimos()));
-        WireNode b = WireNode.start(Jdk.own(), "b", receiver, n -> tail.apply(n.eitherForm()));
-        WireNode c = WireNode.start(Jdk.own(), "c", receiver, n -> tail.apply(n.eitherForm()))) {
+        WireNode a = WireNode.start("a", receiver, n -> tail.apply(n.deimos()));
+        WireNode b = WireNode.start("b", receiver, n -> tail.apply(n.eitherForm()));
+        WireNode c = WireNode.start("c", receiver, n -> tail.apply(n.eitherForm()))) {
       List<WireNode> nodes = List.of(a, b, c);
       nodes.forEach(n -> n.open(CLUSTER));
       WireNode.join(CLUSTER, nodes);

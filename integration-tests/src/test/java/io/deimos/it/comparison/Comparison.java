@@ -161,8 +161,8 @@ final class Comparison {
     Map<String, String> rowOfRequest = new LinkedHashMap<>();
     List<String> rows =
         WIRE.keySet().stream().filter(r -> systems.contains(r.replaceFirst(" .*", ""))).toList();
-    try (WireNode a = WireNode.start(Jdk.own(), "a", receiver, n -> tool.apply(n, classPath));
-        WireNode b = WireNode.start(Jdk.own(), "b", receiver, n -> tool.apply(n, classPath))) {
+    try (WireNode a = WireNode.start("a", receiver, n -> tool.apply(n, classPath));
+        WireNode b = WireNode.start("b", receiver, n -> tool.apply(n, classPath))) {
       try {
         for (WireNode node : List.of(a, b)) {
           node.open(systems.toArray(new String[0]));

@@ -35,8 +35,9 @@ class BadInputTest {
   @Test
   void unknownSetting_isNamedOnce() {
     Outcome outcome = run("bad-unknown", b -> either(b).property("deimos.tracing.enable", "true"));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("deimos.tracing.enable:", "did you mean deimos.tracing.enabled");
   }
 
@@ -165,8 +166,9 @@ class BadInputTest {
   @Test
   void settingThatTheSdkFailsAt_leavesAllOffInOneLine() {
     Outcome outcome = run("bad-sdk", b -> failingSdk(watched(b)));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
     assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.pem"));
     assertThat(outcome.pages()).isEmpty();
@@ -185,8 +187,9 @@ class BadInputTest {
                     .property("otel.javaagent.extensions", extension.toString())
                     .property("deimos.tracing.lifecycle", "true")
                     .property("deimos.self-test.enabled", "false"));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
     assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.conf")).contains("waiting=0");
     assertThat(outcome.pages()).isEmpty();
@@ -240,8 +243,7 @@ class BadInputTest {
                 + " write 10s or 10ms; using 10s",
             "deimos: deimos.tracing.ring_capacity=many (bad-section.yaml: 9) is not a power of two"
                 + " in [64, 1048576]; using 8192");
-    assertThat(outcome.pages()).hasSize(1);
-    assertThat(outcome.pages().get(0)).doesNotContain(":9797");
+    assertThat(outcome.pages()).singleElement().asString().doesNotContain(":9797");
   }
 
   @Test
@@ -249,8 +251,9 @@ class BadInputTest {
     Path file = yaml("bad-yaml", "file_format: \"1.0\"\ntracer_provider: [\n");
     Outcome outcome =
         run("bad-yaml", b -> watched(b).property("otel.config.file", file.toString()));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .startsWith("deimos: otel.config.file=" + file + " cannot be used: line 3: ")
         .endsWith(
             ". Correct it and restart; until then it counts as not given, and OTEL_* settings and"
@@ -276,8 +279,9 @@ class BadInputTest {
         run(
             "bad-exporter",
             b -> b.agent(Layout.deimos()).environment("OTEL_CONFIG_FILE", file.toString()));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("the exporter otlp (bad-exporter.yaml: 6) is none that there is", "otlp_http");
     assertRunsWithoutTheFile(outcome);
     assertThat(outcome.pages().get(0)).doesNotContain(":9797");
@@ -303,15 +307,16 @@ class BadInputTest {
     assertThat(outcome.messages())
         .anySatisfy(m -> assertThat(m).contains("deimos.stuck.threshold=10", "10s or 10ms"))
         .anySatisfy(m -> assertThat(m).contains("deimos.messages.never=a.[,b", "\"a.[\""));
-    assertThat(outcome.pages()).hasSize(1);
-    assertThat(outcome.pages().get(0)).doesNotContain(":9797");
+    assertThat(outcome.pages()).singleElement().asString().doesNotContain(":9797");
   }
 
   @Test
   void agentGivenTwice_isNamedOnce() {
     Outcome outcome = run("bad-twice", b -> watched(b).agent(Layout.deimos()));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0)).contains("given twice", "Take one -javaagent away");
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
+        .contains("given twice", "Take one -javaagent away");
   }
 
   @Test
@@ -332,8 +337,9 @@ class BadInputTest {
                 watched(b.agent(Layout.upstreamAgent()))
                     .property("otel.traces.exporter", "none")
                     .property("otel.metrics.exporter", "none"));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("another OpenTelemetry agent", "deimos-extension.jar");
   }
 
@@ -347,8 +353,9 @@ class BadInputTest {
                     .agent(Layout.lean())
                     .property("otel.traces.exporter", "none")
                     .property("otel.metrics.exporter", "none"));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("another OpenTelemetry agent", "deimos-lean.jar", "deimos-extension.jar");
   }
 
@@ -361,8 +368,9 @@ class BadInputTest {
                 b.agent(Layout.lean())
                     .agent(Layout.upstreamAgent())
                     .property("deimos.page.port", "0"));
-    assertThat(outcome.messages()).hasSize(1);
-    assertThat(outcome.messages().get(0))
+    assertThat(outcome.messages())
+        .singleElement()
+        .asString()
         .contains("opentelemetry-javaagent.jar", "deimos-lean.jar", "only the first");
     assertThat(outcome.pages()).hasSize(1);
   }
@@ -416,8 +424,7 @@ class BadInputTest {
       if (!expected.isEmpty()) {
         assertThat(output).as(jvm.transcript()).isEqualTo(expected);
       }
-      return new Outcome(
-          output, jvm.err().stream().filter(AgentJvm::isComplaint).toList(), jvm.err());
+      return new Outcome(output, jvm.complaints(), jvm.err());
     }
   }
 }

@@ -112,11 +112,12 @@ class ConfigurationFileTest {
             name,
             scenarios,
             b ->
-                b.classPath(Layout.wholeClassPath())
-                    // What is slow on a busy machine is no trouble here.
-                    .property("deimos.tracing.tail.wait", "0s")
-                    .property("deimos.tracing.tail.processing", "0s"),
-            b -> how.apply(b.without("otel.metrics.exporter")),
+                how.apply(
+                    b.classPath(Layout.wholeClassPath())
+                        // What is slow on a busy machine is no trouble here.
+                        .property("deimos.tracing.tail.wait", "0s")
+                        .property("deimos.tracing.tail.processing", "0s")
+                        .without("otel.metrics.exporter")),
             jvm -> {
               RunningPage page = RunningPage.of(jvm);
               traces.addAll(spansOnPage(page));
@@ -129,8 +130,7 @@ class ConfigurationFileTest {
               for (Config setting : page.json("/api/settings").getConfigList("settings")) {
                 sources.put(setting.getString("key"), setting.getString("source"));
               }
-              jvm.tell("end");
-              assertThat(jvm.awaitExit()).as("exit code\n%s", jvm.transcript()).isZero();
+              jvm.end();
             });
     return new Told(run, traces, hasLogEvent[0], families, sources);
   }
@@ -138,25 +138,23 @@ class ConfigurationFileTest {
   /** The names of all spans of both traces with HTTP in them, once they are whole. */
   private static List<String> spansOnPage(RunningPage page) {
     List<String> names = new ArrayList<>();
-    new Eventually()
-        .await(
-            () -> {
-              names.clear();
-              page.traces("?limit=1000").stream()
-                  .filter(trace -> trace.getString("name").equals("GET"))
-                  .map(trace -> page.trace(trace.getString("traceId")))
-                  .flatMap(trace -> trace.getConfigList("spans").stream())
-                  .map(span -> span.getString("name"))
-                  .sorted()
-                  .forEach(names::add);
-              return count(names, "GET") == 3 // both roots, and one for the price
-                  && count(names, "GET /order") == 2
-                  && count(names, "GET /price") == 1
-                  && count(names, "ask Work") == 2
-                  && count(names, "process Work") == 2;
-            },
-            Eventually.DEADLINE,
-            () -> "both traces with HTTP, whole: " + names);
+    Eventually.await(
+        () -> {
+          names.clear();
+          page.traces("?limit=1000").stream()
+              .filter(trace -> trace.getString("name").equals("GET"))
+              .map(trace -> page.trace(trace.getString("traceId")))
+              .flatMap(trace -> trace.getConfigList("spans").stream())
+              .map(span -> span.getString("name"))
+              .sorted()
+              .forEach(names::add);
+          return count(names, "GET") == 3 // both roots, and one for the price
+              && count(names, "GET /order") == 2
+              && count(names, "GET /price") == 1
+              && count(names, "ask Work") == 2
+              && count(names, "process Work") == 2;
+        },
+        () -> "both traces with HTTP, whole: " + names);
     return List.copyOf(names);
   }
 

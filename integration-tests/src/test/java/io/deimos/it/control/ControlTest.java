@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.deimos.it.harness.AgentJvm;
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.ScenarioRun;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,59 +51,58 @@ class ControlTest {
     classPath.add(directory);
     run =
         ScenarioRun.run(
-            Jdk.own(),
             "control",
-            List.of(
-                "controlled-tell deimos {}",
-                "controlled-user-off deimos { tracing.user-actors = off,"
-                    + " actors { \"/user/front\" { tracing = on } } }",
-                "controlled-system-on deimos { tracing.system-actors = on }",
-                "controlled-deployment deimos {}, pekko.actor.deployment { /middle { deimos {"
-                    + " tracing = off } } }",
-                "controlled-children deimos {}, pekko.actor.deployment { \"/mid*\" { deimos {"
-                    + " tracing = off, children = inherit } } }",
-                "controlled-starts deimos { actors { \"/user/front\" { start-traces ="
-                    + " only-inside-existing } } }",
-                "controlled-inside deimos { tracing.start-traces = only-inside-existing }",
-                "controlled-never deimos { messages.never = [\"*Messages$Ping\"] }",
-                "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
-                "controlled-messages deimos { actors { \"/user/middle\" { messages-never = [\"*Ping\"] } } }",
-                "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
-                "controlled-class-never deimos { actor-classes.never = [\"*$Middle\"] }",
-                "controlled-class-always deimos { tracing.user-actors = off,"
-                    + " actor-classes.always = [\"scenarios.Ec*\"] }",
-                "controlled-asks deimos { tracing.asks = off }",
-                "controlled-asks-never deimos { messages.never = [\"*Messages$Ping\"] }",
-                "controlled-asks-only deimos { messages.only = [\"*$Begin\"] }",
-                "controlled-metrics deimos { actors { \"/user/middle/**\" { metrics = off } } }",
-                "controlled-limited deimos { sampling.max-traces-per-second = 0.000001 }",
-                "marked-messages deimos {}",
-                "marked-actors deimos { tracing.user-actors = off }",
-                "marked-props deimos {}",
-                "marked-current",
-                "marked-filter",
-                "marked-filter-looks",
-                "marked-content deimos { content { messages = [\"scenarios.Marked$*\"],"
-                    + " max-length = 100 } }",
-                "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
-                    + " late = on, eager = [\"*$Fickle\"] } }",
-                "marked-content-off deimos {}",
-                "user-logs",
-                "user-logs-short deimos { tracing.logs { level = warn, max-length = 7 } }",
-                "fail-restart deimos { tracing.lifecycle = on }",
-                "typed-restart deimos { tracing.lifecycle = on }",
-                "fail-restart-own deimos { actors { \"/user/parent/*\" { lifecycle = on } } }"),
-            AgentJvm.Builder::deimos,
             b ->
-                b.classPath(classPath)
+                b.deimos()
+                    .classPath(classPath)
                     .property("deimos.tracing.logs.enabled", "true")
-                    .metricsEvery(Duration.ofMillis(200)));
+                    .metricsEvery(Duration.ofMillis(200)),
+            "controlled-tell deimos {}",
+            "controlled-user-off deimos { tracing.user-actors = off,"
+                + " actors { \"/user/front\" { tracing = on } } }",
+            "controlled-system-on deimos { tracing.system-actors = on }",
+            "controlled-deployment deimos {}, pekko.actor.deployment { /middle { deimos {"
+                + " tracing = off } } }",
+            "controlled-children deimos {}, pekko.actor.deployment { \"/mid*\" { deimos {"
+                + " tracing = off, children = inherit } } }",
+            "controlled-starts deimos { actors { \"/user/front\" { start-traces ="
+                + " only-inside-existing } } }",
+            "controlled-inside deimos { tracing.start-traces = only-inside-existing }",
+            "controlled-never deimos { messages.never = [\"*Messages$Ping\"] }",
+            "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
+            "controlled-messages deimos { actors { \"/user/middle\" { messages-never = [\"*Ping\"]"
+                + " } } }",
+            "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
+            "controlled-class-never deimos { actor-classes.never = [\"*$Middle\"] }",
+            "controlled-class-always deimos { tracing.user-actors = off,"
+                + " actor-classes.always = [\"scenarios.Ec*\"] }",
+            "controlled-asks deimos { tracing.asks = off }",
+            "controlled-asks-never deimos { messages.never = [\"*Messages$Ping\"] }",
+            "controlled-asks-only deimos { messages.only = [\"*$Begin\"] }",
+            "controlled-metrics deimos { actors { \"/user/middle/**\" { metrics = off } } }",
+            "controlled-limited deimos { sampling.max-traces-per-second = 0.000001 }",
+            "marked-messages deimos {}",
+            "marked-actors deimos { tracing.user-actors = off }",
+            "marked-props deimos {}",
+            "marked-current",
+            "marked-filter",
+            "marked-filter-looks",
+            "marked-content deimos { content { messages = [\"scenarios.Marked$*\"],"
+                + " max-length = 100 } }",
+            "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
+                + " late = on, eager = [\"*$Fickle\"] } }",
+            "marked-content-off deimos {}",
+            "user-logs",
+            "user-logs-short deimos { tracing.logs { level = warn, max-length = 7 } }",
+            "fail-restart deimos { tracing.lifecycle = on }",
+            "typed-restart deimos { tracing.lifecycle = on }",
+            "fail-restart-own deimos { actors { \"/user/parent/*\" { lifecycle = on } } }");
   }
 
   @Test
   void nothingSaid_everythingIsRecorded() {
     run.assertTraces("controlled-tell", ALL);
-    assertThat(run.err().stream().filter(AgentJvm::isComplaint)).isEmpty();
+    assertThat(run.complaints()).isEmpty();
   }
 
   @Test
@@ -199,11 +196,9 @@ class ControlTest {
   void messageEvents_off_spansHaveNone() {
     ScenarioRun events =
         ScenarioRun.run(
-            Jdk.own(),
             "events",
-            List.of("controlled-events deimos { tracing.message-events = off }"),
             AgentJvm.Builder::eitherForm,
-            UnaryOperator.identity());
+            "controlled-events deimos { tracing.message-events = off }");
     assertThat(SpanTree.tracesOf(events.spans(), "controlled-events"))
         .hasSize(4)
         .allSatisfy(s -> assertThat(s.events()).isEmpty());
@@ -214,13 +209,10 @@ class ControlTest {
   void messageEvents_offForOneActor_itsSpansHaveNone() {
     ScenarioRun events =
         ScenarioRun.run(
-            Jdk.own(),
             "events-one",
-            List.of(
-                "controlled-events-one deimos {"
-                    + " actors { \"/user/front\" { message-events = off } } }"),
             AgentJvm.Builder::eitherForm,
-            UnaryOperator.identity());
+            "controlled-events-one deimos {"
+                + " actors { \"/user/front\" { message-events = off } } }");
     assertThat(SpanTree.tracesOf(events.spans(), "controlled-events-one"))
         .hasSize(4)
         .allSatisfy(

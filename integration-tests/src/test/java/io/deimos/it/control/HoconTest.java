@@ -4,8 +4,6 @@ package io.deimos.it.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.AgentJvm;
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.ScenarioRun;
 import java.io.IOException;
@@ -36,11 +34,10 @@ class HoconTest {
     classPath.add(0, directory);
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
             "hocon",
-            List.of("classic-tell", "controlled-tell deimos.page.spans-kept = 200"),
-            AgentJvm.Builder::eitherForm,
-            b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
+            b -> b.eitherForm().classPath(classPath).metricsEvery(Duration.ofMillis(200)),
+            "classic-tell",
+            "controlled-tell deimos.page.spans-kept = 200");
     run.assertTraces(
         "classic-tell",
         """
@@ -49,10 +46,10 @@ class HoconTest {
             process Pong at /user/front from /user/back
         """);
     assertThat(run.points()).isNotEmpty().noneMatch(p -> p.name().startsWith("pekko."));
-    assertThat(run.err().stream().filter(AgentJvm::isComplaint))
+    assertThat(run.complaints())
         .containsExactlyInAnyOrder(
-            "deimos: deimos.tracing.ring-capacity=1000 (application.conf: 3) is not a power of two in"
-                + " [64, 1048576]; using 8192",
+            "deimos: deimos.tracing.ring-capacity=1000 (application.conf: 3) is not a power of two"
+                + " in [64, 1048576]; using 8192",
             "deimos: deimos.page.prot (application.conf: 4): there is no such setting; did you"
                 + " mean deimos.page.port?",
             "deimos: the configuration of actor system controlled-tell was not known when the JVM"

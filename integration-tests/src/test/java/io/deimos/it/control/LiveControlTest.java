@@ -16,7 +16,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,20 +35,19 @@ class LiveControlTest {
             AgentJvm.on(Jdk.own())
                 .deimos()
                 .exportTo(receiver)
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.control.file", control.toString())
                 .start("live-control")) {
       RunningPage page = RunningPage.of(jvm);
-      run(jvm, "controlled-tell");
+      jvm.run("controlled-tell");
       replace(control, "deimos { tracing.enabled = off }");
       jvm.awaitErr(
           "the change", l -> l.contains("deimos.tracing.enabled changed from true to false"));
-      run(jvm, "controlled-live-off");
+      jvm.run("controlled-live-off");
       replace(control, "deimos { tracing.enabled = on }");
       jvm.awaitErr(
           "the change", l -> l.contains("deimos.tracing.enabled changed from false to true"));
-      run(jvm, "controlled-live-on");
+      jvm.run("controlled-live-on");
       assertThat(post(page, "00", "deimos.tracing.enabled", "off")).isEqualTo(403);
       String token = page.token();
       assertThat(page.get("/api/settings").body()).doesNotContain(token);
@@ -60,9 +58,8 @@ class LiveControlTest {
       assertThat(page.get("/api/settings").body()).doesNotContain(System.getenv("PATH"));
       assertThat(post(page, token, "deimos.tracing.user-actors", "off")).isEqualTo(200);
       assertThat(post(page, token, "deimos.page.port", "1")).isEqualTo(400);
-      run(jvm, "controlled-page-off");
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.run("controlled-page-off");
+      jvm.end();
       List<ReceivedSpan> spans = receiver.spans();
       assertThat(SpanTree.tracesOf(spans, "controlled-tell")).hasSize(4);
       assertThat(SpanTree.tracesOf(spans, "controlled-live-off")).isEmpty();
@@ -74,7 +71,7 @@ class LiveControlTest {
                   l.startsWith(
                       "deimos: setting deimos.tracing.user-actors changed from true to false by the"
                           + " page at "));
-      assertThat(jvm.err().stream().filter(AgentJvm::isComplaint))
+      assertThat(jvm.complaints())
           .containsExactly(
               "deimos: deimos.control.file="
                   + control
@@ -91,16 +88,15 @@ class LiveControlTest {
                 .eitherForm()
                 .exportTo(receiver)
                 .property("otel.traces.sampler", "always_off")
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .start("live-preset")) {
       RunningPage page = RunningPage.of(jvm);
-      run(jvm, "controlled-live-off");
+      jvm.run("controlled-live-off");
       assertThat(command(page, "look-closely", "--for", "20s"))
           .contains("look-closely, for ", "began for 20s", "at the command line");
       jvm.awaitErr(
           "that it began", l -> l.startsWith("deimos: preset look-closely began for 20s by the"));
-      run(jvm, "controlled-tell");
+      jvm.run("controlled-tell");
       receiver.awaitSpans(
           "the traces while it holds",
           spans -> SpanTree.tracesOf(spans, "controlled-tell").size() == 4,
@@ -111,33 +107,24 @@ class LiveControlTest {
       jvm.awaitErr(
           "that what it had changed is back",
           l -> l.contains("deimos.sampling.messages changed from \"*\"=1 to {} by the end of"));
-      run(jvm, "controlled-page-off");
+      jvm.run("controlled-page-off");
       assertThat(command(page)).contains("Nothing is changed", "ended: its time was up");
       assertThat(page.change("preset=look-closely&key=deimos.tracing.asks&value=off"))
           .isEqualTo(400);
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
       List<ReceivedSpan> spans = receiver.spans();
       assertThat(SpanTree.tracesOf(spans, "controlled-live-off")).isEmpty();
       assertThat(SpanTree.tracesOf(spans, "controlled-tell")).hasSize(4);
       assertThat(SpanTree.tracesOf(spans, "controlled-page-off")).isEmpty();
-      assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+      assertThat(jvm.complaints()).isEmpty();
     }
   }
 
   /** What {@code control} prints of this page. */
-  private static String command(RunningPage page, String... arguments) throws Exception {
+  private static String command(RunningPage page, String... arguments) {
     List<String> line = new ArrayList<>(List.of("control"));
     line.addAll(List.of(arguments));
-    Process command = page.command(Jdk.own(), line.toArray(String[]::new));
-    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(command.waitFor()).as(said).isZero();
-    return said;
-  }
-
-  private static void run(AgentJvm jvm, String scenario) {
-    jvm.tell("run " + scenario);
-    jvm.awaitOut("the end of " + scenario, l -> l.equals("@done " + scenario));
+    return page.command(Jdk.own(), line.toArray(String[]::new)).succeeds();
   }
 
   /** At once, so that no half of it is read. */

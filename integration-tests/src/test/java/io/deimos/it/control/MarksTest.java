@@ -4,7 +4,6 @@ package io.deimos.it.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.ReceivedPoint;
@@ -160,8 +159,7 @@ class MarksTest {
             Jdk.own(),
             "marks",
             SETTINGS.entrySet().stream().map(row -> row.getKey() + row.getValue()).toList(),
-            AgentJvm.Builder::eitherForm,
-            b -> b.classPath(classPath).metricsEvery(Duration.ofMillis(200)));
+            b -> b.eitherForm().classPath(classPath).metricsEvery(Duration.ofMillis(200)));
   }
 
   @TestFactory

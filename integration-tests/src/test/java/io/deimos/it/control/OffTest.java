@@ -26,8 +26,10 @@ class OffTest {
             Jdk.own(),
             "off",
             SOME,
-            AgentJvm.Builder::deimos,
-            b -> b.property("deimos.enabled", "false").metricsEvery(Duration.ofMillis(200)));
+            b ->
+                b.deimos()
+                    .property("deimos.enabled", "false")
+                    .metricsEvery(Duration.ofMillis(200)));
     assertThat(run.spans()).extracting(ReceivedSpan::name).containsExactly("request");
     assertThat(run.points())
         .noneMatch(p -> p.name().startsWith("pekko.") || p.name().startsWith("deimos."));
@@ -41,9 +43,9 @@ class OffTest {
             Jdk.own(),
             "tracing-off",
             SOME,
-            AgentJvm.Builder::deimos,
             b ->
-                b.environment("DEIMOS_TRACING_ENABLED", "false")
+                b.deimos()
+                    .environment("DEIMOS_TRACING_ENABLED", "false")
                     .metricsEvery(Duration.ofMillis(200)));
     assertThat(run.spans()).noneMatch(ReceivedSpan::isOurs);
     assertThat(run.points()).anyMatch(p -> p.name().equals("pekko.message.processed"));
@@ -56,9 +58,10 @@ class OffTest {
             Jdk.own(),
             "metrics-off",
             SOME,
-            AgentJvm.Builder::eitherForm,
             b ->
-                b.property("deimos.metrics.enabled", "false").metricsEvery(Duration.ofMillis(200)));
+                b.eitherForm()
+                    .property("deimos.metrics.enabled", "false")
+                    .metricsEvery(Duration.ofMillis(200)));
     assertThat(run.points()).noneMatch(p -> p.name().startsWith("pekko."));
     run.assertTraces(
         "classic-tell",
@@ -73,11 +76,9 @@ class OffTest {
   void completionStages_off_functionsRunWhereTheyAreRun() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
             "completion-stages-off",
-            List.of("stage-completed-elsewhere"),
-            AgentJvm.Builder::deimos,
-            b -> b.property("deimos.tracing.completion-stages.enabled", "false"));
+            b -> b.deimos().property("deimos.tracing.completion-stages.enabled", "false"),
+            "stage-completed-elsewhere");
     run.assertTraces(
         "stage-completed-elsewhere",
         """
@@ -91,8 +92,7 @@ class OffTest {
     try (AgentJvm jvm =
         AgentJvm.on(Jdk.own())
             .eitherForm()
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.metrics.prometheus.enabled", "false")
             .start("prometheus-off")) {
       RunningPage page = RunningPage.of(jvm);

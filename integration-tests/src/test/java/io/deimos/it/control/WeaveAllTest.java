@@ -88,27 +88,22 @@ class WeaveAllTest {
               .property("deimos.control.file", control.toString());
       keys.forEach(key -> builder.property(key, "false"));
       try (AgentJvm jvm = builder.start("weave-all")) {
-        run(jvm, "controlled-tell");
+        jvm.run("controlled-tell");
         turn(jvm, control, keys, "false", "true");
-        run(jvm, "controlled-live-on");
-        run(jvm, "user-logs");
+        jvm.run("controlled-live-on");
+        jvm.run("user-logs");
         for (String scenario : ON.keySet()) {
-          run(
-              jvm,
+          jvm.run(
               scenario.startsWith("persist")
                   ? scenario + " jdbc:h2:mem:deimos;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1"
                   : scenario);
         }
-        new Eventually()
-            .await(
-                () -> isCounted(receiver, "controlled-live-on"),
-                Eventually.DEADLINE,
-                () -> "no messages were counted");
+        Eventually.await(
+            () -> isCounted(receiver, "controlled-live-on"), () -> "no messages were counted");
         turn(jvm, control, keys, "true", "false");
-        run(jvm, "controlled-live-off");
-        jvm.tell("end");
-        assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
-        assertThat(jvm.err().stream().filter(AgentJvm::isComplaint)).isEmpty();
+        jvm.run("controlled-live-off");
+        jvm.end();
+        assertThat(jvm.complaints()).isEmpty();
       }
       assertThat(receiver.spans())
           .filteredOn(s -> List.of("controlled-tell", "controlled-live-off").contains(system(s)))
@@ -158,12 +153,5 @@ class WeaveAllTest {
           "the change of " + key,
           l -> l.startsWith("deimos: setting " + key + " changed from " + from + " to " + to));
     }
-  }
-
-  private static void run(AgentJvm jvm, String scenario) {
-    jvm.tell("run " + scenario);
-    String name = scenario.split(" ", 2)[0];
-    jvm.awaitOut(
-        "the end of " + name, l -> l.equals("@done " + name) || l.startsWith("@failed " + name));
   }
 }

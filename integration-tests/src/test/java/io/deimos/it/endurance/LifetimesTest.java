@@ -67,15 +67,13 @@ class LifetimesTest {
       assertThat(figure(jvm.out(), "@answered")).isEqualTo(100_000);
       assertThat(figure(jvm.out(), "@grown")).as("KiB").isLessThanOrEqualTo(16_384);
       Config[] found = new Config[1];
-      new Eventually()
-          .await(
-              () -> {
-                HttpResponse<String> said = page.get("/api/v1/where?q=message:String");
-                found[0] = ConfigFactory.parseString(said.body());
-                return said.statusCode() == 200 && found[0].getLong("looked.asks") == 0;
-              },
-              Eventually.DEADLINE,
-              () -> "open asks: " + found[0]);
+      Eventually.await(
+          () -> {
+            HttpResponse<String> said = page.get("/api/v1/where?q=message:String");
+            found[0] = ConfigFactory.parseString(said.body());
+            return said.statusCode() == 200 && found[0].getLong("looked.asks") == 0;
+          },
+          () -> "open asks: " + found[0]);
       assertThat(found[0].getStringList("notLookedAt")).noneMatch(note -> note.contains("asks"));
     }
   }
@@ -136,9 +134,9 @@ class LifetimesTest {
             OWN,
             "stuck-metrics",
             List.of("trouble-stuck"),
-            AgentJvm.Builder::eitherForm,
             b ->
-                b.property("deimos.tracing.enabled", "false")
+                b.eitherForm()
+                    .property("deimos.tracing.enabled", "false")
                     .property("deimos.stuck.threshold", "300ms")
                     .property("deimos.forensics.log-per-second", "1000")
                     .metricsEvery(Duration.ofMillis(200)));

@@ -188,7 +188,7 @@ class ShopSoakTest {
   private void stop(Node node) {
     AgentJvm jvm = node.jvm();
     assertThat(jvm.stop()).as(jvm.transcript()).isEqualTo(SIGTERM);
-    assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+    assertThat(jvm.complaints()).isEmpty();
     stopped.add(node.name());
   }
 }

@@ -64,7 +64,7 @@ class SoakTest {
         List.of(d, c, b).forEach(n -> n.tell("end"));
         for (AgentJvm n : List.of(d, c, b)) {
           assertThat(n.awaitExit()).as(n.transcript()).isZero();
-          assertThat(n.err()).noneMatch(AgentJvm::isComplaint);
+          assertThat(n.complaints()).isEmpty();
         }
         new SoakVerdict(
                 ledger,

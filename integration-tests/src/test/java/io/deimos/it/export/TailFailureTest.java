@@ -10,14 +10,19 @@ import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.RunningPage;
+import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanRules;
 import io.deimos.it.harness.SpanTree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tail sampling in one JVM where failures alone are a reason: whatever a supervisor decides, the
@@ -48,8 +53,7 @@ class TailFailureTest {
             AgentJvm.on(Jdk.own())
                 .eitherForm()
                 .exportTo(receiver)
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.tracing.tail.enabled", "true")
                 .property("deimos.tracing.tail.keep", "0")
                 // Longer than a busy machine takes from a trace's first span to its failure.
@@ -69,16 +73,14 @@ class TailFailureTest {
         before = after;
       }
       run(jvm, page, "classic-tell");
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
       spans = receiver.spans();
     }
   }
 
   /** Returns what was kept so far by reason, when all is decided. */
   private static Map<String, Long> run(AgentJvm jvm, RunningPage page, String scenario) {
-    jvm.tell("run " + scenario);
-    jvm.awaitOut("the end of " + scenario, l -> l.equals("@done " + scenario));
+    jvm.run(scenario);
     Config recorder =
         page.awaitState("that all is decided", s -> isDecided(s.getConfig("recorder")))
             .getConfig("recorder");
@@ -102,92 +104,28 @@ class TailFailureTest {
     return numbers;
   }
 
-  private static void assertKept(String scenario, String expected) {
-    List<ReceivedSpan> traces = SpanTree.tracesOf(spans, scenario);
-    SpanRules.check(traces);
-    assertThat(SpanTree.of(traces)).as("traces of %s", scenario).isEqualTo(expected);
-    assertThat(KEPT.get(scenario))
-        .as("spans of %s kept by reason", scenario)
-        .isEqualTo(Map.of("failure", (long) traces.size()));
-  }
-
   @Test
   void noFailure_isNotKept() {
     assertThat(SpanTree.tracesOf(spans, "classic-tell")).isEmpty();
   }
 
-  @Test
-  void classicActor_thatThrowsAndIsRestarted_isKept() {
-    assertKept("fail-restart", FAILS_AND_LIVES);
+  static List<String> failing() {
+    return FAILING;
   }
 
-  @Test
-  void classicActor_thatThrowsAndIsResumed_isKept() {
-    assertKept("fail-resume", FAILS_AND_LIVES);
+  /** That a parent is told of the end is a trace of its own, with which nothing is the matter. */
+  @ParameterizedTest
+  @MethodSource("failing")
+  void failure_whateverIsDecidedOfTheActor_keepsTheWholeTrace(String scenario) {
+    String failed =
+        Pattern.compile("^(?=\\S)", Pattern.MULTILINE)
+            .splitAsStream(String.valueOf(ScenarioRun.ALL.traces().get(scenario)))
+            .filter(trace -> trace.contains(" ! "))
+            .collect(Collectors.joining());
+    assertThat(failed).isNotEmpty();
+    List<ReceivedSpan> traces = SpanTree.tracesOf(spans, scenario);
+    SpanRules.check(traces);
+    assertThat(SpanTree.of(traces)).isEqualTo(failed);
+    assertThat(KEPT.get(scenario)).isEqualTo(Map.of("failure", (long) traces.size()));
   }
-
-  private static final String FAILS_AND_LIVES =
-      """
-      process Begin at /user/parent
-        process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
-        process Ping at /user/parent/child from /user/parent
-          process Pong at /user/parent from /user/parent/child
-      """;
-
-  @Test
-  void classicActor_thatThrowsAndIsStopped_isKept() {
-    // That the parent is told so is a trace of its own, with which nothing is the matter.
-    assertKept("fail-stop", FAILS);
-  }
-
-  @Test
-  void classicActor_whoseFailureIsEscalated_isKept() {
-    assertKept("fail-escalate", FAILS);
-  }
-
-  private static final String FAILS =
-      """
-      process Begin at /user/parent
-        process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
-      """;
-
-  @Test
-  void actorThatCannotBeMade_isKept() {
-    assertKept(
-        "fail-in-childs-constructor",
-        """
-        process Begin at /user/front
-          start Broken at /user/front/broken ! org.apache.pekko.actor.ActorInitializationException
-        """);
-  }
-
-  @Test
-  void typedBehaviour_thatThrowsAndIsRestarted_isKept() {
-    assertKept("typed-restart", TYPED_LIVES);
-  }
-
-  @Test
-  void typedBehaviour_thatThrowsAndIsResumed_isKept() {
-    assertKept("typed-resume", TYPED_LIVES);
-  }
-
-  private static final String TYPED_LIVES =
-      """
-      process Show at /user/user
-        process Break at /user/fragile ! java.lang.IllegalStateException
-        process Show at /user/fragile
-      """;
-
-  @Test
-  void typedBehaviour_thatThrowsAndIsStopped_isKept() {
-    assertKept("typed-stop", TYPED_BREAKS);
-  }
-
-  @Test
-  void typedBehaviour_thatThrowsUnsupervised_isKept() {
-    assertKept("typed-unsupervised", TYPED_BREAKS);
-  }
-
-  private static final String TYPED_BREAKS =
-      "process Break at /user/fragile ! java.lang.IllegalStateException\n";
 }

@@ -28,8 +28,7 @@ class TailFullTest {
                 .eitherForm()
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(200))
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.report.file", file.toString())
                 .property("deimos.tracing.tail.enabled", "true")
                 .property("deimos.tracing.tail.keep", "0")
@@ -39,13 +38,12 @@ class TailFullTest {
                 .property("deimos.tracing.tail.processing", "0s")
                 .start("tail-full")) {
       RunningPage page = RunningPage.of(jvm);
-      run(jvm, "controlled-singles", ROOM + 500);
+      jvm.run("controlled-singles " + (ROOM + 500));
       await(page, ROOM, 500);
       // One with an attribute of the user's counts for eight.
-      run(jvm, "controlled-singles-rich", 50);
+      jvm.run("controlled-singles-rich 50");
       await(page, ROOM - 50 * 8 + 50, 500 + 50 * 8);
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
       assertThat(receiver.spans()).isEmpty();
       Map<String, Double> last = new TreeMap<>();
       receiver.points().stream()
@@ -61,11 +59,6 @@ class TailFullTest {
     }
     assertThat(ConfigFactory.parseString(Report.of(file).text()).getLong("spans_sampled_out"))
         .isEqualTo(ROOM + 500 + 50);
-  }
-
-  private static void run(AgentJvm jvm, String scenario, int count) {
-    jvm.tell("run " + scenario + " " + count);
-    jvm.awaitOut("the end of " + scenario, l -> l.equals("@done " + scenario));
   }
 
   private static void await(RunningPage page, int held, int full) {

@@ -12,6 +12,7 @@ import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.Report;
 import io.deimos.it.harness.RunningPage;
+import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanRules;
 import io.deimos.it.harness.SpanTree;
 import java.time.Duration;
@@ -50,8 +51,7 @@ class TailSamplingTest {
                 .deimos()
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(200))
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.page.traces-per-second", "100000")
                 .property("deimos.report.file", file.toString())
                 .property("deimos.tracing.tail.enabled", "true")
@@ -60,8 +60,8 @@ class TailSamplingTest {
                 .property("deimos.tracing.tail.wait", "600ms")
                 .start("tail")) {
       RunningPage page = RunningPage.of(jvm);
-      run(jvm, "classic-tell");
-      KEPT.forEach(scenario -> run(jvm, scenario));
+      jvm.run("classic-tell");
+      KEPT.forEach(jvm::run);
       state =
           page.awaitState(
               "that all is decided, the last scenario's message among it",
@@ -70,19 +70,13 @@ class TailSamplingTest {
                       && s.getLong("recorder.tail.spansKept.processing") > 0);
       normalStored = page.traces("?limit=1000&q=pekko%3A%2F%2Fclassic-tell").size();
       assertThat(page.set("deimos.tracing.tail.keep", "1")).isEqualTo(200);
-      run(jvm, "controlled-tell");
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
-      assertThat(jvm.err().stream().filter(AgentJvm::isComplaint)).isEmpty();
+      jvm.run("controlled-tell");
+      jvm.end();
+      assertThat(jvm.complaints()).isEmpty();
       spans = receiver.spans();
       metrics = last(receiver.points());
     }
     report = Report.of(file);
-  }
-
-  private static void run(AgentJvm jvm, String scenario) {
-    jvm.tell("run " + scenario);
-    jvm.awaitOut("the end of " + scenario, l -> l.equals("@done " + scenario));
   }
 
   private static Map<String, Double> last(List<ReceivedPoint> points) {
@@ -94,6 +88,11 @@ class TailSamplingTest {
       }
     }
     return last;
+  }
+
+  /** Those that come without tail sampling. */
+  private static void assertAllTraces(String scenario) {
+    assertTraces(scenario, String.valueOf(ScenarioRun.ALL.traces().get(scenario)));
   }
 
   private static void assertTraces(String scenario, String expected) {
@@ -115,33 +114,14 @@ class TailSamplingTest {
 
   @Test
   void failureAndRestart_keepTheWholeTrace() {
-    assertTraces(
-        "fail-restart",
-        """
-        process Begin at /user/parent
-          process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
-          process Ping at /user/parent/child from /user/parent
-            process Pong at /user/parent from /user/parent/child
-        """);
-    assertTraces(
-        "typed-restart",
-        """
-        process Show at /user/user
-          process Break at /user/fragile ! java.lang.IllegalStateException
-          process Show at /user/fragile
-        """);
+    assertAllTraces("fail-restart");
+    assertAllTraces("typed-restart");
     assertKept("failure");
   }
 
   @Test
   void askTimeout_keepsTheWholeTrace() {
-    assertTraces(
-        "classic-ask-timeout",
-        """
-        process Begin at /user/front
-          ask Ping at /user/silent from /user/front ! timeout, target processed
-            process Ping at /user/silent from /temp
-        """);
+    assertAllTraces("classic-ask-timeout");
     assertKept("ask_timeout");
   }
 

@@ -214,6 +214,29 @@ public final class AgentJvm implements AutoCloseable {
     }
   }
 
+  /** Runs a scenario, with what else is on the line for it. */
+  public AgentJvm run(String scenario) {
+    String name = scenario.split(" ", 2)[0];
+    tell("run " + scenario);
+    String end =
+        awaitOut(
+            "the end of " + name,
+            l -> l.equals("@done " + name) || l.startsWith("@failed " + name + " "));
+    if (!end.startsWith("@done ")) {
+      throw new AssertionError(end + "\n" + transcript());
+    }
+    return this;
+  }
+
+  /** Has the application end, and waits for it. */
+  public void end() {
+    tell("end");
+    int code = awaitExit();
+    if (code != 0) {
+      throw new AssertionError("exit code " + code + "\n" + transcript());
+    }
+  }
+
   /** Asks the JVM to end, as Ctrl-C does, and waits for it. */
   public int stop() {
     process.destroy();
@@ -230,13 +253,7 @@ public final class AgentJvm implements AutoCloseable {
 
   /** Sends it a signal: {@code STOP} to stand still, {@code CONT} to go on. */
   public void signal(String name) {
-    try {
-      new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Program.run("kill", "-" + name, Long.toString(pid())).succeeds();
   }
 
   public List<String> out() {
@@ -261,6 +278,11 @@ public final class AgentJvm implements AutoCloseable {
         && !line.endsWith(" are exported again")
         && !line.startsWith("deimos: the clock is the processor's counter, ")
         && !line.startsWith("deimos: spans of actors are exported ");
+  }
+
+  /** What it has said is wrong. */
+  public List<String> complaints() {
+    return err().stream().filter(AgentJvm::isComplaint).toList();
   }
 
   /** Lines about Deimos, wherever they were printed. */
@@ -364,6 +386,11 @@ public final class AgentJvm implements AutoCloseable {
       return property("deimos.page.enabled", "false")
           .property("otel.logs.exporter", "none")
           .property("deimos.self-test.wait", "0s");
+    }
+
+    /** With a page on a free port. */
+    public Builder page() {
+      return property("deimos.page.enabled", "true").property("deimos.page.port", "0");
     }
 
     /** Sends spans to a receiver, soon; metrics only if {@link #metricsEvery} is called too. */

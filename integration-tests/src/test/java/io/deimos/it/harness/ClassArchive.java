@@ -124,8 +124,7 @@ final class ClassArchive {
       builder
           .exportTo(receiver)
           .metricsEvery(Duration.ofMillis(500))
-          .property("deimos.page.enabled", "true")
-          .property("deimos.page.port", "0")
+          .page()
           // the JVM may fail while it writes; then there is none
           .option("-XX:ErrorFile=" + Layout.target().resolve("class-archive-error.log"))
           .option("-XX:ArchiveClassesAtExit=" + archive);
@@ -165,11 +164,9 @@ final class ClassArchive {
     String line = jvm.awaitOut("its address", l -> l.startsWith("@address "));
     jvm.ask("join " + line.substring("@address ".length()), Eventually.DEADLINE);
     for (String command : List.of("shard", "single")) {
-      new Eventually()
-          .await(
-              () -> jvm.ask(command + " who", Eventually.DEADLINE).startsWith("@answer "),
-              Eventually.DEADLINE,
-              jvm::transcript);
+      Eventually.await(
+          () -> jvm.ask(command + " who", Eventually.DEADLINE).startsWith("@answer "),
+          jvm::transcript);
     }
   }
 

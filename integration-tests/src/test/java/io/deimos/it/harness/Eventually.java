@@ -3,8 +3,13 @@
 package io.deimos.it.harness;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A monitor on which to wait for a condition, woken by whoever changes what it depends on. It looks
@@ -18,6 +23,25 @@ public final class Eventually {
 
   public synchronized void changed() {
     notifyAll();
+  }
+
+  /** Looks until {@code condition} holds; fails with {@code otherwise} when time is up. */
+  public static void await(BooleanSupplier condition, Supplier<String> otherwise) {
+    new Eventually().await(condition, DEADLINE, otherwise);
+  }
+
+  /** Looks until what it sees is as wanted, and returns that; {@code otherwise} says what it is. */
+  public static <T> T see(
+      Supplier<T> look, Predicate<T> wanted, Function<@Nullable T, String> otherwise) {
+    AtomicReference<@Nullable T> last = new AtomicReference<>();
+    await(
+        () -> {
+          T now = look.get();
+          last.set(now);
+          return wanted.test(now);
+        },
+        () -> otherwise.apply(last.get()));
+    return Objects.requireNonNull(last.get());
   }
 
   /** Waits until {@code condition} holds; fails with {@code otherwise} when time is up. */

@@ -76,11 +76,7 @@ public final class Postgres implements AutoCloseable {
   }
 
   private void awaitReady() {
-    new Eventually()
-        .await(
-            this::answers,
-            Eventually.DEADLINE,
-            () -> "PostgreSQL did not start; see " + log(directory));
+    Eventually.await(this::answers, () -> "PostgreSQL did not start; see " + log(directory));
   }
 
   /** Whether it takes connections. A port that is open is not enough: it refuses them at first. */

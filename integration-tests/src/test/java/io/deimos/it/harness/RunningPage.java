@@ -14,7 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -75,14 +74,11 @@ public final class RunningPage {
    * A command of {@code deimos.jar} that asks this page. It has the token from its environment,
    * since a command line everybody on the machine can read.
    */
-  public Process command(Jdk jdk, String... arguments) throws IOException {
-    List<String> line =
-        new ArrayList<>(List.of(jdk.java().toString(), "-jar", Layout.deimos().toString()));
-    line.addAll(List.of(arguments));
-    line.addAll(List.of("--page", url));
-    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+  public Program command(Jdk jdk, String... arguments) {
+    ProcessBuilder builder = Program.deimos(jdk, arguments);
+    builder.command().addAll(List.of("--page", url));
     builder.environment().put("DEIMOS_PAGE_TOKEN", token);
-    return builder.start();
+    return Program.run(builder);
   }
 
   /**
@@ -161,17 +157,10 @@ public final class RunningPage {
 
   /** The answer of who comes again when told so: searches share what they may take. */
   private HttpResponse<String> answered(String path) {
-    List<HttpResponse<String>> last = new ArrayList<>();
-    new Eventually()
-        .await(
-            () -> {
-              last.clear();
-              last.add(get(path));
-              return last.get(0).headers().firstValue("Retry-After").isEmpty();
-            },
-            Eventually.DEADLINE,
-            () -> path + ": " + last);
-    return last.get(0);
+    return Eventually.see(
+        () -> get(path),
+        answer -> answer.headers().firstValue("Retry-After").isEmpty(),
+        last -> path + ": " + last);
   }
 
   public Config json(String path) {
@@ -196,16 +185,21 @@ public final class RunningPage {
     return json("/api/traces/" + id);
   }
 
+  /** Its answer to this once it is there and that is as wanted. */
+  public Config await(String path, Predicate<Config> condition) {
+    return Eventually.see(
+        () -> {
+          try {
+            return json(path);
+          } catch (UncheckedIOException e) {
+            return ConfigFactory.empty();
+          }
+        },
+        said -> !said.isEmpty() && condition.test(said),
+        last -> path + ": " + last);
+  }
+
   public Config awaitState(String what, Predicate<Config> condition) {
-    Config[] last = new Config[1];
-    new Eventually()
-        .await(
-            () -> {
-              last[0] = state();
-              return condition.test(last[0]);
-            },
-            Eventually.DEADLINE,
-            () -> what + "; " + last[0]);
-    return last[0];
+    return Eventually.see(this::state, condition, last -> what + "; " + last);
   }
 }

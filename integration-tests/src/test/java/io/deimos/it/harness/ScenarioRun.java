@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -79,9 +78,9 @@ public final class ScenarioRun {
                 j,
                 "all",
                 scenariosFor(j),
-                b -> b.deimos(),
                 b ->
-                    b.property("otel.instrumentation.logback-mdc.enabled", "true")
+                    b.deimos()
+                        .property("otel.instrumentation.logback-mdc.enabled", "true")
                         .property("deimos.report.file", Report.file("all-" + j).toString())));
   }
 
@@ -94,23 +93,15 @@ public final class ScenarioRun {
     return scenarios;
   }
 
-  /** Runs scenarios one after another in one JVM and waits until all they had to tell has come. */
+  /** Runs scenarios one after another in a JVM and waits until all they had to tell has come. */
   public static ScenarioRun run(
-      Jdk jdk,
-      String name,
-      List<String> scenarios,
-      UnaryOperator<AgentJvm.Builder> agent,
-      Function<AgentJvm.Builder, AgentJvm.Builder> settings) {
-    return run(
-        jdk,
-        name,
-        scenarios,
-        agent,
-        settings,
-        jvm -> {
-          jvm.tell("end");
-          assertThat(jvm.awaitExit()).as("exit code\n%s", jvm.transcript()).isZero();
-        });
+      String name, UnaryOperator<AgentJvm.Builder> how, String... scenarios) {
+    return run(Jdk.own(), name, List.of(scenarios), how);
+  }
+
+  public static ScenarioRun run(
+      Jdk jdk, String name, List<String> scenarios, UnaryOperator<AgentJvm.Builder> how) {
+    return run(jdk, name, scenarios, how, AgentJvm::end);
   }
 
   /** The same with an end of its own, after which the JVM is there no more. */
@@ -118,29 +109,21 @@ public final class ScenarioRun {
       Jdk jdk,
       String name,
       List<String> scenarios,
-      UnaryOperator<AgentJvm.Builder> agent,
-      Function<AgentJvm.Builder, AgentJvm.Builder> settings,
+      UnaryOperator<AgentJvm.Builder> how,
       Consumer<AgentJvm> end) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        AgentJvm jvm =
-            settings.apply(agent.apply(AgentJvm.on(jdk)).exportTo(receiver)).start(name)) {
+        AgentJvm jvm = how.apply(AgentJvm.on(jdk).exportTo(receiver)).start(name)) {
       for (String scenario : scenarios) {
         jvm.tell("run " + scenario);
+        String word = scenario.split(" ", 2)[0];
         jvm.awaitOut(
-            "the end of " + scenario,
-            l ->
-                l.startsWith("@done " + wordOne(scenario))
-                    || l.startsWith("@failed " + wordOne(scenario)));
+            "the end of " + word,
+            l -> l.startsWith("@done " + word) || l.startsWith("@failed " + word));
       }
       end.accept(jvm);
       // The JVM exports what is left before it ends, so all that will ever come has come.
       return new ScenarioRun(receiver, jvm);
     }
-  }
-
-  private static String wordOne(String scenario) {
-    int space = scenario.indexOf(' ');
-    return space < 0 ? scenario : scenario.substring(0, space);
   }
 
   public List<ReceivedSpan> spans() {
@@ -161,6 +144,10 @@ public final class ScenarioRun {
 
   public List<String> err() {
     return err;
+  }
+
+  public List<String> complaints() {
+    return err.stream().filter(AgentJvm::isComplaint).toList();
   }
 
   public String transcript() {

@@ -21,19 +21,17 @@ public record Scrape(String text, long nanos) {
   public static Scrape of(RunningPage page) {
     long asked = System.nanoTime();
     Scrape[] last = new Scrape[1];
-    new Eventually()
-        .await(
-            () -> {
-              long begun = System.nanoTime();
-              HttpResponse<String> response = page.get("/metrics");
-              long nanos = System.nanoTime() - begun;
-              assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-              last[0] = new Scrape(response.body(), nanos);
-              long age = response.headers().firstValueAsLong("X-Deimos-Age-Millis").orElse(0);
-              return age == 0 || age * 1_000_000 < System.nanoTime() - asked - nanos;
-            },
-            Eventually.DEADLINE,
-            () -> "the page answers with old metrics");
+    Eventually.await(
+        () -> {
+          long begun = System.nanoTime();
+          HttpResponse<String> response = page.get("/metrics");
+          long nanos = System.nanoTime() - begun;
+          assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+          last[0] = new Scrape(response.body(), nanos);
+          long age = response.headers().firstValueAsLong("X-Deimos-Age-Millis").orElse(0);
+          return age == 0 || age * 1_000_000 < System.nanoTime() - asked - nanos;
+        },
+        () -> "the page answers with old metrics");
     return last[0];
   }
 

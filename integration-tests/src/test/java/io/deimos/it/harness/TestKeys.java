@@ -24,29 +24,24 @@ public record TestKeys(KeyStore store, Path certificateFile, Path keyFile) {
 
   public static TestKeys make(Path directory, String name) throws Exception {
     Path file = directory.resolve(name + ".p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                ALIAS,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .inheritIO()
-            .start();
-    if (keytool.waitFor() != 0) {
-      throw new IOException("keytool ended with " + keytool.exitValue());
-    }
+    Program.run(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-alias",
+            ALIAS,
+            "-keyalg",
+            "EC",
+            "-groupname",
+            "secp256r1",
+            "-dname",
+            "CN=" + name,
+            "-ext",
+            "san=ip:127.0.0.1",
+            "-keystore",
+            file.toString(),
+            "-storepass",
+            new String(PASSWORD))
+        .succeeds();
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
       store.load(in, PASSWORD);

@@ -41,36 +41,24 @@ public final class WireLayout {
     if (Files.exists(keys)) {
       return keys;
     }
-    try {
-      Process process =
-          new ProcessBuilder(
-                  jdk.home().resolve("bin/keytool").toString(),
-                  "-genkeypair",
-                  "-alias",
-                  "node",
-                  "-keyalg",
-                  "EC",
-                  "-dname",
-                  "CN=node",
-                  "-validity",
-                  "3650",
-                  "-storetype",
-                  "PKCS12",
-                  "-keystore",
-                  keys.toString(),
-                  "-storepass",
-                  "changeit")
-              .inheritIO()
-              .start();
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("keytool failed");
-      }
-      return keys;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
+    Program.run(
+            jdk.home().resolve("bin/keytool").toString(),
+            "-genkeypair",
+            "-alias",
+            "node",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=node",
+            "-validity",
+            "3650",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            keys.toString(),
+            "-storepass",
+            "changeit")
+        .succeeds();
+    return keys;
   }
 }

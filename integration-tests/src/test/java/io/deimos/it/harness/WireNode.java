@@ -20,27 +20,18 @@ public final class WireNode implements AutoCloseable {
     this.jvm = jvm;
   }
 
-  /**
-   * Starts a JVM whose spans say that they are of the service {@code name}.
-   *
-   * @param agent adds the agent, if any
-   */
   public static WireNode start(
-      Jdk jdk, String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> agent) {
-    return start(jdk, name, receiver, agent, b -> b);
+      String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> how) {
+    return start(Jdk.own(), name, receiver, how);
   }
 
   /**
-   * The same.
+   * Starts a JVM whose spans say that they are of the service {@code name}.
    *
-   * @param settings are applied last
+   * @param how adds the agent, if any, and settings
    */
   public static WireNode start(
-      Jdk jdk,
-      String name,
-      OtlpReceiver receiver,
-      UnaryOperator<AgentJvm.Builder> agent,
-      UnaryOperator<AgentJvm.Builder> settings) {
+      Jdk jdk, String name, OtlpReceiver receiver, UnaryOperator<AgentJvm.Builder> how) {
     AgentJvm.Builder builder =
         AgentJvm.on(jdk)
             .classPath(WireLayout.classPath())
@@ -53,7 +44,7 @@ public final class WireNode implements AutoCloseable {
             .option("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
             .option("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
             .runs("wire.Node");
-    return new WireNode(settings.apply(agent.apply(builder)).start("wire-" + name));
+    return new WireNode(how.apply(builder).start("wire-" + name));
   }
 
   /** Opens actor systems, one per transport. */
@@ -126,11 +117,7 @@ public final class WireNode implements AutoCloseable {
 
   /** Ends the JVM, which exports first what it still has. */
   public void end() {
-    jvm.tell("end");
-    int code = jvm.awaitExit();
-    if (code != 0) {
-      throw new AssertionError("exit code " + code + "\n" + jvm.transcript());
-    }
+    jvm.end();
   }
 
   public static String transcripts(List<WireNode> nodes) {

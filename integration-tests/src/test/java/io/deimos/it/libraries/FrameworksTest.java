@@ -139,15 +139,13 @@ class FrameworksTest {
    */
   private static List<String> awaitAnswer(AgentJvm jvm, int port, String path, String wanted) {
     List<String> answers = new ArrayList<>();
-    new Eventually()
-        .await(
-            () -> {
-              String answer = ask(HttpRequest.newBuilder(uri(port, path)).GET());
-              answers.add(answer);
-              return answer.matches(wanted);
-            },
-            Eventually.DEADLINE,
-            () -> path + " answers " + wanted + " and not " + answers + "\n" + jvm.transcript());
+    Eventually.await(
+        () -> {
+          String answer = ask(HttpRequest.newBuilder(uri(port, path)).GET());
+          answers.add(answer);
+          return answer.matches(wanted);
+        },
+        () -> path + " answers " + wanted + " and not " + answers + "\n" + jvm.transcript());
     return answers;
   }
 
@@ -242,8 +240,7 @@ class FrameworksTest {
                         ModularApplication.NAME,
                         Layout.joined(modules)),
             jvm -> {
-              jvm.tell("end");
-              assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+              jvm.end();
             });
     assertThat(SpanTree.ofSystem(run.spans(), "modules")).isEqualTo(ORDER);
     assertThat(run.out()).contains("@collected");
@@ -372,9 +369,9 @@ class FrameworksTest {
             Jdk.own(),
             name,
             List.of(),
-            b -> how.apply(b.deimos().property("deimos.page.port", "0")),
             b ->
-                b.property("deimos.page.enabled", "true")
+                how.apply(b.deimos().property("deimos.page.port", "0"))
+                    .property("deimos.page.enabled", "true")
                     .property("deimos.report.file", Report.file(name).toString()),
             jvm -> {
               used.accept(jvm);
@@ -384,7 +381,7 @@ class FrameworksTest {
                       s -> !s.getString("hooks.state").equals("pending"));
               end.accept(jvm);
             });
-    assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
+    assertThat(run.complaints()).as(run.transcript()).isEmpty();
     Report report = Report.of(name);
     assertThat(report.faults()).as(run.transcript()).isZero();
     assertThat(report.hooksMissing()).as(run.transcript()).isEmpty();

@@ -4,13 +4,11 @@ package io.deimos.it.libraries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanTree;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** From a request through actor and database to another server and back, as one trace. */
@@ -18,12 +16,7 @@ class HttpTest {
   @Test
   void request_throughActorDatabaseAndAnotherServer_isOneTrace() {
     ScenarioRun run =
-        ScenarioRun.run(
-            Jdk.own(),
-            "http",
-            List.of("http-classic"),
-            b -> b.deimos().classPath(Layout.wholeClassPath()),
-            b -> b);
+        ScenarioRun.run("http", b -> b.deimos().classPath(Layout.wholeClassPath()), "http-classic");
     assertThat(SpanTree.of(run.spansOf("http-classic").stream().map(HttpTest::withKind).toList()))
         .isEqualTo(
             """
@@ -41,9 +34,7 @@ class HttpTest {
   void request_underTailSampling_isExportedWholeOrNotAtAll() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
             "http-tail",
-            List.of("http-classic", "http-failing"),
             b ->
                 b.deimos()
                     .classPath(Layout.wholeClassPath())
@@ -51,7 +42,8 @@ class HttpTest {
                     .property("deimos.tracing.tail.keep", "0")
                     .property("deimos.tracing.tail.wait", "0s")
                     .property("deimos.tracing.tail.processing", "0s"),
-            b -> b);
+            "http-classic",
+            "http-failing");
     assertThat(SpanTree.of(run.spansOf("http-failing").stream().map(HttpTest::withKind).toList()))
         .isEqualTo(
             """

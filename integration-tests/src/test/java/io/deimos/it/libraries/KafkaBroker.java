@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it.libraries;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Eventually;
+import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,21 +15,17 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A real Kafka broker, which is its own controller, in a JVM without any agent. */
 final class KafkaBroker implements AutoCloseable {
   private static final String CLUSTER = "ZGVpbW9zLWthZmthLTEyMw";
 
-  private final Process process;
-  private final Thread killer;
+  private final AgentJvm jvm;
   private final int port;
 
-  private KafkaBroker(Process process, int port) {
-    this.process = process;
+  private KafkaBroker(AgentJvm jvm, int port) {
+    this.jvm = jvm;
     this.port = port;
-    killer = new Thread(process::destroyForcibly);
-    Runtime.getRuntime().addShutdownHook(killer);
   }
 
   static KafkaBroker start() {
@@ -49,32 +49,22 @@ final class KafkaBroker implements AutoCloseable {
           group.initial.rebalance.delay.ms=0
           """
               .formatted(port, control, control, directory.resolve("data")));
-      Process format =
+      try (AgentJvm format =
           java(
-              directory,
               "kafka.tools.StorageTool",
               "format",
               "--standalone",
               "-t",
               CLUSTER,
               "-c",
-              settings.toString());
-      if (format.waitFor() != 0) {
-        throw new IllegalStateException("Kafka's storage could not be made; see " + log(directory));
+              settings.toString())) {
+        assertThat(format.awaitExit()).as(format.transcript()).isZero();
       }
-      KafkaBroker broker =
-          new KafkaBroker(java(directory, "kafka.Kafka", settings.toString()), port);
-      new Eventually()
-          .await(
-              broker::answers,
-              Eventually.DEADLINE,
-              () -> "Kafka did not start; see " + log(directory));
+      KafkaBroker broker = new KafkaBroker(java("kafka.Kafka", settings.toString()), port);
+      Eventually.await(broker::answers, broker.jvm::transcript);
       return broker;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
     }
   }
 
@@ -90,38 +80,16 @@ final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  private static Process java(Path directory, String... command) throws IOException {
-    List<String> all =
-        new java.util.ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                Layout.root().resolve("integration-tests/kafka/target/lib") + "/*"));
-    all.addAll(List.of(command));
-    return new ProcessBuilder(all)
-        .directory(directory.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log(directory).toFile()))
-        .start();
-  }
-
-  private static Path log(Path directory) {
-    return directory.resolve("log");
+  private static AgentJvm java(String... classAndArguments) {
+    Path libraries = Layout.root().resolve("integration-tests/kafka/target/lib/*");
+    return AgentJvm.on(Jdk.own())
+        .classPath(List.of(libraries))
+        .runs(classAndArguments)
+        .start("kafka");
   }
 
   @Override
   public void close() {
-    Runtime.getRuntime().removeShutdownHook(killer);
-    process.destroy();
-    try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    jvm.close();
   }
 }

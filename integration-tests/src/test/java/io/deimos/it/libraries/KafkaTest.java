@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.it.libraries;
 
-import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.OnOneJdk;
@@ -27,8 +26,7 @@ class KafkaTest {
               jdk,
               "kafka",
               List.of("kafka " + broker.address()),
-              AgentJvm.Builder::deimos,
-              b -> b.classPath(Layout.kafkaClassPath()));
+              b -> b.deimos().classPath(Layout.kafkaClassPath()));
       run.assertTraces(
           "kafka",
           """

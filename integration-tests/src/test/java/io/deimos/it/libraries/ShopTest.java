@@ -51,8 +51,7 @@ class ShopTest {
             AgentJvm.on(jdk)
                 .deimos()
                 .exportTo(receiver)
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.report.file", file.toString())
                 .property("shop.http.port", "0")
                 .property("shop.load.orders-per-second", "10")
@@ -91,7 +90,7 @@ class ShopTest {
       assertThat(report.hooksMissing()).as(report.text()).isEmpty();
       assertThat(report.spansDropped()).as(report.text()).isZero();
       assertThat(report.spansExported()).as(report.text()).isPositive();
-      assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+      assertThat(jvm.complaints()).isEmpty();
     }
   }
 
@@ -102,19 +101,14 @@ class ShopTest {
             l -> l.startsWith("deimos: incident=ask_timeout") && l.contains(" trace_id="));
     String id = line.replaceAll(".* trace_id=([0-9a-f]{32}).*", "$1");
     String span = line.replaceAll(".* span_id=([0-9a-f]{16}).*", "$1");
-    new Eventually()
-        .await(
-            () -> page.get("/api/traces/" + id).body().contains(span),
-            Eventually.DEADLINE,
-            () -> line + "; the page says " + page.get("/api/traces/" + id).body());
-    new Eventually() // spans below the ask come before the ask's own
-        .await(
-            () ->
-                page.traces("?q=event:ask_timeout").stream()
-                    .anyMatch(t -> t.getString("traceId").equals(id)),
-            Eventually.DEADLINE,
-            () ->
-                "the time-out is not found by its event; " + page.get("/api/traces/" + id).body());
+    Eventually.await(
+        () -> page.get("/api/traces/" + id).body().contains(span),
+        () -> line + "; the page says " + page.get("/api/traces/" + id).body());
+    Eventually.await(
+        () ->
+            page.traces("?q=event:ask_timeout").stream()
+                .anyMatch(t -> t.getString("traceId").equals(id)),
+        () -> "the time-out is not found by its event; " + page.get("/api/traces/" + id).body());
     for (String told : jvm.err()) {
       if (told.contains(" trace_id=")) {
         String named = told.replaceAll(".* trace_id=([0-9a-f]{32}).*", "$1");
@@ -133,13 +127,11 @@ class ShopTest {
     assertThat(state.getStringList("problems")).isEmpty();
     assertThat(state.getLong("recorder.faults")).isZero();
     assertThat(state.getString("service")).as("nobody named it").isEqualTo("shop");
-    new Eventually()
-        .await(
-            () ->
-                page.traces("?limit=100").stream()
-                    .anyMatch(t -> t.getStringList("actorClasses").contains("shop.PaymentActor")),
-            Eventually.DEADLINE,
-            () -> "no order among the traces: " + page.get("/api/traces?limit=100").body());
+    Eventually.await(
+        () ->
+            page.traces("?limit=100").stream()
+                .anyMatch(t -> t.getStringList("actorClasses").contains("shop.PaymentActor")),
+        () -> "no order among the traces: " + page.get("/api/traces?limit=100").body());
   }
 
   /** The spans of a trace in which a card was charged and the order confirmed to the customer. */

@@ -29,8 +29,7 @@ class StreamTest {
             Jdk.own(),
             "streams",
             List.copyOf(ROWS.keySet()),
-            b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAlone(),
-            b -> b);
+            b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAlone());
   }
 
   @TestFactory

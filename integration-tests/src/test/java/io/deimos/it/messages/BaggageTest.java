@@ -43,8 +43,7 @@ class BaggageTest {
                     j,
                     "baggage",
                     List.copyOf(ROWS.keySet()),
-                    b -> b.deimos(),
-                    b -> b.classPath(Layout.wholeClassPath()).pekkoAlone()));
+                    b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAlone()));
   }
 
   @TestFactory

@@ -68,8 +68,7 @@ class BehaviourTest {
       AgentJvm.Builder builder, String name, String how) {
     try (AgentJvm jvm = builder.classPath(Layout.wholeClassPath()).start(name)) {
       PARTS.forEach(part -> jvm.tell(("run " + part + " " + how).trim()));
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).isZero();
+      jvm.end();
       Map<String, List<String>> histories = new HashMap<>();
       List<String> lines = new ArrayList<>();
       for (String line : jvm.out()) {

@@ -39,9 +39,7 @@ class BoundaryTest {
     run =
         RUNS.computeIfAbsent(
             jdk,
-            j ->
-                ScenarioRun.run(
-                    j, "boundaries", List.copyOf(ROWS.keySet()), b -> b.deimos(), b -> b));
+            j -> ScenarioRun.run(j, "boundaries", List.copyOf(ROWS.keySet()), b -> b.deimos()));
   }
 
   @TestFactory

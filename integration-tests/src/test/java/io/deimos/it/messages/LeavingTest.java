@@ -37,8 +37,7 @@ class LeavingTest {
                     j,
                     "leaving",
                     List.copyOf(ROWS.keySet()),
-                    b -> b.deimos(),
-                    b -> b.property("otel.instrumentation.logback-mdc.enabled", "true")));
+                    b -> b.deimos().property("otel.instrumentation.logback-mdc.enabled", "true")));
   }
 
   @TestFactory

@@ -32,8 +32,10 @@ class MixedTest {
                     j,
                     "mixed",
                     List.copyOf(ROWS.keySet()),
-                    b -> b.deimos().classPath(Layout.wholeClassPath()),
-                    b -> b.property("scenarios.tool", "otel")));
+                    b ->
+                        b.deimos()
+                            .classPath(Layout.wholeClassPath())
+                            .property("scenarios.tool", "otel")));
   }
 
   @TestFactory

@@ -4,8 +4,6 @@ package io.deimos.it.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.AgentJvm;
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanTree;
@@ -19,11 +17,12 @@ class SamplingTest {
   void alwaysOff_nothingIsRecorded() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
             "sampling-off",
-            List.of("classic-tell", "classic-ask", "typed-ask", "user-child"),
-            AgentJvm.Builder::deimos,
-            b -> b.environment("OTEL_TRACES_SAMPLER", "always_off"));
+            b -> b.deimos().environment("OTEL_TRACES_SAMPLER", "always_off"),
+            "classic-tell",
+            "classic-ask",
+            "typed-ask",
+            "user-child");
     assertThat(run.out()).contains("@done user-child");
     assertThat(run.spans()).isEmpty();
   }
@@ -32,13 +31,12 @@ class SamplingTest {
   void ratio_ofHalf_keepsAboutHalfAndThemWhole() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
             "sampling-ratio",
-            List.of("many-begins"),
-            AgentJvm.Builder::eitherForm,
             b ->
-                b.property("otel.traces.sampler", "parentbased_traceidratio")
-                    .property("otel.traces.sampler.arg", "0.5"));
+                b.eitherForm()
+                    .property("otel.traces.sampler", "parentbased_traceidratio")
+                    .property("otel.traces.sampler.arg", "0.5"),
+            "many-begins");
     List<ReceivedSpan> spans = run.spansOf("many-begins");
     long traces = spans.stream().map(ReceivedSpan::traceId).distinct().count();
     // Of 400 independent traces; beyond this range lies less than one run in a million.

@@ -69,11 +69,7 @@ class TraceGuardTest {
   void selfTellingActor_beyondTheDepthByDefault_goesOnInLinkedTraces() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
-            "guard-default",
-            List.of("loop 5000"),
-            b -> b.deimos(),
-            b -> b.metricsEvery(Duration.ofMillis(100)));
+            "guard-default", b -> b.deimos().metricsEvery(Duration.ofMillis(100)), "loop 5000");
     List<ReceivedSpan> spans = run.spansOf("loop");
     assertThat(spans).hasSize(5001);
     Map<String, Long> sizes = spans.stream().collect(groupingBy(ReceivedSpan::traceId, counting()));
@@ -91,13 +87,7 @@ class TraceGuardTest {
   /** Each trace is cut, and what a message came in is not kept when it is done. */
   @Test
   void loopWithinSpansOfTheUsers_endless_keepsNothing() {
-    ScenarioRun run =
-        ScenarioRun.run(
-            Jdk.own(),
-            "guard-user-span",
-            List.of("loop-user-span 100000"),
-            b -> b.deimos(),
-            b -> b);
+    ScenarioRun run = ScenarioRun.run("guard-user-span", b -> b.deimos(), "loop-user-span 100000");
     // Rings that grow once, to at most a few megabytes, are little for each of so many messages.
     String kept = run.out().stream().filter(l -> l.startsWith("@kept ")).findFirst().orElseThrow();
     assertThat(Integer.parseInt(kept.split(" ", -1)[1])).as(kept).isLessThan(100);
@@ -193,14 +183,13 @@ class TraceGuardTest {
   void boundsOf0_areNone() {
     ScenarioRun run =
         ScenarioRun.run(
-            Jdk.own(),
             "guard-off",
-            List.of("loop 3000"),
-            b -> b.eitherForm(),
             b ->
-                b.property("deimos.tracing.guard.max-age", "0")
+                b.eitherForm()
+                    .property("deimos.tracing.guard.max-age", "0")
                     .property("deimos.tracing.guard.max-depth", "0")
-                    .property("deimos.tracing.guard.max-spans", "0"));
+                    .property("deimos.tracing.guard.max-spans", "0"),
+            "loop 3000");
     assertThat(run.spansOf("loop").stream().map(ReceivedSpan::traceId).distinct()).hasSize(1);
   }
 
@@ -211,8 +200,8 @@ class TraceGuardTest {
         n -> n.eitherForm().property("deimos.tracing.guard.max-spans", "50");
     List<ReceivedSpan> spans;
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        WireNode a = WireNode.start(Jdk.own(), "a", receiver, agent);
-        WireNode b = WireNode.start(Jdk.own(), "b", receiver, agent)) {
+        WireNode a = WireNode.start("a", receiver, agent);
+        WireNode b = WireNode.start("b", receiver, agent)) {
       a.open("tcp");
       b.open("tcp");
       a.run("tcp", "loops", b.address("tcp"));
@@ -239,9 +228,9 @@ class TraceGuardTest {
                 Jdk.own(),
                 "guard-" + setting[0],
                 Objects.requireNonNull(SCENARIOS.get(bound)),
-                b -> b.form(bound.startsWith("max-depth")),
                 b ->
-                    b.property("deimos.tracing.guard." + setting[0], setting[1])
+                    b.form(bound.startsWith("max-depth"))
+                        .property("deimos.tracing.guard." + setting[0], setting[1])
                         .metricsEvery(Duration.ofMillis(100))));
   }
 

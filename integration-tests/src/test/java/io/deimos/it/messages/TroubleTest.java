@@ -5,7 +5,6 @@ package io.deimos.it.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.ReceivedLog;
 import io.deimos.it.harness.ReceivedPoint;
@@ -58,9 +57,9 @@ class TroubleTest {
             Jdk.own(),
             "trouble",
             SCENARIOS,
-            AgentJvm.Builder::deimos,
             b ->
-                b.property("deimos.stuck.threshold", "300ms")
+                b.deimos()
+                    .property("deimos.stuck.threshold", "300ms")
                     .property("deimos.starvation.threshold", "300ms")
                     .property("deimos.metrics.gauges.interval", "100ms")
                     .property("deimos.forensics.log-per-second", "1000")

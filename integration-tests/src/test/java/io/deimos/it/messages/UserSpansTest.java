@@ -56,8 +56,7 @@ class UserSpansTest {
             jdk,
             "tasks-" + jdk,
             List.of("user-tasks"),
-            b -> b.deimos(),
-            b -> b.property("deimos.tracing.enabled", "false")));
+            b -> b.deimos().property("deimos.tracing.enabled", "false")));
   }
 
   private static void assertTasksAreInTheirSpan(ScenarioRun run) {

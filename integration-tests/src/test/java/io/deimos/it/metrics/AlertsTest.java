@@ -98,8 +98,7 @@ class AlertsTest {
     try (AgentJvm jvm =
         AgentJvm.on(Jdk.own())
             .deimos()
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .classPath(Layout.wholeClassPath())
             .property("deimos.remote.enabled", "on")
             .property("deimos.internal.hooks.skip", hook)
@@ -158,8 +157,8 @@ class AlertsTest {
             .await(
                 () ->
                     prometheus.answers(
-                            "count(pekko_cluster_member_count{pekko_cluster_member_status=\"up\"} == 3) == 3"
-                                + " and on () sum(pekko_cluster_singleton) == 1")
+                            "count(pekko_cluster_member_count{pekko_cluster_member_status=\"up\"}"
+                                + " == 3) == 3 and on () sum(pekko_cluster_singleton) == 1")
                         > 0,
                 PATIENCE,
                 () -> "no cluster of three\n" + nodes.get(0).transcript());

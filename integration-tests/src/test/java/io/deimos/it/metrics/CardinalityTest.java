@@ -24,8 +24,7 @@ class CardinalityTest {
         AgentJvm.on(Jdk.own())
             .eitherForm()
             .property("deimos.tracing.enabled", "false")
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.metrics.max-series", Integer.toString(SERIES))
             .property("deimos.metrics.window", "1s")
             .property("deimos.metrics.groups", "/user/parent/order-*")
@@ -49,16 +48,14 @@ class CardinalityTest {
 
       jvm.tell("run late-hot");
       Map<String, Double> highest = new HashMap<>();
-      new Eventually()
-          .await(
-              () -> {
-                Scrape now = Scrape.of(page);
-                within(now);
-                neverDown(now, highest);
-                return now.has("pekko_message_processed_total", HOT);
-              },
-              Eventually.DEADLINE,
-              () -> "a series for the message that became hot");
+      Eventually.await(
+          () -> {
+            Scrape now = Scrape.of(page);
+            within(now);
+            neverDown(now, highest);
+            return now.has("pekko_message_processed_total", HOT);
+          },
+          () -> "a series for the message that became hot");
       jvm.tell("");
       jvm.awaitOut("the end of late-hot", l -> l.equals("@done late-hot"));
 

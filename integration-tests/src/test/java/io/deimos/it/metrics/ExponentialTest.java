@@ -13,7 +13,7 @@ import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.Scrape;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +25,8 @@ class ExponentialTest {
   private static final int PINGS = 10;
   private static final String EXPONENTIAL = "base2_exponential_bucket_histogram";
 
-  private static OtlpReceiver receiver;
-  private static AgentJvm jvm;
+  @AutoClose private static OtlpReceiver receiver;
+  @AutoClose private static AgentJvm jvm;
   private static RunningPage page;
 
   @BeforeAll
@@ -42,20 +42,10 @@ class ExponentialTest {
                 "otel.java.experimental.exporter.prometheus.metrics.default.histogram.aggregation",
                 EXPONENTIAL)
             .pekkoAndOnly()
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .start("exponential");
     page = RunningPage.of(jvm);
-    jvm.tell("run counted");
-    jvm.awaitOut("the end of counted", l -> l.equals("@done counted"));
-  }
-
-  @AfterAll
-  static void end() {
-    if (jvm != null) {
-      jvm.close();
-    }
-    receiver.close();
+    jvm.run("counted");
   }
 
   private static boolean isPings(ReceivedPoint point) {
@@ -87,7 +77,7 @@ class ExponentialTest {
       upper += pings.bounds().get(i) * pings.buckets().get(i);
     }
     assertThat(pings.value()).isBetween(upper / Math.pow(2, 0.25) - 1e-6, upper);
-    assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+    assertThat(jvm.complaints()).isEmpty();
   }
 
   @Test
@@ -95,11 +85,9 @@ class ExponentialTest {
     try (Prometheus prometheus = Prometheus.readingNativeHistograms(page.url())) {
       String pings =
           "pekko_message_process_duration_seconds{pekko_message_class=\"scenarios.Messages$Ping\"}";
-      new Eventually()
-          .await(
-              () -> prometheus.answers("histogram_count(" + pings + ") == " + PINGS) == 1,
-              Eventually.DEADLINE,
-              () -> "native histogram " + pings + "\n" + Scrape.of(page).text());
+      Eventually.await(
+          () -> prometheus.answers("histogram_count(" + pings + ") == " + PINGS) == 1,
+          () -> "native histogram " + pings + "\n" + Scrape.of(page).text());
       assertThat(prometheus.answers("histogram_quantile(0.5, " + pings + ") > 0")).isEqualTo(1);
     }
   }

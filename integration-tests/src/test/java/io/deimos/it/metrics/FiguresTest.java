@@ -12,14 +12,11 @@ import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.Scrape;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +35,8 @@ class FiguresTest {
    */
   private static final long MESSAGES = 2 + 2 + FAILURES + 1;
 
-  private static OtlpReceiver receiver;
-  private static AgentJvm jvm;
+  @AutoClose private static OtlpReceiver receiver;
+  @AutoClose private static AgentJvm jvm;
   private static RunningPage page;
 
   @BeforeAll
@@ -53,38 +50,14 @@ class FiguresTest {
             .metricsEvery(Duration.ofMillis(200))
             .property("otel.traces.sampler", "traceidratio")
             .property("otel.traces.sampler.arg", "0.5")
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.stuck.threshold", "500ms")
             .start("figures");
     page = RunningPage.of(jvm);
     jvm.tell("run trouble-figures");
     jvm.awaitOut("all to have happened", l -> l.equals("@holding"));
-    await("the page to know all", () -> kinds(), FiguresTest::isComplete);
-  }
-
-  @AfterAll
-  static void end() {
-    if (jvm != null) {
-      jvm.close();
-    }
-    receiver.close();
-  }
-
-  private static <T> T await(String what, Supplier<T> of, Predicate<T> until) {
-    Object[] last = new Object[1];
-    List<T> found = new ArrayList<>();
-    new Eventually()
-        .await(
-            () -> {
-              T now = of.get();
-              last[0] = now;
-              found.add(now);
-              return until.test(now);
-            },
-            Eventually.DEADLINE,
-            () -> what + ": " + last[0]);
-    return found.get(found.size() - 1);
+    Eventually.see(
+        () -> kinds(), FiguresTest::isComplete, last -> "the page to know all" + ": " + last);
   }
 
   private static boolean isComplete(Map<String, Long> kinds) {
@@ -126,12 +99,15 @@ class FiguresTest {
     assertThat(Scrape.of(page).value(scraped, ""))
         .as(what + " in /metrics")
         .isEqualTo((double) expected);
-    await(what + " by OTLP", () -> exported(metric), value -> value == (double) expected);
+    Eventually.see(
+        () -> exported(metric),
+        value -> value == (double) expected,
+        last -> what + " by OTLP" + ": " + last);
   }
 
   @Test
   void rows_ofTrouble_addUpToItsKinds() {
-    await("rows", FiguresTest::rows, FiguresTest::isComplete);
+    Eventually.see(FiguresTest::rows, FiguresTest::isComplete, last -> "rows" + ": " + last);
   }
 
   @Test

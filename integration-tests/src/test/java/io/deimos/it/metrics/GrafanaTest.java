@@ -10,11 +10,11 @@ import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
+import io.deimos.it.harness.Program;
 import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.Scrape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,13 +91,10 @@ class GrafanaTest {
   /** Each alert fires on series as they are told here, and none on those of a healthy node. */
   @Test
   void rules_byTheirOwnTests_fireAndDoNot() throws Exception {
-    Process promtool =
-        new ProcessBuilder("promtool", "test", "rules", "rules-test.yml")
-            .directory(GRAFANA.toFile())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(promtool.waitFor()).as(said).isZero();
+    Program.run(
+            new ProcessBuilder("promtool", "test", "rules", "rules-test.yml")
+                .directory(GRAFANA.toFile()))
+        .succeeds();
     String tests = Files.readString(GRAFANA.resolve("rules-test.yml"));
     assertThat(rules("alert"))
         .hasSizeGreaterThan(20)
@@ -200,8 +197,7 @@ class GrafanaTest {
   private static AgentJvm shop(int port, int seed) {
     return AgentJvm.on(Jdk.own())
         .deimos()
-        .property("deimos.page.enabled", "true")
-        .property("deimos.page.port", "0")
+        .page()
         .property("otel.instrumentation.common.default-enabled", "false")
         .property("shop.http.port", "0")
         .property("shop.load.stock-moves-per-second", "50")

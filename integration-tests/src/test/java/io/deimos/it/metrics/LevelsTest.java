@@ -12,7 +12,7 @@ import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.Scrape;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class LevelsTest {
   private static final String HELD = "pekko_actor_class=\"scenarios.Levels$Held\"";
   private static final int VIRTUAL_PARALLELISM = 3;
 
-  private static AgentJvm jvm;
+  @AutoClose private static AgentJvm jvm;
   private static Scrape scrape;
   private static double secondsHeld;
   private static double secondsInAll;
@@ -39,8 +39,7 @@ class LevelsTest {
         AgentJvm.on(NEWEST)
             .deimos()
             .classPath(Layout.wholeClassPath())
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .pekkoAndOnly()
             .option("--add-opens=java.base/java.lang=ALL-UNNAMED")
             .property("jdk.virtualThreadScheduler.parallelism", "" + VIRTUAL_PARALLELISM)
@@ -61,16 +60,7 @@ class LevelsTest {
 
   private static Scrape await(
       RunningPage page, String what, java.util.function.Predicate<Scrape> condition) {
-    Scrape[] last = {Scrape.of(page)};
-    new Eventually()
-        .await(
-            () -> {
-              last[0] = Scrape.of(page);
-              return condition.test(last[0]);
-            },
-            Eventually.DEADLINE,
-            () -> what + "\n" + last[0].text());
-    return last[0];
+    return Eventually.see(() -> Scrape.of(page), condition, last -> what + "\n" + last);
   }
 
   /** Of all dispatchers after they were occupied, since all are read at the same time. */
@@ -98,13 +88,6 @@ class LevelsTest {
     return of.has("pekko_scheduler_lateness_duration_seconds_count", "levels")
         ? of.value("pekko_scheduler_lateness_duration_seconds_count", "levels")
         : 0;
-  }
-
-  @AfterAll
-  static void end() {
-    if (jvm != null) {
-      jvm.close();
-    }
   }
 
   private static double value(String metric, String... labels) {

@@ -60,9 +60,9 @@ class MetricsTest {
                     Jdk.own(),
                     "metrics-" + t.text(),
                     SCENARIOS,
-                    b -> b.form(t == Temporality.CUMULATIVE),
                     b ->
-                        b.metricsEvery(Duration.ofMillis(300))
+                        b.form(t == Temporality.CUMULATIVE)
+                            .metricsEvery(Duration.ofMillis(300))
                             .property(
                                 "otel.exporter.otlp.metrics.temporality.preference", t.text())));
   }

@@ -91,8 +91,7 @@ class OverflowTest {
                 .metricsEvery(Duration.ofMillis(500))
                 // Longer than any flood: what is given up may yet arrive.
                 .property("otel.exporter.otlp.timeout", "600000")
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.report.file", file.toString())
                 .property("deimos.tracing.ring-capacity", "64")
                 .property("deimos.tracing.backlog-capacity", "0")
@@ -113,8 +112,7 @@ class OverflowTest {
                     && recorder.getLong("spansRecorded") == settled(recorder, page);
               });
       Scrape scrape = Scrape.of(page);
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
       assertThat(jvm.err()).as(jvm.transcript()).noneMatch(l -> l.contains("Deimos has failed"));
       return new Overflow(receiver.spans(), state, scrape, receiver.points(), Report.of(file));
     }

@@ -29,8 +29,7 @@ class PartsTest {
     jvm =
         AgentJvm.on(NEWEST)
             .eitherForm()
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .pekkoAndOnly()
             .property("deimos.metrics.mailboxes.enabled", "false")
             .start("parts");
@@ -38,14 +37,12 @@ class PartsTest {
     jvm.tell("run parts");
     jvm.awaitOut("that all is as it should be", l -> l.equals("@holding"));
     scrape = Scrape.of(page);
-    new Eventually()
-        .await(
-            () -> {
-              scrape = Scrape.of(page);
-              return isRead();
-            },
-            Eventually.DEADLINE,
-            () -> "all gauges read\n" + scrape.text());
+    Eventually.await(
+        () -> {
+          scrape = Scrape.of(page);
+          return isRead();
+        },
+        () -> "all gauges read\n" + scrape.text());
   }
 
   /** Gauges are read one second after the other, and a task's wait is told after that. */

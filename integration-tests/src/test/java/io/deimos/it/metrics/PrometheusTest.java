@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +30,8 @@ class PrometheusTest {
   private static final int PINGS = 10;
   private static final String ECHO = "scenarios.Messages$Ping";
 
-  private static OtlpReceiver receiver;
-  private static AgentJvm jvm;
+  @AutoClose private static OtlpReceiver receiver;
+  @AutoClose private static AgentJvm jvm;
   private static RunningPage exporter;
   private static RunningPage page;
 
@@ -49,32 +49,21 @@ class PrometheusTest {
             .property("otel.exporter.prometheus.host", "127.0.0.1")
             .property("otel.exporter.prometheus.port", Integer.toString(port))
             .property("otel.instrumentation.common.default-enabled", "false")
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .start("prometheus");
     page = RunningPage.of(jvm);
     exporter = new RunningPage("http://127.0.0.1:" + port);
     jvm.tell("run counted hold"); // the gauges of an actor system that has ended are gone
     jvm.awaitOut("all to be counted", l -> l.equals("@holding"));
-    new Eventually()
-        .await(
-            () -> isComplete(Scrape.of(exporter)) && isComplete(Scrape.of(page)),
-            Eventually.DEADLINE,
-            () -> PINGS + " pings\n" + Scrape.of(exporter).text());
+    Eventually.await(
+        () -> isComplete(Scrape.of(exporter)) && isComplete(Scrape.of(page)),
+        () -> PINGS + " pings\n" + Scrape.of(exporter).text());
     receiver.awaitPoints(
         PINGS + " pings in differences",
         points ->
             pushed(points, "pekko.message.processed", ReceivedPoint::value) == PINGS
                 && pushed(points, "pekko.message.process.duration", ReceivedPoint::count) == PINGS,
         Eventually.DEADLINE);
-  }
-
-  @AfterAll
-  static void end() {
-    if (jvm != null) {
-      jvm.close();
-    }
-    receiver.close();
   }
 
   private static boolean isComplete(Scrape scrape) {
@@ -108,14 +97,12 @@ class PrometheusTest {
       assertThat(scrape.value("pekko_actor_started_total", "scenarios.Echo")).isEqualTo(1);
     }
     // gauges come with the first reading, perhaps between two scrapes
-    new Eventually()
-        .await(
-            () -> {
-              Set<String> names = ours(Scrape.of(exporter));
-              return names.size() > 30 && names.equals(ours(Scrape.of(page)));
-            },
-            Eventually.DEADLINE,
-            () -> "the same of both: " + ours(Scrape.of(exporter)) + ", " + ours(Scrape.of(page)));
+    Eventually.await(
+        () -> {
+          Set<String> names = ours(Scrape.of(exporter));
+          return names.size() > 30 && names.equals(ours(Scrape.of(page)));
+        },
+        () -> "the same of both: " + ours(Scrape.of(exporter)) + ", " + ours(Scrape.of(page)));
   }
 
   @Test

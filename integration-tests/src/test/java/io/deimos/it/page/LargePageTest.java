@@ -230,17 +230,12 @@ class LargePageTest {
 
   /** However many classes have failed, no kind is lost, and no count. */
   private static void sameTroubles(RunningPage page) {
-    Config[] last = new Config[1];
-    new Eventually()
-        .await(
-            () -> {
-              last[0] = page.json("/api/v1/trouble?limit=1").getConfig("kinds");
-              return last[0].hasPath("dead_letter")
-                  && last[0].getInt("failure") >= INCIDENTS / 2
-                  && last[0].getInt("ask_timeout") >= INCIDENTS / 4;
-            },
-            Eventually.DEADLINE,
-            () -> "all failures and time-outs, and a dead letter: " + last[0]);
+    page.await(
+        "/api/v1/trouble?limit=1",
+        said ->
+            said.hasPath("kinds.dead_letter")
+                && said.getInt("kinds.failure") >= INCIDENTS / 2
+                && said.getInt("kinds.ask_timeout") >= INCIDENTS / 4);
   }
 
   /** Each address in turn, so that no answer is one that was kept for the next request. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.Config;
 import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Browser;
-import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.OnOneJdk;
@@ -17,7 +16,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -37,8 +35,7 @@ class ObserverTest {
     try (AgentJvm jvm =
         AgentJvm.on(jdk)
             .eitherForm()
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.page.traces-per-second", "100000")
             .property("shop.http.port", "0")
             .property("shop.load.stock-moves-per-second", "100")
@@ -86,21 +83,14 @@ class ObserverTest {
   }
 
   private static Config awaitCart(RunningPage page) {
-    Config[] found = new Config[1];
-    new Eventually()
-        .await(
-            () -> {
-              List<? extends Config> carts =
-                  page.json("/api/v1/actors?class=ShoppingCart&sort=-messages")
-                      .getConfigList("actors");
-              found[0] = carts.isEmpty() ? null : carts.get(0);
-              return found[0] != null
-                  && found[0].getLong("messages") > 0
-                  && !found[0].getIsNull("mailbox");
-            },
-            Eventually.DEADLINE,
-            () -> "a cart that has had a message and was looked at: " + found[0]);
-    return found[0];
+    return page.await(
+            "/api/v1/actors?class=ShoppingCart&sort=-messages",
+            said ->
+                said.getConfigList("actors").stream()
+                    .limit(1)
+                    .anyMatch(cart -> cart.getLong("messages") > 0 && !cart.getIsNull("mailbox")))
+        .getConfigList("actors")
+        .get(0);
   }
 
   private void map_hasWhoTellsThePayments(RunningPage page)
@@ -162,12 +152,7 @@ class ObserverTest {
   }
 
   /** What a command prints of this page. */
-  private String said(RunningPage page, String... arguments)
-      throws IOException, InterruptedException {
-    Process command = page.command(jdk, arguments);
-    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(command.exitValue()).as(said).isZero();
-    return said;
+  private String said(RunningPage page, String... arguments) {
+    return page.command(jdk, arguments).succeeds();
   }
 }

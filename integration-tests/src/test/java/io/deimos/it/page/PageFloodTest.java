@@ -42,8 +42,7 @@ class PageFloodTest {
     try (AgentJvm jvm =
         AgentJvm.on(jdk)
             .eitherForm()
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.page.memory", "8MiB")
             .property("deimos.page.traces-per-second", "100000")
             .start("page-flood")) {
@@ -55,18 +54,15 @@ class PageFloodTest {
             assertThat(kept(page)).isLessThanOrEqualTo(MEMORY);
             return line.equals("@done flood");
           });
-      new Eventually()
-          .await(
-              () -> page.json("/api/state").getLong("recorder.store.spansKept") > 0,
-              Eventually.DEADLINE,
-              () -> "that the page has some of it");
+      Eventually.await(
+          () -> page.json("/api/state").getLong("recorder.store.spansKept") > 0,
+          () -> "that the page has some of it");
       long kept = kept(page);
       Config store = page.json("/api/state").getConfig("recorder.store");
       assertThat(kept).as("it is used").isBetween(MEMORY / 8, MEMORY);
       assertThat(store.getLong("spansKept")).isLessThanOrEqualTo(2_048);
       port_flooded_leavesTheApplicationAtWork(jvm, page);
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
     }
   }
 

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -41,8 +41,8 @@ class PageOverOtlpTest {
   private static final Map<String, String> SUPPRESSED =
       Map.of("pekko.message.dead_lettered.reason", "suppressed");
 
-  private static OtlpReceiver receiver;
-  private static AgentJvm jvm;
+  @AutoClose private static OtlpReceiver receiver;
+  @AutoClose private static AgentJvm jvm;
   private static RunningPage page;
   private static Config state;
   private static List<ReceivedPoint> points;
@@ -55,8 +55,7 @@ class PageOverOtlpTest {
             .eitherForm()
             .exportTo(receiver)
             .metricsEvery(Duration.ofMillis(200))
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.page.traces-per-second", "100000")
             .start("page-over-otlp");
     page = RunningPage.of(jvm);
@@ -82,14 +81,6 @@ class PageOverOtlpTest {
                 all -> sum(newest(all), MESSAGES, Map.of(), ReceivedPoint::value) == messages,
                 Eventually.DEADLINE));
     receiver.awaitSpanCount((int) state.getLong("recorder.spansExported"), Eventually.DEADLINE);
-  }
-
-  @AfterAll
-  static void end() {
-    if (jvm != null) {
-      jvm.close();
-    }
-    receiver.close();
   }
 
   @Test

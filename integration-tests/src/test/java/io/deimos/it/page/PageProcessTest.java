@@ -5,15 +5,12 @@ package io.deimos.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
 import io.deimos.it.harness.AgentJvm;
-import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.TestKeys;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -25,9 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,9 +65,9 @@ class PageProcessTest {
       AtWork.begin(application);
       application.tell("run trouble-dead-letter");
       stranger.tell("run user-child");
-      await(page, "/api/v1/nodes", all -> states(all).contains("sends"));
-      await(page, "/api/v1/trouble", all -> kinds(all).contains("dead_letter"));
-      Config before = await(page, "/api/v1/nodes", all -> states(all).contains("joined"));
+      page.await("/api/v1/nodes", all -> states(all).contains("sends"));
+      page.await("/api/v1/trouble", all -> kinds(all).contains("dead_letter"));
+      Config before = page.await("/api/v1/nodes", all -> states(all).contains("joined"));
       String id =
           before.getConfigList("nodes").stream()
               .filter(node -> node.getString("state").equals("joined"))
@@ -81,8 +75,7 @@ class PageProcessTest {
               .orElseThrow()
               .getString("id");
       String actors = "/nodes/" + id + "/api/v1/actors";
-      await(
-          page,
+      page.await(
           "/api/v1/nodes",
           all ->
               all.getConfigList("nodes").stream()
@@ -91,9 +84,8 @@ class PageProcessTest {
           page, wire, application, id);
       node_thatFloods_isCutOffAndTheOthersStay(page, application, id, port);
 
-      Config living = await(page, actors, all -> all.root().render().contains("scenarios."));
-      await(
-          page,
+      Config living = page.await(actors, all -> all.root().render().contains("scenarios."));
+      page.await(
           "/api/v1/nodes",
           all ->
               all.getConfigList("nodes").stream()
@@ -106,7 +98,7 @@ class PageProcessTest {
 
       assertThat(ProcessHandle.of(application.pid()).orElseThrow().destroyForcibly()).isTrue();
 
-      await(page, "/api/v1/nodes", all -> stateOf(all, id).equals("gone"));
+      page.await("/api/v1/nodes", all -> stateOf(all, id).equals("gone"));
       String trouble = page.get("/api/v1/trouble").body();
       assertThat(trouble).contains("A process has left the page: joined", "dead_letter");
       assertThat(page.get(actors).body()).contains("scenarios.");
@@ -123,8 +115,7 @@ class PageProcessTest {
       assertThat(ofBoth).as("traces of the application").contains("\"node\":\"" + id + "\"");
       Config nodes = page.json("/api/v1/nodes");
       assertThat(states(nodes)).containsOnlyOnce("page", "sends").contains("gone");
-      assertThat(application.err())
-          .filteredOn(AgentJvm::isComplaint)
+      assertThat(application.complaints())
           .as("what it said of the network")
           .allMatch(line -> line.contains("on the page at "));
       assertThat(process.err()).noneMatch(l -> l.contains("a failure of Deimos itself"));
@@ -150,20 +141,19 @@ class PageProcessTest {
   private static void network_cutAndHealed_hasTheApplicationBackWithWhatHappenedMeanwhile(
       RunningPage page, CuttableWire wire, AgentJvm application, String id) {
     wire.cut();
-    await(page, "/api/v1/nodes", all -> stateOf(all, id).equals("gone"));
-    application.tell("run trouble-dead-letters");
-    application.awaitOut("the scenario's end", l -> l.equals("@done trouble-dead-letters"));
+    page.await("/api/v1/nodes", all -> stateOf(all, id).equals("gone"));
+    application.run("trouble-dead-letters");
     AtWork.awaitMore(application);
     wire.heal();
-    await(page, "/api/v1/nodes", all -> stateOf(all, id).equals("joined"));
-    await(page, "/api/v1/trouble", all -> all.root().render().contains("trouble-dead-letters"));
+    page.await("/api/v1/nodes", all -> stateOf(all, id).equals("joined"));
+    page.await("/api/v1/trouble", all -> all.root().render().contains("trouble-dead-letters"));
     AtWork.awaitMore(application);
   }
 
   private static void node_thatFloods_isCutOffAndTheOthersStay(
       RunningPage page, AgentJvm application, String id, int port) throws Exception {
     FloodingNode.flood(port, TOKEN, FLOODING);
-    Config after = await(page, "/api/v1/nodes", all -> stateOf(all, FLOODING).equals("gone"));
+    Config after = page.await("/api/v1/nodes", all -> stateOf(all, FLOODING).equals("gone"));
     assertThat(stateOf(after, id)).isEqualTo("joined");
     assertThat(page.get("/nodes/" + id + "/api/state").statusCode()).isEqualTo(200);
     AtWork.awaitMore(application);
@@ -207,8 +197,7 @@ class PageProcessTest {
       process.awaitOut("that it takes OTLP", l -> l.contains(" and over gRPC at "));
       stranger.tell("run user-child");
       Config all =
-          await(
-              page,
+          page.await(
               "/api/v1/nodes",
               nodes ->
                   states(nodes).contains("sends")
@@ -251,8 +240,7 @@ class PageProcessTest {
               .start("page-older")) {
         application.tell("run trouble-dead-letter").tell("end");
         assertThat(application.awaitExit()).as(application.transcript()).isZero();
-        assertThat(application.err())
-            .filteredOn(AgentJvm::isComplaint)
+        assertThat(application.complaints())
             .hasSize(1)
             .allMatch(line -> line.contains("has the page of another version of Deimos (9.1.0"));
       }
@@ -333,22 +321,5 @@ class PageProcessTest {
 
   private static List<String> kinds(Config trouble) {
     return trouble.getConfigList("groups").stream().map(group -> group.getString("kind")).toList();
-  }
-
-  private static Config await(RunningPage page, String path, Predicate<Config> condition) {
-    AtomicReference<Config> last = new AtomicReference<>(ConfigFactory.empty());
-    new Eventually()
-        .await(
-            () -> {
-              try {
-                last.set(page.json(path));
-                return condition.test(Objects.requireNonNull(last.get()));
-              } catch (UncheckedIOException e) {
-                return false;
-              }
-            },
-            Eventually.DEADLINE,
-            () -> path + ": " + last);
-    return Objects.requireNonNull(last.get());
   }
 }

@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import io.deimos.it.harness.AgentJvm;
-import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.OnEachJdk;
 import io.deimos.it.harness.RunningPage;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +64,7 @@ class ProfileTest {
           .hasSize(1);
       commandLine_profile_isATableAndAFile(page, directory);
 
-      assertThat(jvm.err()).noneMatch(AgentJvm::isComplaint);
+      assertThat(jvm.complaints()).isEmpty();
       jvm.stop();
     }
     assertThat(RecordingFile.readAllEvents(recording))
@@ -77,21 +73,14 @@ class ProfileTest {
   }
 
   private static Config await(RunningPage page) {
-    Config[] seen = new Config[1];
-    new Eventually()
-        .await(
-            () -> {
-              Config now = page.json("/api/v1/profile?seconds=600");
-              seen[0] = now;
-              Optional<? extends Config> burns =
-                  messages(now).stream()
-                      .filter(row -> row.getString("messageClass").equals(BURNS))
-                      .findFirst();
-              return burns.isPresent() && burns.get().getLong("samples") >= ENOUGH;
-            },
-            Eventually.DEADLINE,
-            () -> ENOUGH + " samples of the message that burns: " + seen[0]);
-    return seen[0];
+    return page.await(
+        "/api/v1/profile?seconds=600",
+        now ->
+            messages(now).stream()
+                .anyMatch(
+                    row ->
+                        row.getString("messageClass").equals(BURNS)
+                            && row.getLong("samples") >= ENOUGH));
   }
 
   private static List<? extends Config> messages(Config profile) {
@@ -100,14 +89,10 @@ class ProfileTest {
         .toList();
   }
 
-  private void commandLine_profile_isATableAndAFile(RunningPage page, Path directory)
-      throws IOException, InterruptedException {
+  private void commandLine_profile_isATableAndAFile(RunningPage page, Path directory) {
     Path file = directory.resolve("profile.txt");
-    Process command =
-        page.command(jdk, "profile", "--seconds", "5", "--collapsed", file.toString());
-    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(command.exitValue()).as(said).isZero();
+    String said =
+        page.command(jdk, "profile", "--seconds", "5", "--collapsed", file.toString()).succeeds();
     assertThat(said.lines().filter(line -> line.contains("  in ")).findFirst())
         .hasValueSatisfying(
             line -> assertThat(line).contains(BURNS + "  in scenarios.Profiled$Busy"));

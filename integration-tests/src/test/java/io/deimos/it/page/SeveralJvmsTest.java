@@ -12,18 +12,15 @@ import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.FailingAgent;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
+import io.deimos.it.harness.Program;
 import io.deimos.it.harness.RunningPage;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,11 +50,9 @@ class SeveralJvmsTest {
             .extracting(node -> node.getLong("pid"))
             .containsExactlyInAnyOrder(first.pid(), second.pid(), third.pid());
         String id = nodes.get(1).getString("id");
-        new Eventually()
-            .await(
-                () -> page.get("/nodes/" + id + "/api/v1/actors").body().contains("scenarios."),
-                Eventually.DEADLINE,
-                () -> "the actors of " + id);
+        Eventually.await(
+            () -> page.get("/nodes/" + id + "/api/v1/actors").body().contains("scenarios."),
+            () -> "the actors of " + id);
 
         clock_twoMinutesBehind_isThatOfAProcessLikeOthers(page, second);
 
@@ -142,11 +137,9 @@ class SeveralJvmsTest {
   /** Has him leave it as soon as everybody has asked him. */
   private static void leavePort(
       StrangerOnThePort stranger, int port, AgentJvm second, Path tokenFile) {
-    new Eventually()
-        .await(
-            () -> stranger.hasHeard("/api/v1/about ") && !stranger.tokens().isEmpty(),
-            Eventually.DEADLINE,
-            () -> "that the tab and the JVM have asked the stranger");
+    Eventually.await(
+        () -> stranger.hasHeard("/api/v1/about ") && !stranger.tokens().isEmpty(),
+        () -> "that the tab and the JVM have asked the stranger");
     assertThat(command("control", "http://127.0.0.1:" + port, tokenFile))
         .startsWith("1 ")
         .contains("does not prove that it knows this token");
@@ -157,26 +150,10 @@ class SeveralJvmsTest {
 
   /** Its exit code, and what it has said. */
   private static String command(String name, String page, Path tokenFile) {
-    List<String> line =
-        List.of(
-            Jdk.own().java().toString(),
-            "-jar",
-            Layout.deimos().toString(),
-            name,
-            "--page",
-            page,
-            "--token-file",
-            tokenFile.toString());
-    try {
-      Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return process.waitFor() + " " + said;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
+    Program command =
+        Program.run(
+            Program.deimos(Jdk.own(), name, "--page", page, "--token-file", tokenFile.toString()));
+    return command.code() + " " + command.said();
   }
 
   /** It is on the page, its traces are there and whole, and so is what goes wrong in it. */
@@ -193,27 +170,23 @@ class SeveralJvmsTest {
         .isBetween(100_000L, 200_000L);
     jvm.tell("run trouble-dead-letter");
     String id = node.getString("id");
-    new Eventually()
-        .await(
-            () ->
-                page.json("/api/v1/trouble").getConfigList("groups").stream()
-                    .anyMatch(
-                        one ->
-                            one.getString("kind").equals("dead_letter")
-                                && one.root().render().contains(id)),
-            Eventually.DEADLINE,
-            () -> "a dead letter of " + id + ": " + page.get("/api/v1/trouble").body());
-    new Eventually()
-        .await(
-            () ->
-                page.traces("?limit=1000").stream()
-                    .map(trace -> page.get("/api/traces/" + trace.getString("traceId")).body())
-                    .anyMatch(
-                        trace ->
-                            trace.contains("\"node\":\"" + id + "\"")
-                                && trace.contains("\"complete\":true")),
-            Eventually.DEADLINE,
-            () -> "a whole trace of " + id);
+    Eventually.await(
+        () ->
+            page.json("/api/v1/trouble").getConfigList("groups").stream()
+                .anyMatch(
+                    one ->
+                        one.getString("kind").equals("dead_letter")
+                            && one.root().render().contains(id)),
+        () -> "a dead letter of " + id + ": " + page.get("/api/v1/trouble").body());
+    Eventually.await(
+        () ->
+            page.traces("?limit=1000").stream()
+                .map(trace -> page.get("/api/traces/" + trace.getString("traceId")).body())
+                .anyMatch(
+                    trace ->
+                        trace.contains("\"node\":\"" + id + "\"")
+                            && trace.contains("\"complete\":true")),
+        () -> "a whole trace of " + id);
     AtWork.awaitMore(jvm);
   }
 
@@ -240,16 +213,8 @@ class SeveralJvmsTest {
 
   private static List<? extends Config> await(
       RunningPage page, String what, Predicate<List<? extends Config>> condition) {
-    AtomicReference<List<? extends Config>> last = new AtomicReference<>(List.of());
-    new Eventually()
-        .await(
-            () -> {
-              last.set(nodes(page));
-              return condition.test(Objects.requireNonNull(last.get()));
-            },
-            Eventually.DEADLINE,
-            () -> what + " on the page, but: " + last);
-    return Objects.requireNonNull(last.get());
+    return Eventually.see(
+        () -> nodes(page), condition, last -> what + " on the page, but: " + last);
   }
 
   /** None while nobody serves. */

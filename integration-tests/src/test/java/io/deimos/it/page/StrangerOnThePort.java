@@ -51,21 +51,19 @@ final class StrangerOnThePort implements AutoCloseable {
 
   static StrangerOnThePort on(int port) {
     ServerSocket socket = unbound();
-    new Eventually()
-        .await(
-            () -> {
-              try {
-                byte[] loopback = {127, 0, 0, 1};
-                socket.bind(new InetSocketAddress(InetAddress.getByAddress(loopback), port));
-                return true;
-              } catch (BindException e) {
-                return false;
-              } catch (IOException e) {
-                throw new AssertionError(e);
-              }
-            },
-            Eventually.DEADLINE,
-            () -> "port " + port + " for somebody else");
+    Eventually.await(
+        () -> {
+          try {
+            byte[] loopback = {127, 0, 0, 1};
+            socket.bind(new InetSocketAddress(InetAddress.getByAddress(loopback), port));
+            return true;
+          } catch (BindException e) {
+            return false;
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        },
+        () -> "port " + port + " for somebody else");
     return new StrangerOnThePort(socket);
   }
 

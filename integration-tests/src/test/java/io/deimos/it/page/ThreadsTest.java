@@ -9,6 +9,7 @@ import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Browser;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
+import io.deimos.it.harness.Program;
 import io.deimos.it.harness.RunningPage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,15 +18,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application whose threads are held: what each thread does, and what nothing gets past. */
 class ThreadsTest {
-  private static AgentJvm jvm;
+  @AutoClose private static AgentJvm jvm;
   private static RunningPage page;
 
   @BeforeAll
@@ -42,11 +42,6 @@ class ThreadsTest {
     jvm.awaitErr(
         "that it is starved",
         l -> l.startsWith("deimos: incident=starvation ") && l.contains(".dispatcher.name=few "));
-  }
-
-  @AfterAll
-  static void end() {
-    jvm.close();
   }
 
   private static Config few() {
@@ -116,11 +111,8 @@ class ThreadsTest {
   void dump_savedAndOpened_showsTheSameWithoutTheProcess(@TempDir Path directory)
       throws IOException, InterruptedException {
     String file = directory.resolve("shop.json.gz").toString();
-    String jar = Layout.deimos().toString();
-    String java = Jdk.own().java().toString();
     assertThat(said("dump", file)).startsWith(file + ": ");
-    Process open =
-        new ProcessBuilder(java, "-jar", jar, "open", file).redirectErrorStream(true).start();
+    Process open = Program.deimos(Jdk.own(), "open", file).start();
     try (BufferedReader said =
         new BufferedReader(new InputStreamReader(open.getInputStream(), StandardCharsets.UTF_8))) {
       String line = String.valueOf(said.readLine());
@@ -153,11 +145,7 @@ class ThreadsTest {
     return Integer.parseInt(said.replaceAll("(?s).*clicks: (\\d+).*", "$1"));
   }
 
-  private static String said(String... arguments) throws IOException, InterruptedException {
-    Process process = page.command(Jdk.own(), arguments);
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
-    return said;
+  private static String said(String... arguments) {
+    return page.command(Jdk.own(), arguments).succeeds();
   }
 }

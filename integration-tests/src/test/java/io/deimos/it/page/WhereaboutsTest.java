@@ -10,14 +10,14 @@ import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
+import io.deimos.it.harness.Program;
 import io.deimos.it.harness.RunningPage;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** An application with a message in each place where one can wait: each is found where it is. */
 class WhereaboutsTest {
-  private static AgentJvm jvm;
+  @AutoClose private static AgentJvm jvm;
   private static RunningPage page;
 
   @BeforeAll
@@ -42,11 +42,6 @@ class WhereaboutsTest {
     page = RunningPage.of(jvm);
   }
 
-  @AfterAll
-  static void end() {
-    jvm.close();
-  }
-
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
@@ -54,17 +49,14 @@ class WhereaboutsTest {
   /** An answer that will do; those that say to come later are none. */
   private static Config answer(String query, Predicate<Config> willDo) {
     Config[] last = new Config[1];
-    new Eventually()
-        .await(
-            () -> {
-              HttpResponse<String> response =
-                  page.get("/api/v1/where?limit=200&q=" + encoded(query));
-              assertThat(response.statusCode()).as(response.body()).isIn(200, 503);
-              last[0] = ConfigFactory.parseString(response.body());
-              return response.statusCode() == 200 && willDo.test(last[0]);
-            },
-            Eventually.DEADLINE,
-            () -> query + ": " + last[0]);
+    Eventually.await(
+        () -> {
+          HttpResponse<String> response = page.get("/api/v1/where?limit=200&q=" + encoded(query));
+          assertThat(response.statusCode()).as(response.body()).isIn(200, 503);
+          last[0] = ConfigFactory.parseString(response.body());
+          return response.statusCode() == 200 && willDo.test(last[0]);
+        },
+        () -> query + ": " + last[0]);
     return last[0];
   }
 
@@ -195,11 +187,11 @@ class WhereaboutsTest {
         .contains("2 messages, 0 more that the rate left out; ended by count");
   }
 
-  private static String said(String... arguments) throws IOException, InterruptedException {
-    Process command = page.command(Jdk.own(), arguments);
-    String said = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(command.exitValue()).as(said).isEqualTo(said.contains("; ask again in ") ? 1 : 0);
-    return said;
+  private static String said(String... arguments) {
+    Program command = page.command(Jdk.own(), arguments);
+    assertThat(command.code())
+        .as(command.said())
+        .isEqualTo(command.said().contains("; ask again in ") ? 1 : 0);
+    return command.said();
   }
 }

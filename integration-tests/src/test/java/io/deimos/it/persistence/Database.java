@@ -30,7 +30,10 @@ enum Database {
         Jdk.own(),
         name + "-" + this,
         scenarios.stream().map(scenario -> scenario + " " + url).toList(),
-        b -> b.deimos().classPath(Layout.wholeClassPath()).pekkoAnd("jdbc"),
-        b -> b.metricsEvery(Duration.ofMillis(100)));
+        b ->
+            b.deimos()
+                .classPath(Layout.wholeClassPath())
+                .pekkoAnd("jdbc")
+                .metricsEvery(Duration.ofMillis(100)));
   }
 }

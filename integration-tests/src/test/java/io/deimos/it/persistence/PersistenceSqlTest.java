@@ -56,8 +56,7 @@ class PersistenceSqlTest {
             Jdk.own(),
             "persistence-sql",
             ROWS.keySet().stream().map(scenario -> scenario + " " + URL).toList(),
-            b -> b.deimos().classPath(Layout.wholeClassPath()),
-            b -> b);
+            b -> b.deimos().classPath(Layout.wholeClassPath()));
   }
 
   @TestFactory

@@ -3,9 +3,8 @@
 package io.deimos.it.remote;
 
 import io.deimos.it.harness.AgentJvm;
-import java.io.IOException;
+import io.deimos.it.harness.Program;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -28,7 +27,7 @@ final class Network implements AutoCloseable {
     try {
       make();
       made = true;
-    } catch (IllegalStateException e) {
+    } catch (IllegalStateException | UncheckedIOException e) {
       close(); // not allowed here, or no such command
     }
     namespaces = made;
@@ -100,17 +99,9 @@ final class Network implements AutoCloseable {
   }
 
   private static void run(String... command) {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException(List.of(command) + ": " + said);
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException(String.valueOf(e.getMessage()), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    Program ended = Program.run(command);
+    if (ended.code() != 0) {
+      throw new IllegalStateException(List.of(command) + ": " + ended.said());
     }
   }
 

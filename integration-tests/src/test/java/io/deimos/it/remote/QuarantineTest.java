@@ -5,7 +5,6 @@ package io.deimos.it.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.it.harness.Eventually;
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedLog;
 import io.deimos.it.harness.ReceivedPoint;
@@ -50,10 +49,7 @@ class QuarantineTest {
 
   private static WireNode node(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(),
-        name,
-        receiver,
-        b -> b.form(name.equals("a")).logs().metricsEvery(Duration.ofMillis(500)));
+        name, receiver, b -> b.form(name.equals("a")).logs().metricsEvery(Duration.ofMillis(500)));
   }
 
   private static boolean says(ReceivedLog record, String side, String peer) {

@@ -4,7 +4,6 @@ package io.deimos.it.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.ReceivedSpan;
@@ -44,7 +43,6 @@ class WireGuardTest {
 
   private static WireNode node(String name, OtlpReceiver receiver) {
     return WireNode.start(
-        Jdk.own(),
         name,
         receiver,
         n ->

@@ -4,7 +4,6 @@ package io.deimos.it.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.WireNode;
@@ -47,13 +46,8 @@ class WireUnansweredTest {
   static void runAll() {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         WireNode a =
-            WireNode.start(
-                Jdk.own(),
-                "a",
-                receiver,
-                n -> n.eitherForm(),
-                n -> n.metricsEvery(Duration.ofSeconds(5)));
-        WireNode b = WireNode.start(Jdk.own(), "b", receiver, n -> n.eitherForm())) {
+            WireNode.start("a", receiver, n -> n.eitherForm().metricsEvery(Duration.ofSeconds(5)));
+        WireNode b = WireNode.start("b", receiver, n -> n.eitherForm())) {
       for (String transport : ARTERY) {
         a.open(transport);
         b.open(transport);

@@ -45,7 +45,7 @@ class ArchivesTest {
     assertThat(archive).isNotEmptyFile();
     ScenarioRun run = use(Jdk.own(), "jsa", b -> b.option("-XX:SharedArchiveFile=" + archive));
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
-    assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
+    assertThat(run.complaints()).as(run.transcript()).isEmpty();
   }
 
   @Test
@@ -56,7 +56,7 @@ class ArchivesTest {
     assertThat(cache).isNotEmptyFile();
     ScenarioRun run = use(jdk, "aot", b -> b.option("-XX:AOTCache=" + cache));
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
-    assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
+    assertThat(run.complaints()).as(run.transcript()).isEmpty();
   }
 
   /** The cache brings Pekko's classes into the JVM before the agent is there. */
@@ -85,8 +85,7 @@ class ArchivesTest {
         how.apply(AgentJvm.on(jdk).classPath(jars()).runs("frameworks.Application", "order"));
     try (AgentJvm jvm = builder.start("archive")) {
       jvm.awaitOut("the order", l -> l.equals("@ran order"));
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
     }
   }
 
@@ -97,12 +96,14 @@ class ArchivesTest {
         jdk,
         name,
         List.of(),
-        b -> how.apply(b.deimos()),
-        b -> b.classPath(jars).pekkoAlone().runs("frameworks.Application", "order"),
+        b ->
+            how.apply(b.deimos())
+                .classPath(jars)
+                .pekkoAlone()
+                .runs("frameworks.Application", "order"),
         jvm -> {
           jvm.awaitOut("the order", l -> l.equals("@ran order"));
-          jvm.tell("end");
-          assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+          jvm.end();
         });
   }
 

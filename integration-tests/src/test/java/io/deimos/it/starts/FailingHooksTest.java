@@ -108,8 +108,7 @@ class FailingHooksTest {
         .deimos()
         .property("otel.traces.exporter", "none")
         .property("otel.metrics.exporter", "none")
-        .property("deimos.page.enabled", "true")
-        .property("deimos.page.port", "0")
+        .page()
         .start("failing-" + name);
   }
 
@@ -128,8 +127,7 @@ class FailingHooksTest {
   }
 
   private static void end(AgentJvm jvm) {
-    jvm.tell("end");
-    assertThat(jvm.awaitExit()).isZero();
+    jvm.end();
     assertThat(jvm.err().stream().filter(l -> l.contains("a failure of Deimos itself")).toList())
         .isNotEmpty()
         .doesNotHaveDuplicates();

@@ -215,8 +215,7 @@ class FailingThreadsTest {
         assertThat(histories(jvm)).isEqualTo(without);
         awaitFailed(jvm, port, Set.of(place));
         assertThat(serving.isAlive()).isTrue();
-        jvm.tell("end");
-        assertThat(jvm.awaitExit()).isZero();
+        jvm.end();
       }
     }
   }
@@ -240,8 +239,7 @@ class FailingThreadsTest {
       assertThat(histories(jvm)).isEqualTo(without);
       awaitFailed(jvm, port, TIMED);
       assertThat(histories(jvm)).isEqualTo(without);
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).isZero();
+      jvm.end();
     }
   }
 
@@ -264,14 +262,12 @@ class FailingThreadsTest {
 
   /** Waits until there was a failure in each place; somebody looks at the page meanwhile. */
   private static void awaitFailed(AgentJvm jvm, int port, Set<String> places) {
-    new Eventually()
-        .await(
-            () -> {
-              ask(port);
-              return firedAt(jvm).containsAll(places);
-            },
-            Eventually.DEADLINE,
-            () -> "failures in " + places + ", but only in " + firedAt(jvm));
+    Eventually.await(
+        () -> {
+          ask(port);
+          return firedAt(jvm).containsAll(places);
+        },
+        () -> "failures in " + places + ", but only in " + firedAt(jvm));
   }
 
   private static Set<String> firedAt(AgentJvm jvm) {
@@ -301,8 +297,7 @@ class FailingThreadsTest {
   private static List<String> histories(AgentJvm.Builder builder) {
     try (AgentJvm jvm = builder.start("threads-well")) {
       List<String> histories = histories(jvm);
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).isZero();
+      jvm.end();
       return histories;
     }
   }

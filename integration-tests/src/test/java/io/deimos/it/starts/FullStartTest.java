@@ -43,7 +43,7 @@ class FullStartTest {
   @Test
   void aPekkoThatTheBuildKnows_isWovenAhead() {
     String name = "full-ahead-" + jdk;
-    ScenarioRun run = run(name, AgentJvm.Builder::deimos, b -> b, jvm -> {});
+    ScenarioRun run = run(name, AgentJvm.Builder::deimos, jvm -> {});
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
     assertThat(Report.of(name).classesWovenHere()).isEqualTo(LEFT_TO_THE_BUILDER);
     assertThat(Report.of(name).classesWovenAhead()).isGreaterThan(20);
@@ -56,9 +56,9 @@ class FullStartTest {
     ScenarioRun run =
         run(
             name,
-            AgentJvm.Builder::deimos,
             b ->
-                b.property("otel.instrumentation.methods.enabled", "true")
+                b.deimos()
+                    .property("otel.instrumentation.methods.enabled", "true")
                     .property("otel.instrumentation.methods.include", CELL + "[newActor,invoke]"),
             jvm -> {});
     assertThat(run.spans())
@@ -76,7 +76,6 @@ class FullStartTest {
         run(
             name,
             b -> b.option(neighbour).deimos(),
-            b -> b,
             jvm -> jvm.awaitOut("the retransformation", l -> l.startsWith("@retransformed ")));
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
     // and what the builder weaves it weaves again when it is retransformed
@@ -85,11 +84,8 @@ class FullStartTest {
   }
 
   private ScenarioRun run(
-      String name,
-      UnaryOperator<AgentJvm.Builder> agents,
-      UnaryOperator<AgentJvm.Builder> how,
-      Consumer<AgentJvm> running) {
-    ScenarioRun run = OrderApplication.run(jdk, name, agents, how, running, stopped -> {});
+      String name, UnaryOperator<AgentJvm.Builder> how, Consumer<AgentJvm> running) {
+    ScenarioRun run = OrderApplication.run(jdk, name, how, running);
     Report report = Report.of(name);
     assertThat(report.faults()).as(run.transcript()).isZero();
     assertThat(report.hooksMissing()).as(run.transcript()).isEmpty();

@@ -173,8 +173,7 @@ class HookSelfTest {
             .property("otel.traces.exporter", "none")
             .property("otel.metrics.exporter", "none")
             .property("deimos.internal.hooks.skip", taken)
-            .property("deimos.page.enabled", "true")
-            .property("deimos.page.port", "0")
+            .page()
             .property("deimos.report.file", file.toString())
             .classPath(everythingOfPekko())
             .start("hooks")) {
@@ -187,7 +186,7 @@ class HookSelfTest {
         jvm.awaitErr("the warning, which follows the result", AgentJvm::isComplaint);
       }
       jvm.stop();
-      List<String> warnings = jvm.err().stream().filter(AgentJvm::isComplaint).toList();
+      List<String> warnings = jvm.complaints();
       if (taken.equals("none")) {
         assertThat(warnings).isEmpty();
       } else {

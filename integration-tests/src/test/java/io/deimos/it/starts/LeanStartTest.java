@@ -13,7 +13,6 @@ import io.deimos.it.harness.ScenarioRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -83,8 +82,9 @@ class LeanStartTest {
     Path settings = Layout.target().resolve(name + ".conf");
     Files.writeString(settings, "deimos.control.file = \"\\u0000\"");
     List<String> complaints = complaints(name, b -> b.property("config.file", settings.toString()));
-    assertThat(complaints).hasSize(1);
-    assertThat(complaints.get(0))
+    assertThat(complaints)
+        .singleElement()
+        .asString()
         .contains("the control file failed (", "and is off; the application runs on");
     Report report = Report.of(name);
     assertThat(report.spansRecorded()).isPositive();
@@ -97,8 +97,9 @@ class LeanStartTest {
     String name = "lean-no-sdk-" + jdk;
     List<String> complaints =
         complaints(name, b -> b.property("otel.exporter.otlp.certificate", "no-such.pem"));
-    assertThat(complaints).hasSize(1);
-    assertThat(complaints.get(0))
+    assertThat(complaints)
+        .singleElement()
+        .asString()
         .contains("OpenTelemetry's SDK could not be set up (")
         .contains(
             "no-such.pem",
@@ -138,8 +139,7 @@ class LeanStartTest {
             b ->
                 b.property("otel.logs.exporter", "otlp")
                     .property("otel.exporter.otlp.logs.certificate", "no-such.pem"));
-    assertThat(complaints).hasSize(1);
-    assertThat(complaints.get(0)).contains("no-such.pem", "is on the page");
+    assertThat(complaints).singleElement().asString().contains("no-such.pem", "is on the page");
     Report report = Report.of(name);
     assertThat(report.text()).contains("\"sdk_failed\": true");
     assertThat(report.spansRecorded()).isPositive();
@@ -149,10 +149,12 @@ class LeanStartTest {
   @Test
   void sdkThatCannotBeSetUp_withoutAPage_nothingIsRecorded() {
     String name = "lean-nothing-" + jdk;
-    List<String> complaints = new ArrayList<>();
-    ScenarioRun run = withoutPage(name, b -> b, complaints);
-    assertThat(complaints).as(run.transcript()).hasSize(1);
-    assertThat(complaints.get(0)).contains("no-such.pem", "nothing is recorded");
+    ScenarioRun run = withoutPage(name, b -> b);
+    assertThat(run.complaints())
+        .as(run.transcript())
+        .singleElement()
+        .asString()
+        .contains("no-such.pem", "nothing is recorded");
     assertThat(run.out()).contains("@done classic-ask-timeout");
     assertThat(run.spans()).isEmpty();
     Report report = Report.of(name);
@@ -165,48 +167,35 @@ class LeanStartTest {
   @Test
   void sdkThatCannotBeSetUp_withoutAPageForATest_namesNoPage() {
     String name = "lean-testkit-" + jdk;
-    List<String> complaints = new ArrayList<>();
-    ScenarioRun run =
-        withoutPage(name, b -> b.property("deimos.testkit.enabled", "true"), complaints);
-    assertThat(complaints).as(run.transcript()).hasSize(1);
-    assertThat(complaints.get(0)).contains("for the test kit alone").doesNotContain("page");
+    ScenarioRun run = withoutPage(name, b -> b.property("deimos.testkit.enabled", "true"));
+    assertThat(run.complaints())
+        .as(run.transcript())
+        .singleElement()
+        .asString()
+        .contains("for the test kit alone")
+        .doesNotContain("page");
     assertThat(Report.of(name).spansRecorded()).isPositive();
   }
 
-  private ScenarioRun withoutPage(
-      String name, UnaryOperator<AgentJvm.Builder> how, List<String> complaints) {
+  private ScenarioRun withoutPage(String name, UnaryOperator<AgentJvm.Builder> how) {
     return ScenarioRun.run(
         jdk,
         name,
         List.of("classic-tell", "typed-ask", "classic-ask-timeout"),
-        AgentJvm.Builder::lean,
         b ->
-            how.apply(b)
+            how.apply(b.lean())
                 .property("otel.exporter.otlp.certificate", "no-such.pem")
-                .property("deimos.report.file", Report.file(name).toString()),
-        jvm -> {
-          jvm.tell("end");
-          assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
-          jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add);
-        });
+                .property("deimos.report.file", Report.file(name).toString()));
   }
 
   private List<String> complaints(String name, UnaryOperator<AgentJvm.Builder> how) {
-    List<String> complaints = new ArrayList<>();
-    ScenarioRun run =
-        OrderApplication.run(
-            jdk,
-            name,
-            AgentJvm.Builder::lean,
-            how,
-            stopped ->
-                stopped.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add));
+    ScenarioRun run = OrderApplication.run(jdk, name, b -> how.apply(b.lean()), running -> {});
     assertThat(Report.of(name).faults()).as(run.transcript()).isZero();
-    return complaints;
+    return run.complaints();
   }
 
   private Report run(String name, UnaryOperator<AgentJvm.Builder> how) {
-    ScenarioRun run = OrderApplication.run(jdk, name, AgentJvm.Builder::lean, how, stopped -> {});
+    ScenarioRun run = OrderApplication.run(jdk, name, b -> how.apply(b.lean()), running -> {});
     Report report = Report.of(name);
     assertThat(report.faults()).as(run.transcript()).isZero();
     return report;

@@ -19,7 +19,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -73,8 +72,7 @@ class NeighboursTest {
       jvm.awaitOut("the order", l -> l.equals("@ran order"));
       jvm.awaitErr("why we are off", l -> l.contains("OpenTelemetry Javaagent failed to start"));
       jvm.awaitErr("what that means", l -> l.contains("inside deimos.jar could not start"));
-      jvm.tell("end");
-      assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
+      jvm.end();
     }
   }
 
@@ -94,11 +92,10 @@ class NeighboursTest {
             Jdk.own(),
             "kamon-cluster",
             List.of("baggage-sharding"),
-            b -> Peers.kamon(b.deimos(), Layout.wholeClassPath()),
             b ->
-                b.pekkoAlone()
-                    .property("deimos.page.enabled", "true")
-                    .property("deimos.page.port", "0")
+                Peers.kamon(b.deimos(), Layout.wholeClassPath())
+                    .pekkoAlone()
+                    .page()
                     .property("deimos.report.file", Report.file("kamon-cluster").toString()),
             jvm -> {
               jvm.tell("run steady");
@@ -117,7 +114,7 @@ class NeighboursTest {
         """;
     run.assertTraces("baggage-sharding", answered + answered);
     assertUndisturbed("kamon-cluster", run);
-    assertThat(run.err()).as(run.transcript()).noneMatch(AgentJvm::isComplaint);
+    assertThat(run.complaints()).as(run.transcript()).isEmpty();
   }
 
   @Test
@@ -177,16 +174,9 @@ class NeighboursTest {
   }
 
   private static void check(String name, UnaryOperator<AgentJvm.Builder> agents) {
-    List<String> complaints = new ArrayList<>();
-    ScenarioRun run =
-        OrderApplication.run(
-            Jdk.own(),
-            name,
-            agents,
-            b -> b,
-            jvm -> jvm.err().stream().filter(AgentJvm::isComplaint).forEach(complaints::add));
+    ScenarioRun run = OrderApplication.run(Jdk.own(), name, agents, running -> {});
     assertThat(SpanTree.ofSystem(run.spans(), "order")).as(run.transcript()).isEqualTo(ORDER);
-    assertThat(complaints).as(run.transcript()).isEmpty();
+    assertThat(run.complaints()).as(run.transcript()).isEmpty();
     assertUndisturbed(name, run);
   }
 

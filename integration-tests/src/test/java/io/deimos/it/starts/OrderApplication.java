@@ -18,41 +18,18 @@ final class OrderApplication {
   /**
    * Runs it, with a report by its name.
    *
-   * @param ended is given the JVM after it has stopped
-   */
-  static ScenarioRun run(
-      Jdk jdk,
-      String name,
-      UnaryOperator<AgentJvm.Builder> agents,
-      UnaryOperator<AgentJvm.Builder> settings,
-      Consumer<AgentJvm> ended) {
-    return run(jdk, name, agents, settings, running -> {}, ended);
-  }
-
-  /**
-   * The same.
-   *
    * @param running is given the JVM when the self-test has ended, before it stops
-   * @param ended is given the JVM after it has stopped
    */
   static ScenarioRun run(
-      Jdk jdk,
-      String name,
-      UnaryOperator<AgentJvm.Builder> agents,
-      UnaryOperator<AgentJvm.Builder> settings,
-      Consumer<AgentJvm> running,
-      Consumer<AgentJvm> ended) {
+      Jdk jdk, String name, UnaryOperator<AgentJvm.Builder> how, Consumer<AgentJvm> running) {
     return ScenarioRun.run(
         jdk,
         name,
         List.of(),
-        agents,
         b ->
-            settings
-                .apply(b)
+            how.apply(b)
                 .pekkoAlone()
-                .property("deimos.page.enabled", "true")
-                .property("deimos.page.port", "0")
+                .page()
                 .property("deimos.report.file", Report.file(name).toString())
                 .runs("frameworks.Application", "order"),
         jvm -> {
@@ -62,7 +39,6 @@ final class OrderApplication {
                   "the end of the self-test", s -> !s.getString("hooks.state").equals("pending"));
           running.accept(jvm);
           jvm.stop();
-          ended.accept(jvm);
         });
   }
 }

@@ -150,13 +150,13 @@ final class VersionRun {
             jdk,
             name,
             scenarios,
-            b -> b.deimos().classPath(Layout.scenarioClassPath(version)),
             b ->
-                b.property("deimos.remote.enabled", "on")
+                b.deimos()
+                    .classPath(Layout.scenarioClassPath(version))
+                    .property("deimos.remote.enabled", "on")
                     .property("scenarios.artery", "INFO")
                     .property("otel.instrumentation.common.default-enabled", "false")
-                    .property("deimos.page.enabled", "true")
-                    .property("deimos.page.port", "0")
+                    .page()
                     .property("deimos.report.file", Report.file(name).toString()),
             VersionRun::endTested);
     return new VersionRun(
