@@ -40,7 +40,7 @@ final class LinkSecret {
   private final @Nullable Path file;
   private final String secret;
 
-  private LinkSecret(@Nullable Path file, String secret) {
+  LinkSecret(@Nullable Path file, String secret) {
     this.file = file;
     this.secret = secret;
   }
@@ -65,19 +65,19 @@ final class LinkSecret {
    * @throws IOException if no process of the same user has made this file for that
    */
   static LinkSecret read(String named, LinkSecret own) throws IOException {
-    if (!isPlace(named, own)) {
+    Path mine = own.file;
+    if (mine == null || !isPlace(named, mine.toString())) {
       throw new IOException("no place where a process of this user has its secret");
     }
     try {
-      Path file = Path.of(named);
+      Path file = mine.getFileSystem().getPath(named);
       Path directory = file.getParent();
       if (directory == null
           || !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
           || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
           || Files.size(file) != 2 * BYTES
-          || own.file == null // never, after isPlace
-          || !isOwn(directory, own.file, "rwx------")
-          || !isOwn(file, own.file, "rw-------")) {
+          || !isOwn(directory, mine, "rwx------")
+          || !isOwn(file, mine, "rw-------")) {
         throw new IOException("no file of a process of this user");
       }
       String secret = Files.readString(file, StandardCharsets.US_ASCII);
@@ -95,13 +95,9 @@ final class LinkSecret {
    * compared as a text: opening another machine's name (UNC), or one that mounts something, would
    * be enough to tell that machine who the user is.
    */
-  private static boolean isPlace(String named, LinkSecret own) {
-    Path mine = own.file;
-    if (mine == null) {
-      return false;
-    }
-    int begin = mine.toString().lastIndexOf("deimos-");
-    return named.startsWith(mine.toString().substring(0, begin))
+  private static boolean isPlace(String named, String mine) {
+    int begin = mine.lastIndexOf("deimos-");
+    return named.startsWith(mine.substring(0, begin))
         && PLACE.matcher(named.substring(begin)).matches();
   }
 

@@ -5,10 +5,14 @@ package io.deimos.agent.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
 import java.io.IOException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +58,43 @@ class LinkSecretTest {
     String mine = own.place();
     String place = named.replace("TMP", mine.substring(0, mine.lastIndexOf("deimos-")));
     assertThatThrownBy(() -> LinkSecret.read(place, own)).hasMessage(NO_PLACE);
+  }
+
+  private static LinkSecret onWindows(FileSystem windows, String directory) throws IOException {
+    String secret = LinkSecret.random();
+    Path file = Files.createDirectories(windows.getPath(directory)).resolve("link");
+    Files.writeString(file, secret);
+    return new LinkSecret(file, secret);
+  }
+
+  @Test
+  void read_onWindows_isAFileInTheSameTemporaryDirectoryAlone() throws IOException {
+    Configuration withOwners =
+        Configuration.windows().toBuilder()
+            .setRoots("C:\\", "D:\\", "\\\\evil.example\\share\\")
+            .setAttributeViews("basic", "dos", "owner")
+            .build();
+    try (FileSystem windows = Jimfs.newFileSystem(withOwners)) {
+      String temporary = "C:\\Users\\me\\AppData\\Local\\Temp\\";
+      LinkSecret own = onWindows(windows, temporary + "deimos-1");
+      LinkSecret theirs = onWindows(windows, temporary + "deimos-2");
+      LinkSecret read = LinkSecret.read(theirs.place(), own);
+      assertThat(read.proof("joins", 1, "a", "b")).isEqualTo(theirs.proof("joins", 1, "a", "b"));
+      assertThat(LinkSecret.read(temporary + "deimos-2/link", own).place())
+          .isEqualTo(theirs.place());
+      for (String directory :
+          List.of(
+              "\\\\evil.example\\share\\deimos-3",
+              "D:\\deimos-3",
+              "C:\\deimos-3",
+              temporary + "other\\deimos-3")) {
+        String place = onWindows(windows, directory).place();
+        assertThat(windows.getPath(place)).isRegularFile();
+        assertThatThrownBy(() -> LinkSecret.read(place, own)).hasMessage(NO_PLACE);
+        String dotted = temporary + "deimos-2\\..\\..\\" + place;
+        assertThatThrownBy(() -> LinkSecret.read(dotted, own)).hasMessage(NO_PLACE);
+      }
+    }
   }
 
   /** It has all that such a file has: name, owner, modes, size. */
