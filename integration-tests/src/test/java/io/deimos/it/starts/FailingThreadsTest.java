@@ -55,6 +55,7 @@ class FailingThreadsTest {
               Map.entry("deimos-incidents", "IncidentLog.write"),
               Map.entry("deimos-link", "Link.read"),
               Map.entry("deimos-link-out", "Link.write"),
+              Map.entry("deimos-log", "LineWriter.next"),
               Map.entry("deimos-otlp", "Delivery.answered"),
               Map.entry("deimos-page", "HttpLoop.turn"),
               Map.entry("deimos-page-answer", "PageHandler.handle"),

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
@@ -218,6 +219,17 @@ final class TroubleHandler {
               notAskedFor,
               "More traces were kept at once than other processes could be asked for: their parts of"
                   + " these may lack here.",
+              ""));
+    }
+    long linesLeftOut = Log.leftOut();
+    if (linesLeftOut > 0) {
+      groups.add(
+          TroubleGroup.counted(
+              "deimos",
+              "",
+              "lines_left_out",
+              linesLeftOut,
+              "Lines of Deimos were left out of standard error, which took none: nobody reads it.",
               ""));
     }
     Faults.all().stream()

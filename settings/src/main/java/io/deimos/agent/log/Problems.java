@@ -29,7 +29,7 @@ public final class Problems implements Consumer<String> {
 
   /** Writes to standard error. */
   public Problems() {
-    this(System.err::println);
+    this(Log::marked);
   }
 
   public Problems(Consumer<String> log) {
