@@ -149,7 +149,8 @@ final class MadeUpNode implements AutoCloseable {
         ACTORS,
         1 << 27,
         1 << 28,
-        store.spansNotSent());
+        store.spansNotSent(),
+        0);
   }
 
   /** A list of actors such as the page's, packed. */

@@ -35,7 +35,7 @@ final class FloodingNode {
   private static final int SPANS = 3;
   private static final int MAX_FRAMES = 100_000;
   private static final int SPANS_OF_A_FRAME = 200;
-  private static final int NUMBERS_OF_A_CARD = 10;
+  private static final int NUMBERS_OF_A_CARD = 11;
 
   private FloodingNode() {}
 

@@ -11,7 +11,7 @@ public final class Handshake {
   public static final String LINK = "/api/v1/link";
 
   /** What follows the empty line is frames of this version. */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   public static final String NUMBER = "Deimos-Number";
   public static final String PROOF = "Deimos-Proof";

@@ -179,6 +179,10 @@ final class Joining implements Link.Peer {
     }
   }
 
+  private static int how(Reply reply) {
+    return (reply.gzip() ? NodeLink.GZIP : 0) | (reply.text() ? NodeLink.TEXT : 0);
+  }
+
   private boolean offer(long id, Reply reply) {
     return reply.body().length < Link.MAX_FRAME_BYTES - 16
         && link.offer(
@@ -186,7 +190,7 @@ final class Joining implements Link.Peer {
             ByteBuffer.allocate(Long.BYTES + 3 + reply.body().length)
                 .putLong(id)
                 .putShort((short) reply.status())
-                .put((byte) (reply.gzip() ? 1 : 0))
+                .put((byte) how(reply))
                 .put(reply.body())
                 .array());
   }

@@ -30,21 +30,34 @@ public interface LocalPage {
   /** What this process says of the clusters it is in. */
   ClusterCard cluster();
 
-  /** An answer in JSON. */
+  /** An answer, in JSON or as plain text. */
   final class Reply {
     private final int status;
     private final boolean gzip;
+    private final boolean text;
     private final byte[] body;
 
     /**
-     * An answer.
+     * An answer in JSON.
      *
      * @param gzip whether the body is packed
      * @param body belongs to the answer from now on
      */
     public Reply(int status, boolean gzip, byte[] body) {
+      this(status, gzip, false, body);
+    }
+
+    /**
+     * An answer.
+     *
+     * @param gzip whether the body is packed
+     * @param text whether it is plain text
+     * @param body belongs to the answer from now on
+     */
+    public Reply(int status, boolean gzip, boolean text, byte[] body) {
       this.status = status;
       this.gzip = gzip;
+      this.text = text;
       this.body = body;
     }
 
@@ -54,6 +67,10 @@ public interface LocalPage {
 
     public boolean gzip() {
       return gzip;
+    }
+
+    public boolean text() {
+      return text;
     }
 
     public byte[] body() {

@@ -18,6 +18,7 @@ import java.util.List;
  * @param host the name of its machine or container, as it knows it; may be empty
  * @param atMillis the process's own clock when it wrote this
  * @param spansNotSent spans of traces that it kept, which had to go before they could be sent
+ * @param stuckNow how many messages are stuck
  */
 public record NodeCard(
     String id,
@@ -36,14 +37,15 @@ public record NodeCard(
     long actorsLive,
     long heapUsedBytes,
     long heapMaxBytes,
-    long spansNotSent) {
+    long spansNotSent,
+    long stuckNow) {
   private static final int MAX_CHARS = 256;
   private static final int MAX_SYSTEMS = 16;
 
   /** Of a program that sends OTLP. */
   static NodeCard sender(String id, String service, String runtime, long pid, String host) {
     return new NodeCard(
-        id, service, List.of(), "", "", runtime, host, pid, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        id, service, List.of(), "", "", runtime, host, pid, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   /** The same, said at another time. */
@@ -65,7 +67,8 @@ public record NodeCard(
         actorsLive,
         heapUsedBytes,
         heapMaxBytes,
-        spansNotSent);
+        spansNotSent,
+        stuckNow);
   }
 
   byte[] bytes() {
@@ -93,7 +96,8 @@ public record NodeCard(
             actorsLive,
             heapUsedBytes,
             heapMaxBytes,
-            spansNotSent
+            spansNotSent,
+            stuckNow
           }) {
         to.writeLong(number);
       }
@@ -119,6 +123,7 @@ public record NodeCard(
         text(from),
         text(from),
         text(from),
+        from.readLong(),
         from.readLong(),
         from.readLong(),
         from.readLong(),

@@ -43,6 +43,9 @@ final class NodeLink implements Link.Peer {
   /** and whether it is to change something, which only who has shown it may. */
   static final int CHANGES = 4;
 
+  /** How it is answered, besides {@link #GZIP}: whether the answer is plain text. */
+  static final int TEXT = 2;
+
   private static final int ID_BYTES = Long.BYTES;
   private static final byte[] NOTHING = {};
   private static final int LEAST_STATUS = 200;
@@ -323,7 +326,8 @@ final class NodeLink implements Link.Peer {
     if (status < LEAST_STATUS || status > MAX_STATUS) {
       throw new IOException("no status of an answer");
     }
-    Reply reply = new Reply(status, in.readBoolean(), in.readAllBytes());
+    int how = in.readUnsignedByte();
+    Reply reply = new Reply(status, (how & GZIP) != 0, (how & TEXT) != 0, in.readAllBytes());
     synchronized (asking) {
       CompletableFuture<Reply> waiting = answer;
       if (waiting != null && id == asked) {

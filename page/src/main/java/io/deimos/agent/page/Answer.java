@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Answer {
   private static final int BUFFER_BYTES = 8192;
+  private static final String TEXT = "text/plain; charset=utf-8";
   private static final Map<Integer, String> REASONS =
       Map.ofEntries(
           Map.entry(101, "Switching Protocols"),
@@ -121,7 +122,7 @@ final class Answer {
 
   /** Text as a file. */
   void text(String file, Text written) throws IOException {
-    header("Content-Type", "text/plain; charset=utf-8");
+    header("Content-Type", TEXT);
     header("Content-Disposition", "attachment; filename=\"" + file + "\"");
     body(
         200,
@@ -141,7 +142,13 @@ final class Answer {
 
   /** What another process has answered. It takes of the memory for answers like any other. */
   void passedOn(LocalPage.Reply reply) throws IOException {
-    jsonHeaders();
+    if (reply.text()) {
+      header("Content-Type", TEXT);
+      header("Content-Disposition", "attachment");
+      header("Vary", "Accept-Encoding");
+    } else {
+      jsonHeaders();
+    }
     body(reply.status(), memory, out -> out.write(reply.body()), false);
     if (isPacked(reply) && !isHead()) {
       header("Content-Encoding", "gzip");
@@ -186,7 +193,11 @@ final class Answer {
       error(404, "a stream is not passed on; ask the page that serves for it");
     }
     try {
-      return new LocalPage.Reply(status, headers.containsKey("Content-Encoding"), made.bytes());
+      return new LocalPage.Reply(
+          status,
+          headers.containsKey("Content-Encoding"),
+          TEXT.equals(headers.get("Content-Type")),
+          made.bytes());
     } finally {
       made.release();
     }

@@ -16,6 +16,7 @@ import io.deimos.agent.store.StoredTrace;
 import io.deimos.agent.store.TraceQuery;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
+import io.deimos.recorder.trouble.StuckWatch;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -111,7 +112,12 @@ final class DumpJson {
   private void trouble(Json json, Observer observer) throws IOException {
     List<TroubleGroup> groups = trouble.groups();
     TroubleJson.list(
-        json.name(TroubleHandler.PATH), observer, groups, groups, TroubleHandler.MAX_GROUPS);
+        json.name(TroubleHandler.PATH),
+        observer,
+        StuckWatch.now(),
+        groups,
+        groups,
+        TroubleHandler.MAX_GROUPS);
     for (TroubleGroup group : groups) {
       TroubleJson.one(
           json.name(TroubleHandler.PATH + "/" + TroubleJson.id(group)), observer, group);

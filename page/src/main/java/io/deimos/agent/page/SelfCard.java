@@ -10,6 +10,7 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.HookReport;
 import io.deimos.recorder.counts.MetricsFold;
+import io.deimos.recorder.trouble.StuckWatch;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -53,6 +54,7 @@ final class SelfCard {
         ActorKinds.all().stream().filter(kind -> !kind.isSilent()).mapToLong(ActorKind::live).sum(),
         runtime.totalMemory() - runtime.freeMemory(),
         runtime.maxMemory(),
-        store.spansNotSent());
+        store.spansNotSent(),
+        StuckWatch.now());
   }
 }

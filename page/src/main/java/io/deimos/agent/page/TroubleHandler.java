@@ -6,6 +6,8 @@ import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.nodes.Node;
+import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
@@ -16,6 +18,7 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.hooks.EventHooks;
+import io.deimos.recorder.trouble.StuckWatch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -109,7 +112,9 @@ final class TroubleHandler {
     boolean own = node.isEmpty() || nodes == null || nodes.self().id().equals(node);
     List<TroubleGroup> all = groups(node);
     List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
-    answer.json(200, json -> TroubleJson.list(json, own ? observer : null, all, found, limit));
+    answer.json(
+        200,
+        json -> TroubleJson.list(json, own ? observer : null, stuckNow(node), all, found, limit));
   }
 
   private static void notKept(Answer answer) {
@@ -163,6 +168,19 @@ final class TroubleHandler {
       groups.sort(Comparator.comparingLong(TroubleGroup::lastEpochNanos).reversed());
     }
     return groups;
+  }
+
+  /** How many messages are stuck in one process, or in all of this page. */
+  private long stuckNow(String id) {
+    if (nodes == null) {
+      return StuckWatch.now();
+    }
+    return nodes.all().stream()
+        .filter(node -> node.state() != Node.State.GONE)
+        .map(Node::card)
+        .filter(card -> id.isEmpty() || card.id().equals(id))
+        .mapToLong(NodeCard::stuckNow)
+        .sum();
   }
 
   private static boolean matches(TroubleGroup group, String kind, List<SearchTerm> words) {

@@ -6,7 +6,6 @@ import io.deimos.agent.json.Json;
 import io.deimos.agent.observer.History;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
-import io.deimos.recorder.trouble.StuckWatch;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
@@ -81,10 +80,12 @@ final class TroubleJson {
 
   /**
    * @param observer of this process, if it is one of those that are told of; null if not
+   * @param stuckNow in the processes that are told of
    */
   static void list(
       Json json,
       @Nullable Observer observer,
+      long stuckNow,
       List<TroubleGroup> all,
       List<TroubleGroup> found,
       int limit)
@@ -92,7 +93,7 @@ final class TroubleJson {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("total").value(found.size());
-    json.name("stuckNow").value(observer == null ? 0 : StuckWatch.now());
+    json.name("stuckNow").value(stuckNow);
     json.name("groupsLetGo").value(observer == null ? 0 : observer.troubleLetGo());
     json.name("kinds").beginObject();
     Map<String, Long> kinds = new TreeMap<>();

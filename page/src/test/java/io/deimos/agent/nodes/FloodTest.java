@@ -136,7 +136,7 @@ class FloodTest {
   }
 
   private static NodeCard card(String id) {
-    return new NodeCard(id, "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0);
+    return new NodeCard(id, "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
   }
 
   private static List<SpanData> spans(int count) {

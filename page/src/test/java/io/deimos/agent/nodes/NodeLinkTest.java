@@ -118,7 +118,7 @@ class NodeLinkTest {
 
   private static NodeCard card() {
     return new NodeCard(
-        "00000000000000aa", "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0);
+        "00000000000000aa", "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
   }
 
   private static NodeCard none() {

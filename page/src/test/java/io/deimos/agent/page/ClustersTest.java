@@ -53,7 +53,8 @@ class ClustersTest {
 
     Said says() {
       NodeCard card =
-          new NodeCard(id, "shop", List.of(), version, "1", "17", "", 7, 1, 1, 1, 1, 1, 1, 1, 1, 0);
+          new NodeCard(
+              id, "shop", List.of(), version, "1", "17", "", 7, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
       boolean isFirst = self.equals(A);
       return new Said(
           new Node(card, state, 1, 0, 0, 0, null),

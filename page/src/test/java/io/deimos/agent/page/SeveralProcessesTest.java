@@ -8,13 +8,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.json.JsonReader;
+import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Handshake;
 import io.deimos.agent.nodes.Hmac;
+import io.deimos.agent.nodes.Joiner;
+import io.deimos.agent.nodes.LocalPage;
+import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.agent.profile.FakeSource;
+import io.deimos.agent.profile.Profile;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
+import io.deimos.recorder.housekeeping.Drainer;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -55,6 +64,26 @@ import org.junit.jupiter.api.Test;
 class SeveralProcessesTest {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
+  private static final NodeCard CARD =
+      new NodeCard(
+          "00000000000000aa",
+          "shop",
+          List.of(),
+          "1",
+          "1",
+          "17",
+          "",
+          7,
+          1,
+          1,
+          1,
+          1,
+          1,
+          1,
+          1,
+          1,
+          0,
+          3);
   private static final long TRACE = 0x1234567812345678L;
   private static final PageAccess OPEN =
       access(PageReading.OPEN, "00112233445566778899aabbccddeeff");
@@ -302,6 +331,82 @@ class SeveralProcessesTest {
     assertThat(refusal("{\"product\":\"other\"}", "")).contains("is in use");
     Files.delete(file);
     Files.delete(directory);
+  }
+
+  @Test
+  void profile_ofAJoinedProcessAsText_isSaidToBeText() throws Exception {
+    Profile profile = new FakeSource(null).profile(problem -> {}, 1);
+    try (Drainer drainer = new Drainer(span -> {});
+        One first = new One(0, OPEN);
+        One second = new One(first.port(), OPEN, new Asked(null, List.of(), profile))) {
+      await(() -> first.nodes().size() == 2);
+      assertThat(second.said).hasSize(1);
+      drainer.start();
+      String path = "/nodes/" + first.nodes().get(1).get("id") + "/api/v1/profile?format=";
+      Http http = new Http(first.port());
+      for (String accepted : List.of("identity", "gzip")) {
+        Http.Reply text = http.get(path + "collapsed", "Accept-Encoding: " + accepted);
+        assertThat(text.status()).as(text::text).isEqualTo(200);
+        assertThat(text.headers())
+            .containsEntry("Content-Type", "text/plain; charset=utf-8")
+            .containsEntry("Content-Disposition", "attachment");
+      }
+      assertThat(http.get(path + "speedscope").headers())
+          .containsEntry("Content-Type", "application/json")
+          .doesNotContainKey("Content-Disposition");
+    }
+  }
+
+  /** A process that has joined and says this; all else of it is real. */
+  private static Joiner joiner(NodeCard card) {
+    return new Joiner(
+        () -> card,
+        new TraceStore(StoreLimits.DEFAULT),
+        new LocalPage() {
+          @Override
+          public Reply answer(String target, boolean gzip) {
+            return new Reply(404, false, new byte[0]);
+          }
+
+          @Override
+          public List<TroubleGroup> trouble() {
+            return List.of();
+          }
+
+          @Override
+          public ClusterCard cluster() {
+            return new ClusterCard(
+                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
+          }
+        },
+        false);
+  }
+
+  @Test
+  void trouble_ofJoinedProcesses_saysHowManyMessagesAreStuckThere() throws Exception {
+    String id = CARD.id();
+    try (One first = new One(0, OPEN)) {
+      PageTarget target = PageTarget.local(first.port());
+      try (Joiner joiner = joiner(CARD)) {
+        Thread other =
+            new Thread(
+                () -> {
+                  try {
+                    joiner.join(target, who -> {});
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+        other.start();
+        String own = String.valueOf(first.nodes().get(0).get("id"));
+        await(() -> first.nodes().size() == 2);
+        assertThat(first.get("/api/v1/trouble?node=" + id)).containsEntry("stuckNow", 3L);
+        assertThat(first.get("/api/v1/trouble?node=" + own)).containsEntry("stuckNow", 0L);
+        assertThat(first.get("/api/v1/trouble")).containsEntry("stuckNow", 3L);
+      }
+      await(() -> "gone".equals(first.nodes().get(1).get("state")));
+      assertThat(first.get("/api/v1/trouble?node=" + id)).containsEntry("stuckNow", 0L);
+    }
   }
 
   @Test
