@@ -194,12 +194,17 @@ public final class Joiner implements AutoCloseable {
   private static @Nullable About about(PageTarget target) throws IOException {
     try (Wire wire = target.dial(PATIENCE_MILLIS)) {
       write(
-          wire, "GET " + Handshake.ABOUT + " HTTP/1.1\r\nHost: " + target.authority() + "\r\n\r\n");
+          wire,
+          "GET "
+              + Handshake.ABOUT
+              + " HTTP/1.1\r\nHost: "
+              + target.authority()
+              + "\r\nConnection: close\r\n\r\n");
       Map<String, String> head = head(wire);
       if (!head.getOrDefault("", "").equals("200")) {
         return null;
       }
-      @Nullable Object read = JsonReader.read(new String(rest(wire), StandardCharsets.UTF_8));
+      @Nullable Object read = JsonReader.read(new String(body(wire, head), StandardCharsets.UTF_8));
       if (!(read instanceof Map<?, ?> json) || !text(json, "product").equals("deimos")) {
         return null;
       }
@@ -261,19 +266,26 @@ public final class Joiner implements AutoCloseable {
     return head;
   }
 
-  private static byte[] rest(Wire wire) throws IOException {
+  /** As long as the other side says, or until it closes, which it need not do. */
+  private static byte[] body(Wire wire, Map<String, String> head) throws IOException {
+    String said = head.getOrDefault("content-length", "");
+    int length = said.matches("\\d{1,9}") ? Integer.parseInt(said) : Integer.MAX_VALUE;
     InputStream in = wire.in();
-    ByteArrayOutputStream rest = new ByteArrayOutputStream();
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] some = new byte[1024];
     long begun = System.nanoTime();
-    for (int read = in.read(some); read >= 0; read = in.read(some)) {
+    while (body.size() < length) {
+      int read = in.read(some, 0, Math.min(some.length, length - body.size()));
+      if (read < 0) {
+        break;
+      }
       checkTime(begun);
-      rest.write(some, 0, read);
-      if (rest.size() > MAX_ANSWER_BYTES) {
+      body.write(some, 0, read);
+      if (body.size() > MAX_ANSWER_BYTES) {
         throw new IOException("more than " + MAX_ANSWER_BYTES + " bytes");
       }
     }
-    return rest.toByteArray();
+    return body.toByteArray();
   }
 
   private static void checkTime(long begun) throws IOException {

@@ -333,6 +333,41 @@ class SeveralProcessesTest {
     Files.delete(directory);
   }
 
+  /** It need not close after an answer, and this process need not wait for that. */
+  @Test
+  void join_strangerWhoKeepsConnectionsOpen_isRefusedByWhatHeSays() throws Exception {
+    List<Socket> open = new CopyOnWriteArrayList<>();
+    try (ServerSocket port = new ServerSocket()) {
+      port.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0));
+      Thread stranger =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    Socket socket = port.accept();
+                    open.add(socket);
+                    socket
+                        .getOutputStream()
+                        .write(
+                            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+                                .getBytes(StandardCharsets.US_ASCII));
+                  }
+                } catch (IOException e) {
+                  // The test has ended.
+                }
+              });
+      stranger.start();
+      try (Joiner joiner = joiner(CARD)) {
+        assertThat(joiner.join(PageTarget.local(port.getLocalPort()), who -> {}))
+            .isEqualTo(new Joiner.Refused(Joiner.Refused.STRANGER));
+      }
+    } finally {
+      for (Socket socket : open) {
+        socket.close();
+      }
+    }
+  }
+
   @Test
   void profile_ofAJoinedProcessAsText_isSaidToBeText() throws Exception {
     Profile profile = new FakeSource(null).profile(problem -> {}, 1);
