@@ -3,7 +3,6 @@
 package io.deimos.cli;
 
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -32,9 +31,7 @@ final class DumpServer implements AutoCloseable {
   private static final int SECRET_BITS = 128;
   private static final int PATIENCE_MILLIS = 5_000;
   private static final int MAX_HEADER_CHARS = 16_384;
-  private static final String[] PAGES = {
-    "/inst/io/deimos/dashboard/index.html", "/io/deimos/dashboard/index.html"
-  };
+  private static final String PAGE = "/io/deimos/dashboard/index.html";
 
   private final ServerSocket socket;
   private final Path file;
@@ -132,19 +129,12 @@ final class DumpServer implements AutoCloseable {
   }
 
   private static byte[] page() throws IOException {
-    for (String name : PAGES) {
-      try (InputStream in = DumpServer.class.getResourceAsStream(name)) {
-        if (in != null) {
-          ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-          byte[] buffer = new byte[8192];
-          for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-            bytes.write(buffer, 0, n);
-          }
-          return bytes.toByteArray();
-        }
+    try (InputStream in = DumpServer.class.getResourceAsStream(PAGE)) {
+      if (in == null) {
+        throw new IOException("this build contains no page");
       }
+      return in.readAllBytes();
     }
-    throw new IOException("this build contains no page");
   }
 
   @Override

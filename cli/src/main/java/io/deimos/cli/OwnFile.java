@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -15,8 +16,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 
@@ -24,24 +23,38 @@ import java.util.UUID;
 final class OwnFile {
   private OwnFile() {}
 
+  /**
+   * A file that is not there.
+   *
+   * @throws Failure if something has this name
+   */
+  static Path absent(String name) throws Failure {
+    Path file;
+    try {
+      file = Path.of(name);
+    } catch (InvalidPathException e) {
+      throw Failure.misuse(name + " cannot be the name of a file");
+    }
+    if (isThere(file)) {
+      throw Failure.of(file + " is there already; name another file");
+    }
+    return file;
+  }
+
   /** Whether something is there, a link that leads nowhere as well. */
-  static boolean isThere(Path file) {
+  private static boolean isThere(Path file) {
     return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Makes the file whole or not at all; never through a link. */
   static void write(InputStream from, Path file) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
-    Set<OpenOption> how = new HashSet<>();
-    how.addAll(EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-    how.add(LinkOption.NOFOLLOW_LINKS);
+    Set<OpenOption> how =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     try {
       try (OutputStream out =
           Channels.newOutputStream(Files.newByteChannel(next, how, ownersOnly(file)))) {
-        byte[] buffer = new byte[8192];
-        for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
-          out.write(buffer, 0, n);
-        }
+        from.transferTo(out);
       }
       if (isThere(file)) {
         throw new FileAlreadyExistsException(file.toString());

@@ -2,48 +2,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.cli;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.math.BigInteger;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the page of a running application. */
 final class PageClient {
-  private static final String TOKEN = "#token=";
+  static final int OK = 200;
+  static final int MAX_BYTES = 64 << 20;
+
   private static final int CONNECT_MILLIS = 5_000;
   private static final int READ_MILLIS = 30_000;
-  private static final int NUMBER_BITS = 256;
-  private static final int MAX_BYTES = 64 << 20;
+  private static final int NUMBER_BYTES = 32;
 
   private final String url;
   private final String token;
 
-  private PageClient(String url, String token) {
-    this.url = url;
-    this.token = token;
-  }
-
   /**
    * The page at an address.
    *
-   * @param address as the application prints it, with or without a token
+   * @param address as the application prints it; what follows a {@code #} is not used
+   * @param token empty for none
    */
-  static PageClient of(String address) {
-    int at = address.indexOf(TOKEN);
-    String token = at < 0 ? "" : GivenToken.decoded(address.substring(at + TOKEN.length()));
-    String url = address.replaceAll("#.*", "").replaceAll("/+$", "");
-    return new PageClient(url, token);
+  PageClient(String address, String token) {
+    this.url = address.replaceAll("#.*", "").replaceAll("/+$", "");
+    this.token = token;
+  }
+
+  static String target(String path, Map<String, String> query) {
+    String pairs =
+        query.entrySet().stream()
+            .map(pair -> pair.getKey() + "=" + encoded(pair.getValue()))
+            .collect(Collectors.joining("&"));
+    return pairs.isEmpty() ? path : path + (path.contains("?") ? "&" : "?") + pairs;
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   Reply get(String path) throws IOException {
@@ -64,25 +72,25 @@ final class PageClient {
     int status = connection.getResponseCode();
     try (InputStream in =
         status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      return new Reply(status, in == null ? "" : text(in));
+      byte[] body = in == null ? new byte[0] : in.readNBytes(MAX_BYTES);
+      return new Reply(status, new String(body, StandardCharsets.UTF_8));
     }
   }
 
   /**
    * Saves an answer as a file.
    *
-   * @return null, or why the page refused
+   * @throws Failure if the page refuses, or if there is no such file then
    */
-  @Nullable String save(String path, Path file) throws IOException {
+  void save(String path, Path file) throws IOException {
     HttpURLConnection connection = open(path);
-    int status = connection.getResponseCode();
-    try (InputStream in =
-        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      if (status != 200) {
-        return Commands.reason(new Reply(status, in == null ? "" : text(in)));
-      }
+    if (connection.getResponseCode() != OK) {
+      throw Failure.of(reply(connection).reason());
+    }
+    try (InputStream in = connection.getInputStream()) {
       OwnFile.write(in, file);
-      return null;
+    } catch (IOException e) {
+      throw Failure.of(file + " was not saved from " + url + " (" + e + ")");
     }
   }
 
@@ -97,7 +105,9 @@ final class PageClient {
   }
 
   private static HttpURLConnection connect(URL address) throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) address.openConnection(Proxy.NO_PROXY);
+    if (!(address.openConnection(Proxy.NO_PROXY) instanceof HttpURLConnection connection)) {
+      throw new IOException("neither http nor https");
+    }
     connection.setConnectTimeout(CONNECT_MILLIS);
     connection.setReadTimeout(READ_MILLIS);
     connection.setInstanceFollowRedirects(false);
@@ -111,7 +121,9 @@ final class PageClient {
   private void prove() throws IOException {
     // of who has the port, also if another process on its page is asked
     HttpURLConnection connection = connect(new URL(new URL(url), "/api/v1/about"));
-    String number = String.format("%064x", new BigInteger(NUMBER_BITS, new SecureRandom()));
+    byte[] random = new byte[NUMBER_BYTES];
+    new SecureRandom().nextBytes(random);
+    String number = HexFormat.of().formatHex(random);
     connection.setRequestProperty("Deimos-Number", number);
     try {
       URL dialled = connection.getURL();
@@ -124,7 +136,7 @@ final class PageClient {
           || !MessageDigest.isEqual(
               proof.getBytes(StandardCharsets.US_ASCII),
               proof(host, number).getBytes(StandardCharsets.US_ASCII))) {
-        throw new Unproven(
+        throw Failure.of(
             url
                 + ": who answers there does not prove that it knows this token, so the token was not sent."
                 + " Another process may have the port by now: take the address from its line"
@@ -139,39 +151,25 @@ final class PageClient {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
-      byte[] said = ("deimos|page|" + host + "|" + number).getBytes(StandardCharsets.UTF_8);
-      return String.format("%064x", new BigInteger(1, mac.doFinal(said)));
+      String said = "deimos|page|" + host + "|" + number;
+      return HexFormat.of().formatHex(mac.doFinal(said.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }
   }
 
-  private static String text(InputStream in) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] buffer = new byte[8192];
-    for (int n = in.read(buffer); n >= 0 && bytes.size() < MAX_BYTES; n = in.read(buffer)) {
-      bytes.write(buffer, 0, n);
-    }
-    return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
-  }
-
-  /** Somebody answers who does not know the token. */
-  static final class Unproven extends IOException {
-    private static final long serialVersionUID = 1;
-
-    Unproven(String why) {
-      super(why);
-    }
-  }
-
   /** What came back. */
-  static final class Reply {
-    final int status;
-    final String body;
-
-    Reply(int status, String body) {
-      this.status = status;
-      this.body = body;
+  record Reply(int status, String body) {
+    /** Why the page refused. */
+    String reason() {
+      try {
+        if (Json.readObject(body).fields().get("error") instanceof String said) {
+          return said;
+        }
+      } catch (IllegalArgumentException e) {
+        // Told by its status.
+      }
+      return "the page answered with status " + status;
     }
   }
 }

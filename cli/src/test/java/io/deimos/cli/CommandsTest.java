@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ class CommandsTest {
   }
 
   private Commands commands() {
-    return new Commands(new PrintStream(out, true), new PrintStream(err, true));
+    return new Commands(new PrintStream(out, true), new PrintStream(err, true), "1.2.3");
   }
 
   private int run(String... arguments) {
@@ -591,6 +592,67 @@ class CommandsTest {
     assertThat(said()).contains("--sort", "--page").doesNotContain("--kind");
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void run_helpOfACommand_isThatOfTheCommandWithoutColours() {
+    assertThat(run("help", "traces")).isZero();
+    assertThat(said())
+        .startsWith("usage: java -jar deimos.jar traces [QUERY]")
+        .contains("--errors", "examples:")
+        .doesNotContain("\033");
+    assertThat(run("help", "acters")).isEqualTo(2);
+    assertThat(run("troubel", "--help")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(
+            "there is no command \"acters\"; did you mean actors?",
+            "there is no command \"troubel\"; did you mean trouble?");
+  }
+
+  @Test
+  void run_versionIsAskedFor_saysWhichItIs() {
+    assertThat(run("--version")).isZero();
+    assertThat(said()).isEqualTo("Deimos 1.2.3, tracing and metrics for Apache Pekko\n");
+    assertThat(run()).isZero();
+    assertThat(said()).startsWith("Deimos 1.2.3").contains("usage:");
+  }
+
+  /**
+   * Of those that ask for a list all have --find and --limit, and some answers have no use for it.
+   */
+  @Test
+  void run_withAllOptions_asksForParametersThatTheInterfaceHas() throws IOException {
+    Json paths = Json.readObject(Files.readString(Path.of("../docs/openapi.json"))).at("paths");
+    for (String[] command :
+        new String[][] {
+          {"actors", "--sort", "1", "--class", "1", "--parent", "1"},
+          {"trouble", "--kind", "1"},
+          {"traces", "1", "--errors", "1"},
+          {"trace", "{id}"},
+          {"map", "--seconds", "1", "--open", "1"},
+          {"threads", "--busy", "1"},
+          {"where", "1"},
+          {"cluster"},
+          {"nodes"},
+          {"top"},
+          {"tap", "--class", "1", "--to", "1", "--count", "1", "--rate", "1", "--seconds", "1"},
+          {"control"}
+        }) {
+      String[] options = Arrays.copyOfRange(command, 1, command.length);
+      ask(command[0], options);
+      String[] request = asked.get(asked.size() - 1).split("[ ?]", -1);
+      String path = URLDecoder.decode(request[0], StandardCharsets.UTF_8);
+      assertThat(paths.fields()).containsKey(path);
+      List<String> known =
+          paths.at(path).at("get").each("parameters").stream()
+              .map(one -> one.text("name"))
+              .toList();
+      assertThat(request[1].split("&", -1))
+          .extracting(pair -> pair.replaceAll("=.*", ""))
+          .filteredOn(name -> !List.of("limit", "abc").contains(name))
+          .as(path)
+          .isSubsetOf(known);
+    }
   }
 
   @Test

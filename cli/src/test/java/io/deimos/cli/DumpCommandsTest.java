@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,8 +34,9 @@ class DumpCommandsTest {
   private int run(String... arguments) {
     return new Commands(
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8))
-        .run(arguments);
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            "1.2.3")
+        .run(Map.of(), arguments);
   }
 
   private static HttpServer page(int status, String body) throws IOException {

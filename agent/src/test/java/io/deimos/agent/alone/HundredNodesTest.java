@@ -171,7 +171,7 @@ class HundredNodesTest {
                 "-cp",
                 System.getProperty(
                     "surefire.test.class.path", System.getProperty("java.class.path")),
-                "io.deimos.cli.Main",
+                "io.deimos.launch.Main",
                 name,
                 "--page",
                 "http://127.0.0.1:" + port)

@@ -219,7 +219,7 @@ class PageProcessTest {
       assertThat(own.json("/api/v1/nodes").getIsNull("otlp")).isTrue();
       assertThat(Files.readString(loaded))
           .contains("io.deimos.agent.page.HttpLoop ")
-          .doesNotContain("io.deimos.agent.httpcore");
+          .doesNotContain("io.deimos.agent.httpcore", "io.deimos.cli");
     }
   }
 
@@ -252,7 +252,7 @@ class PageProcessTest {
     try (AgentJvm process =
         AgentJvm.on(Jdk.own())
             .classPath(List.of(Layout.deimos()))
-            .runs("io.deimos.cli.Main", "page", "--port", "0", "--listen", "0.0.0.0")
+            .runs("io.deimos.launch.Main", "page", "--port", "0", "--listen", "0.0.0.0")
             .start("page-open")) {
       assertThat(process.awaitExit()).isEqualTo(2);
       assertThat(process.err())
@@ -309,7 +309,7 @@ class PageProcessTest {
   }
 
   private static AgentJvm.Builder page(Path jar, int port, String... more) {
-    List<String> arguments = new ArrayList<>(List.of("io.deimos.cli.Main", "page"));
+    List<String> arguments = new ArrayList<>(List.of("io.deimos.launch.Main", "page"));
     arguments.addAll(List.of("--port", Integer.toString(port), "--otlp-port", "0"));
     arguments.addAll(List.of(more));
     return AgentJvm.on(Jdk.own()).classPath(List.of(jar)).runs(arguments.toArray(String[]::new));

@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,18 @@ class JarsTest {
       look(file, jar, anEntryOfEachTime);
     }
     assertThat(anEntryOfEachTime).hasSize(1);
+  }
+
+  /** The agent's jar is on the application's class path, which has only what is at its root. */
+  @ParameterizedTest
+  @ValueSource(strings = {"deimos.jar", "deimos-lean.jar"})
+  void commands_andTheirLibrary_areWhereNoApplicationFindsThem(String jar) throws IOException {
+    try (ZipFile file = new ZipFile(beside(jar).toFile())) {
+      assertThat(file.stream().map(ZipEntry::getName))
+          .filteredOn(name -> name.contains("deimos/cli/") || name.contains("picocli"))
+          .contains("inst/io/deimos/cli/picocli/CommandLine.classdata")
+          .allMatch(name -> name.startsWith("inst/io/deimos/cli/"));
+    }
   }
 
   private static Path beside(String jar) {

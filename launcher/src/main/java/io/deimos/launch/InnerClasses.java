@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.cli;
+package io.deimos.launch;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PlainJsonTest {
+class JsonTest {
   @Test
   void read_values_areWhatTheyStandFor() {
-    assertThat(PlainJson.read(" {\"a\" : [1, -2.5e3, true, false, null, {}], \"b\":\"\"} "))
+    assertThat(Json.read(" {\"a\" : [1, -2.5e3, true, false, null, {}], \"b\":\"\"} "))
         .isEqualTo(
             Map.of(
                 "a", java.util.Arrays.asList(1.0, -2500.0, true, false, null, Map.of()), "b", ""));
-    assertThat(PlainJson.read("\"a\\n\\u0041\\\"\\\\\\/\"")).isEqualTo("a\nA\"\\/");
-    assertThat(PlainJson.read("[]")).isEqualTo(List.of());
+    assertThat(Json.read("\"a\\n\\u0041\\\"\\\\\\/\"")).isEqualTo("a\nA\"\\/");
+    assertThat(Json.read("[]")).isEqualTo(List.of());
   }
 
   @Test
@@ -25,11 +25,11 @@ class PlainJsonTest {
     for (String text :
         List.of(
             "", "{", "[1", "[1 2]", "{\"a\"}", "\"a", "\"\\u00g0\"", "tru", "1 1", "-", "<p>")) {
-      assertThatThrownBy(() -> PlainJson.read(text))
+      assertThatThrownBy(() -> Json.read(text))
           .as(text)
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThatThrownBy(() -> PlainJson.read("[".repeat(100_000)))
+    assertThatThrownBy(() -> Json.read("[".repeat(100_000)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -1,0 +1,60 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * {@code profile}: has a profile made for a while, and then prints which classes of messages took
+ * the processor, or saves the stacks.
+ */
+final class Profile {
+  private static final String PATH = "/api/v1/profile";
+  private static final long PAUSE_MILLIS = 1000;
+  private static final int MAX_SECONDS = 600;
+
+  private Profile() {}
+
+  static void run(Call call) throws IOException, InterruptedException {
+    int seconds = call.number("--seconds", 1, MAX_SECONDS);
+    Map<String, String> query = call.query();
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (String format : new String[] {"collapsed", "speedscope"}) {
+      String file = call.option("--" + format);
+      if (file != null) {
+        files.put(format, OwnFile.absent(file));
+      }
+    }
+    PageClient page = GivenToken.page(call);
+    while (true) {
+      PageClient.Reply reply = page.get(PageClient.target(PATH, query));
+      if (reply.status() != 200 || isMade(Json.readObject(reply.body()), seconds)) {
+        if (reply.status() == 200) {
+          save(call, page, query, files);
+        }
+        call.print(reply, Views::profile);
+        return;
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private static boolean isMade(Json answer, int seconds) {
+    return answer.number("seconds") >= seconds - 1 && answer.is("state", "on");
+  }
+
+  private static void save(
+      Call call, PageClient page, Map<String, String> query, Map<String, Path> files)
+      throws IOException {
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      Map<String, String> asked = new LinkedHashMap<>(query);
+      asked.put("format", file.getKey());
+      page.save(PageClient.target(PATH, asked), file.getValue());
+      call.err().println(file.getValue() + ": " + Files.size(file.getValue()) + " bytes");
+    }
+  }
+}
