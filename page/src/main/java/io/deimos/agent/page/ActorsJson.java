@@ -9,7 +9,6 @@ import io.deimos.agent.observer.Correspondence;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.OneActor;
 import io.deimos.recorder.Recorder;
-import io.deimos.recorder.actors.ActorSetting;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.actors.InForce;
@@ -149,30 +148,24 @@ final class ActorsJson {
     json.endObject();
     other(json.name("other"), page);
     json.name("notLookedAt").values(notLookedAt);
-    json.name("actors").beginArray();
-    for (ActorLine line : page.lines()) {
-      json.beginObject();
-      line(json, line);
-      json.endObject();
-    }
-    json.endArray().endObject();
+    json.name("actors").objects(page.lines(), ActorsJson::line).endObject();
   }
 
   private static void other(Json json, ActorPage page) throws IOException {
     if (page.otherClasses() == 0) {
-      json.value((String) null);
+      json.none();
       return;
     }
     json.beginObject();
     json.name("classes").value(page.otherClasses());
-    json.name("most").beginArray();
-    for (ActorPage.ClassCount of : page.mostOfOther()) {
-      json.beginObject();
-      json.name("class").value(of.className());
-      json.name("living").value(of.living());
-      json.endObject();
-    }
-    json.endArray().endObject();
+    json.name("most")
+        .objects(
+            page.mostOfOther(),
+            (to, of) -> {
+              to.name("class").value(of.className());
+              to.name("living").value(of.living());
+            })
+        .endObject();
   }
 
   /** The share of messages that have records; not a number where messages are not counted. */
@@ -194,12 +187,12 @@ final class ActorsJson {
     json.name("system").value(actor.kind().system());
     json.name("pekko").value(actor.kind().isPekkos());
     String group = actor.kind().group();
-    json.name("group").value(group.isEmpty() ? null : group);
-    known(json.name("mailbox"), line.mailbox());
-    known(json.name("children"), line.children());
+    json.name("group").orNull(group);
+    json.name("mailbox").orNull(line.mailbox());
+    json.name("children").orNull(line.children());
     json.name("ratePerSecond").value(line.ratePerSecond());
     json.name("busyShare").value(line.busyShare());
-    known(json.name("waitP99Nanos"), line.waitP99Nanos());
+    json.name("waitP99Nanos").orNull(line.waitP99Nanos());
     json.name("messages").value(line.messages());
     json.name("processingNanos").value(line.processingNanos());
     json.name("failures").value(line.failures());
@@ -217,77 +210,53 @@ final class ActorsJson {
     json.name("now").value(telemetry.isAlive() ? StuckWatch.busy(telemetry) : "has stopped");
     json.name("dispatcher").value(look == null ? null : look.dispatcher());
     json.name("mailboxType").value(look == null ? null : look.mailbox());
-    known(json.name("mailboxNow"), look == null ? -1 : look.waiting());
-    known(json.name("childrenNow"), look == null ? -1 : look.children());
-    known(json.name("stashed"), look == null ? -1 : look.stashed());
-    json.name("settings").beginArray();
-    for (ActorSetting setting : InForce.rules().explain(telemetry.kind(), telemetry.path())) {
-      json.beginObject();
-      json.name("key").value(setting.key());
-      json.name("value").value(setting.value());
-      json.name("source").value(setting.source());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("mailboxNow").orNull(look == null ? -1 : look.waiting());
+    json.name("childrenNow").orNull(look == null ? -1 : look.children());
+    json.name("stashed").orNull(look == null ? -1 : look.stashed());
+    json.name("settings")
+        .objects(
+            InForce.rules().explain(telemetry.kind(), telemetry.path()),
+            (to, setting) -> {
+              to.name("key").value(setting.key());
+              to.name("value").value(setting.value());
+              to.name("source").value(setting.source());
+            });
     Correspondence correspondence = actor.correspondence();
     json.name("log").beginObject();
     json.name("messages").value(correspondence.looked());
-    known(json.name("sinceMillis"), correspondence.sinceEpochNanos() / 1_000_000, 0);
+    long since = correspondence.sinceEpochNanos() / 1_000_000;
+    json.name("sinceMillis").value(since == 0 ? null : since);
     json.endObject();
-    json.name("received").beginArray();
-    for (Correspondence.Received received : correspondence.received()) {
-      received(json, received);
-    }
-    json.endArray();
-    peers(json.name("senders"), correspondence.senders());
-    peers(json.name("receivers"), correspondence.receivers());
+    json.name("received").objects(correspondence.received(), ActorsJson::received);
+    json.name("senders").objects(correspondence.senders(), ActorsJson::peer);
+    json.name("receivers").objects(correspondence.receivers(), ActorsJson::peer);
     json.endObject();
   }
 
   private static void received(Json json, Correspondence.Received one) throws IOException {
-    json.beginObject();
     json.name("startEpochNanos").value(Long.toString(one.startEpochNanos()));
     json.name("class").value(one.message().name());
     json.name("sender").value(one.sender());
     json.name("senderPath").value(path(one.sender()));
-    known(json.name("waitNanos"), one.waitNanos());
+    json.name("waitNanos").orNull(one.waitNanos());
     json.name("processingNanos").value(one.nanos());
     json.name("failed").value(one.failed());
     json.name("traceId").value(TraceId.fromLongs(one.traceHi(), one.traceLo()));
     json.name("spanId").value(SpanId.fromLong(one.spanId()));
-    json.endObject();
   }
 
-  private static void peers(Json json, Iterable<Correspondence.Peer> peers) throws IOException {
-    json.beginArray();
-    for (Correspondence.Peer peer : peers) {
-      ActorTelemetry actor = Actors.byId(peer.actor());
-      json.beginObject();
-      json.name("id").value(peer.actor());
-      json.name("path").value(path(peer.actor()));
-      json.name("class").value(actor == null ? null : actor.className());
-      json.name("messages").value(peer.messages());
-      json.name("failures").value(peer.failures());
-      json.endObject();
-    }
-    json.endArray();
+  private static void peer(Json json, Correspondence.Peer peer) throws IOException {
+    ActorTelemetry actor = Actors.byId(peer.actor());
+    json.name("id").value(peer.actor());
+    json.name("path").value(path(peer.actor()));
+    json.name("class").value(actor == null ? null : actor.className());
+    json.name("messages").value(peer.messages());
+    json.name("failures").value(peer.failures());
   }
 
   /** Null for what is no actor of this process, or has stopped. */
   private static @Nullable String path(int id) {
     ActorTelemetry actor = Actors.byId(id);
     return actor == null ? null : actor.path();
-  }
-
-  private static void known(Json json, long number) throws IOException {
-    known(json, number, -1);
-  }
-
-  private static void known(Json json, long number, long unknown) throws IOException {
-    if (number == unknown) {
-      json.value((String) null);
-    } else {
-      json.value(number);
-    }
   }
 }

@@ -9,7 +9,6 @@ import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes.Said;
 import io.deimos.recorder.counts.ClusterLook;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -141,139 +140,112 @@ final class ClusterJson {
   static void writeTo(Json json, Clusters all, Transits transits, int limit) throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
-    json.name("processes").beginArray();
-    for (Said said : all.all()) {
-      process(json, said);
-    }
-    json.endArray();
-    json.name("clusters").beginArray();
-    for (Clusters.One one : all.clusters()) {
-      cluster(json, one, all);
-    }
-    json.endArray();
+    json.name("processes").objects(all.all(), ClusterJson::process);
+    json.name("clusters").objects(all.clusters(), (to, one) -> cluster(to, one, all));
     List<Clusters.Link> links = all.links();
-    json.name("links").beginArray();
-    for (Clusters.Link link : links.subList(0, Math.min(limit, links.size()))) {
-      link(json, link, all, transits);
-    }
-    json.endArray();
+    json.name("links")
+        .objects(
+            links.subList(0, Math.min(limit, links.size())),
+            (to, link) -> link(to, link, all, transits));
     json.name("linksLeftOut").value(Math.max(0, links.size() - limit));
-    json.name("differences").beginArray();
-    for (Clusters.Difference difference : all.differences()) {
-      difference(json, difference);
-    }
-    json.endArray().endObject();
+    json.name("differences").objects(all.differences(), ClusterJson::difference).endObject();
   }
 
   private static void process(Json json, Said said) throws IOException {
     NodeCard card = said.node().card();
     ClusterCard cluster = said.cluster();
-    json.beginObject();
-    text(json.name("id"), card.id());
+    json.name("id").orNull(card.id());
     json.name("service").value(card.service());
     json.name("pid").value(card.pid());
     json.name("state").value(said.node().state().name().toLowerCase(Locale.ROOT));
-    json.name("addresses");
-    texts(
-        json,
-        cluster == null ? List.of() : cluster.views().stream().map(ClusterLook::self).toList());
+    json.name("addresses")
+        .values(
+            cluster == null ? List.of() : cluster.views().stream().map(ClusterLook::self).toList());
     json.name("hasSaid").value(cluster != null);
     json.name("leftOut").value(cluster == null ? 0 : cluster.leftOut());
     clock(json, said.node().clock());
-    json.endObject();
   }
 
   /** The two fields of a clock. */
   static void clock(Json json, @Nullable ClockOffset clock) throws IOException {
-    number(json.name("clockOffsetNanos"), clock == null ? null : clock.nanos());
-    number(json.name("clockErrorNanos"), clock == null ? null : clock.errorNanos());
+    json.name("clockOffsetNanos").value(clock == null ? null : clock.nanos());
+    json.name("clockErrorNanos").value(clock == null ? null : clock.errorNanos());
   }
 
   private static void cluster(Json json, Clusters.One one, Clusters all) throws IOException {
-    json.beginObject();
     json.name("system").value(one.system);
-    json.name("members").beginArray();
-    for (Clusters.Member member : one.members.values()) {
-      member(json, member, all);
-    }
-    json.endArray();
-    json.name("singletons").beginArray();
-    for (Map.Entry<String, ? extends Collection<String>> singleton : one.singletons.entrySet()) {
-      json.beginObject();
-      json.name("name").value(singleton.getKey());
-      texts(json.name("addresses"), singleton.getValue());
-      json.endObject();
-    }
-    json.endArray();
-    json.name("sharding").beginArray();
-    for (Map.Entry<String, List<Clusters.Region>> type : one.regions.entrySet()) {
-      sharding(json, type.getKey(), type.getValue(), Clusters.heaviest(one, type.getKey()));
-    }
-    json.endArray().endObject();
+    json.name("members").objects(one.members.values(), (to, member) -> member(to, member, all));
+    json.name("singletons")
+        .objects(
+            one.singletons.entrySet(),
+            (to, singleton) -> {
+              to.name("name").value(singleton.getKey());
+              to.name("addresses").values(singleton.getValue());
+            });
+    json.name("sharding")
+        .objects(
+            one.regions.entrySet(),
+            (to, type) ->
+                sharding(
+                    to, type.getKey(), type.getValue(), Clusters.heaviest(one, type.getKey())));
   }
 
   private static void member(Json json, Clusters.Member member, Clusters all) throws IOException {
-    json.beginObject();
     json.name("address").value(member.address);
-    text(json.name("process"), all.processAt(member.address));
+    json.name("process").orNull(all.processAt(member.address));
     json.name("status").value(member.status);
     json.name("dataCenter").value(member.dataCenter);
-    texts(json.name("roles"), member.roles);
+    json.name("roles").values(member.roles);
     json.name("version").value(member.version);
-    number(json.name("order"), member.order == Integer.MAX_VALUE ? null : (long) member.order);
+    json.name("order").value(member.order == Integer.MAX_VALUE ? null : (long) member.order);
     json.name("leader").value(member.isLeader);
-    texts(json.name("leads"), member.leads);
-    texts(json.name("unreachableFrom"), member.unreachableFrom);
-    json.name("seenAs").beginArray();
-    for (Map.Entry<String, String> other : member.seenAs.entrySet()) {
-      json.beginObject();
-      json.name("by").value(other.getKey());
-      json.name("status").value(other.getValue());
-      json.endObject();
-    }
-    json.endArray().endObject();
+    json.name("leads").values(member.leads);
+    json.name("unreachableFrom").values(member.unreachableFrom);
+    json.name("seenAs")
+        .objects(
+            member.seenAs.entrySet(),
+            (to, other) -> {
+              to.name("by").value(other.getKey());
+              to.name("status").value(other.getValue());
+            });
   }
 
   private static void sharding(
       Json json, String type, List<Clusters.Region> regions, List<Clusters.Heavy> heaviest)
       throws IOException {
-    json.beginObject();
     json.name("type").value(type);
-    json.name("regions").beginArray();
-    for (Clusters.Region region : regions) {
-      json.beginObject();
-      json.name("address").value(region.address());
-      json.name("shards").value(region.shards().shards());
-      json.name("entities").value(region.shards().entities());
-      json.name("largest").value(region.shards().largest());
-      json.name("buffered").value(region.shards().buffered());
-      json.endObject();
-    }
-    json.endArray();
-    json.name("heaviest").beginArray();
-    for (Clusters.Heavy heavy : heaviest) {
-      json.beginObject();
-      json.name("shard").value(heavy.shard().shard());
-      json.name("address").value(heavy.address());
-      json.name("messages").value(heavy.shard().messages());
-      json.endObject();
-    }
-    json.endArray().endObject();
+    json.name("regions")
+        .objects(
+            regions,
+            (to, region) -> {
+              to.name("address").value(region.address());
+              to.name("shards").value(region.shards().shards());
+              to.name("entities").value(region.shards().entities());
+              to.name("largest").value(region.shards().largest());
+              to.name("buffered").value(region.shards().buffered());
+            });
+    json.name("heaviest")
+        .objects(
+            heaviest,
+            (to, heavy) -> {
+              to.name("shard").value(heavy.shard().shard());
+              to.name("address").value(heavy.address());
+              to.name("messages").value(heavy.shard().messages());
+            });
   }
 
   private static void link(Json json, Clusters.Link link, Clusters all, Transits transits)
       throws IOException {
     ClusterCard.Line line = link.line();
     String to = all.processAt(line.peer());
-    json.beginObject();
-    text(json.name("from"), link.from());
-    text(json.name("fromProcess"), link.process());
+    json.name("from").orNull(link.from());
+    json.name("fromProcess").orNull(link.process());
     json.name("to").value(line.peer());
-    text(json.name("toProcess"), to);
+    json.name("toProcess").orNull(to);
     json.name("messagesPerSecond").value(line.messagesPerSecond());
     json.name("bytesPerSecond").value(line.bytesPerSecond());
     json.name("queued").value(line.queued());
-    number(json.name("dropped"), line.dropped() < 0 ? null : line.dropped());
+    json.name("dropped").orNull(line.dropped());
     json.name("batchMean").value(line.batchMean());
     json.name("flushP99Nanos").value(line.flushP99Nanos());
     json.name("heartbeatP99Nanos").value(line.heartbeatP99Nanos());
@@ -281,43 +253,20 @@ final class ClusterJson {
     json.name("traced").value(transits.count(link.process(), to));
     json.name("tracedLeastNanos").value(transits.least(link.process(), to));
     json.name("tracedP50Nanos").value(transits.median(link.process(), to));
-    json.endObject();
   }
 
   private static void difference(Json json, Clusters.Difference difference) throws IOException {
-    json.beginObject();
     json.name("what").value(difference.what());
     json.name("setting").value(difference.isSetting());
-    json.name("values").beginArray();
-    for (Map.Entry<String, List<String>> value : difference.processes().entrySet()) {
-      json.beginObject();
-      text(json.name("value"), value.getKey());
-      json.name("processes").beginArray();
-      for (String process : value.getValue()) {
-        text(json, process);
-      }
-      json.endArray().endObject();
-    }
-    json.endArray().endObject();
+    json.name("values").objects(difference.processes().entrySet(), ClusterJson::same);
   }
 
-  private static void texts(Json json, Collection<String> texts) throws IOException {
-    json.beginArray();
-    for (String text : texts) {
-      json.value(text);
+  private static void same(Json json, Map.Entry<String, List<String>> value) throws IOException {
+    json.name("value").orNull(value.getKey());
+    json.name("processes").beginArray();
+    for (String process : value.getValue()) {
+      json.orNull(process);
     }
     json.endArray();
-  }
-
-  private static void text(Json json, @Nullable String text) throws IOException {
-    json.value(text == null || text.isEmpty() ? null : text);
-  }
-
-  private static void number(Json json, @Nullable Long number) throws IOException {
-    if (number == null) {
-      json.value((String) null);
-    } else {
-      json.value(number.longValue());
-    }
   }
 }

@@ -112,16 +112,12 @@ final class MapJson {
         slowestTo.merge(edge.to(), sample, MapJson::slower);
       }
     }
-    json.name("nodes").beginArray();
-    for (MessageMap.Node node : map.nodes()) {
-      node(json, node, map.seconds(), slowestTo.get(node.key()));
-    }
-    json.endArray();
-    json.name("edges").beginArray();
-    for (MessageMap.Edge edge : map.edges()) {
-      edge(json, edge, map.seconds(), slowest.get(edge));
-    }
-    json.endArray().endObject();
+    json.name("nodes")
+        .objects(
+            map.nodes(), (to, node) -> node(to, node, map.seconds(), slowestTo.get(node.key())));
+    json.name("edges")
+        .objects(map.edges(), (to, edge) -> edge(to, edge, map.seconds(), slowest.get(edge)))
+        .endObject();
   }
 
   private static MessageMap.Sample slower(MessageMap.Sample one, MessageMap.Sample other) {
@@ -131,19 +127,17 @@ final class MapJson {
   private static void node(
       Json json, MessageMap.Node node, double seconds, MessageMap.@Nullable Sample slowest)
       throws IOException {
-    json.beginObject();
     json.name("key").value(node.key());
     json.name("kind").value(word(node.kind()));
     json.name("name").value(node.name());
-    json.name("class").value(node.className().isEmpty() ? null : node.className());
+    json.name("class").orNull(node.className());
     json.name("pekko").value(node.pekkos());
-    known(json.name("living"), node.living());
+    json.name("living").orNull(node.living());
     json.name("ratePerSecond").value(node.messages() / seconds);
     json.name("busyCores").value(node.nanos() / 1e9 / seconds);
     json.name("messages").value(node.messages());
     json.name("failures").value(node.failures());
     sample(json.name("slowest"), slowest);
-    json.endObject();
   }
 
   private static String word(MessageMap.Kind kind) {
@@ -153,30 +147,27 @@ final class MapJson {
   private static void edge(
       Json json, MessageMap.Edge edge, double seconds, MessageMap.@Nullable Sample slowest)
       throws IOException {
-    json.beginObject();
     json.name("from").value(edge.from());
     json.name("to").value(edge.to());
     json.name("messages").value(edge.messages());
     json.name("ratePerSecond").value(edge.messages() / seconds);
     json.name("failures").value(edge.failures());
     json.name("asks").value(edge.asks());
-    known(json.name("waitP99Nanos"), edge.waitP99Nanos());
+    json.name("waitP99Nanos").orNull(edge.waitP99Nanos());
     json.name("processingNanos").value(edge.nanos());
-    json.name("classes").beginArray();
-    for (MessageMap.OfClass one : edge.classes()) {
-      json.beginObject();
-      json.name("class").value(one.name());
-      json.name("messages").value(one.messages());
-      json.name("failures").value(one.failures());
-      known(json.name("waitP99Nanos"), one.waitP99Nanos());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("classes")
+        .objects(
+            edge.classes(),
+            (to, one) -> {
+              to.name("class").value(one.name());
+              to.name("messages").value(one.messages());
+              to.name("failures").value(one.failures());
+              to.name("waitP99Nanos").orNull(one.waitP99Nanos());
+            });
     json.name("classesLeftOut").value(edge.classesLeftOut());
     sample(json.name("latest"), edge.latest());
     sample(json.name("failed"), edge.failed());
     sample(json.name("slowest"), slowest);
-    json.endObject();
   }
 
   /** One whose trace is there, if possible to stay; null if none is. */
@@ -195,23 +186,15 @@ final class MapJson {
 
   private static void sample(Json json, MessageMap.@Nullable Sample sample) throws IOException {
     if (sample == null) {
-      json.value((String) null);
+      json.none();
       return;
     }
     json.beginObject();
     json.name("traceId").value(TraceId.fromLongs(sample.traceHi(), sample.traceLo()));
     json.name("spanId").value(SpanId.fromLong(sample.spanId()));
     json.name("atMillis").value(sample.startEpochNanos() / 1_000_000);
-    known(json.name("waitNanos"), sample.waitNanos());
+    json.name("waitNanos").orNull(sample.waitNanos());
     json.name("processingNanos").value(sample.nanos());
     json.endObject();
-  }
-
-  private static void known(Json json, long number) throws IOException {
-    if (number < 0) {
-      json.value((String) null);
-    } else {
-      json.value(number);
-    }
   }
 }

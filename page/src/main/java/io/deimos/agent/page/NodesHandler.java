@@ -189,13 +189,9 @@ final class NodesHandler {
   void list(Json json) throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
-    json.name("nodes").beginArray();
-    for (Node node : nodes.all()) {
-      node(json, node);
-    }
-    json.endArray().name("otlp");
+    json.name("nodes").objects(nodes.all(), NodesHandler::node).name("otlp");
     if (otlp == null) {
-      json.value((String) null);
+      json.none();
     } else {
       otlp.writeTo(json);
     }
@@ -204,16 +200,11 @@ final class NodesHandler {
 
   private static void node(Json json, Node node) throws IOException {
     NodeCard card = node.card();
-    json.beginObject();
     json.name("id").value(card.id());
     json.name("state").value(node.state().name().toLowerCase(Locale.ROOT));
     json.name("sinceMillis").value(node.sinceMillis());
     json.name("service").value(card.service());
-    json.name("systems").beginArray();
-    for (String system : card.systems()) {
-      json.value(system);
-    }
-    json.endArray();
+    json.name("systems").values(card.systems());
     json.name("pid").value(card.pid());
     json.name("version").value(card.version());
     json.name("pekkoVersion").value(card.pekkoVersion());
@@ -232,7 +223,6 @@ final class NodesHandler {
     json.name("heapUsedBytes").value(card.heapUsedBytes());
     json.name("heapMaxBytes").value(card.heapMaxBytes());
     ClusterJson.clock(json, node.clock());
-    json.endObject();
   }
 
   /** Each process that was on this page and is not any more. */

@@ -63,12 +63,7 @@ final class OtlpCounts {
     json.name("spansTurnedAway").value(spansTurnedAway);
     json.name("notKept").value(notKept);
     json.name("lastRefused").value(lastRefused);
-    json.name("lastRefusedMillis");
-    if (lastRefused == null) {
-      json.value((String) null);
-    } else {
-      json.value(lastRefusedMillis);
-    }
+    json.name("lastRefusedMillis").value(lastRefused == null ? null : lastRefusedMillis);
     json.endObject();
   }
 }

@@ -71,23 +71,22 @@ final class ProfileJson {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("state").value(result.event().isEmpty() ? "starting" : "on");
-    json.name("event").value(result.event().isEmpty() ? null : result.event());
+    json.name("event").orNull(result.event());
     json.name("seconds").value(result.seconds());
     json.name("samples").value(result.samples());
     json.name("recordedShare").value(recordedShare);
     unknown(json.name("unknown"), result.unknown());
-    json.name("rows").beginArray();
-    for (ProfileResult.Line line : result.lines()) {
-      json.beginObject();
-      json.name("kind").value(line.kind().word());
-      json.name("actorClass").value(line.actorClass().isEmpty() ? null : line.actorClass());
-      json.name("messageClass").value(line.messageClass().isEmpty() ? null : line.messageClass());
-      json.name("part").value(line.part().isEmpty() ? null : line.part());
-      json.name("samples").value(line.samples());
-      json.name("share").value((double) line.samples() / result.samples());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("rows")
+        .objects(
+            result.lines(),
+            (to, line) -> {
+              to.name("kind").value(line.kind().word());
+              to.name("actorClass").orNull(line.actorClass());
+              to.name("messageClass").orNull(line.messageClass());
+              to.name("part").orNull(line.part());
+              to.name("samples").value(line.samples());
+              to.name("share").value((double) line.samples() / result.samples());
+            });
     tree(json, result.tree());
     json.endObject();
   }
@@ -105,11 +104,7 @@ final class ProfileJson {
   private static void tree(Json json, FlameTree tree) throws IOException {
     json.name("tree").beginObject();
     json.name("nodesLeftOut").value(tree.leftOut());
-    json.name("frames").beginArray();
-    for (String frame : tree.frames()) {
-      json.value(frame);
-    }
-    json.endArray();
+    json.name("frames").values(tree.frames());
     column(json.name("parent"), tree, tree::parent);
     column(json.name("frame"), tree, tree::frame);
     column(json.name("total"), tree, tree::total);

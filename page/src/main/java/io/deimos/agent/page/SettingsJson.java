@@ -8,8 +8,6 @@ import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.settings.SettingsReading.ChangeEntry;
 import io.deimos.agent.settings.SettingsReading.ChangeLine;
-import io.deimos.agent.settings.SettingsReading.ChangedValue;
-import io.deimos.agent.settings.SettingsReading.HeldLine;
 import io.deimos.agent.settings.SettingsReading.PresetLine;
 import java.io.IOException;
 import java.util.List;
@@ -117,17 +115,9 @@ final class SettingsJson {
       }
     }
     json.endArray();
-    json.name("presets").beginArray();
-    for (PresetLine preset : reading.presets()) {
-      preset(json, preset);
-    }
-    json.endArray();
+    json.name("presets").objects(reading.presets(), SettingsJson::preset);
     changes(json.name("changes"), reading.changes());
-    json.name("history").beginArray();
-    for (ChangeEntry entry : reading.history()) {
-      entry(json, entry);
-    }
-    json.endArray().endObject();
+    json.name("history").objects(reading.history(), SettingsJson::entry).endObject();
   }
 
   private static void setting(Json json, SettingLine line) throws IOException {
@@ -136,86 +126,62 @@ final class SettingsJson {
     json.name("value").value(line.value());
     json.name("default").value(line.otherwise());
     json.name("values").value(line.wanted());
-    json.name("choices").beginArray();
-    for (String choice : line.choices()) {
-      json.value(choice);
-    }
-    json.endArray();
+    json.name("choices").values(line.choices());
     json.name("does").value(line.does());
     json.name("costs").value(line.costs());
     json.name("source").value(line.source());
     json.name("mayChange").value(line.mayChange());
     json.name("changedHere").value(line.isChanged());
-    text(json.name("preset"), line.preset());
-    millis(json.name("leftMillis"), line.leftMillis());
+    json.name("preset").orNull(line.preset());
+    json.name("leftMillis").orNull(line.leftMillis());
     json.endObject();
   }
 
   private static void preset(Json json, PresetLine preset) throws IOException {
-    json.beginObject();
     json.name("name").value(preset.name());
     json.name("title").value(preset.title());
     json.name("does").value(preset.does());
     json.name("costs").value(preset.costs());
-    millis(json.name("forMillis"), preset.forMillis());
-    json.name("settings").beginArray();
-    for (HeldLine held : preset.holds()) {
-      json.beginObject();
-      json.name("key").value(held.key());
-      json.name("rule").value(held.rule());
-      json.name("value").value(held.value());
-      json.name("now").value(held.now());
-      json.name("then").value(held.then());
-      json.endObject();
-    }
-    json.endArray();
-    text(json.name("refused"), preset.refused());
-    json.endObject();
+    json.name("forMillis").orNull(preset.forMillis());
+    json.name("settings")
+        .objects(
+            preset.holds(),
+            (to, held) -> {
+              to.name("key").value(held.key());
+              to.name("rule").value(held.rule());
+              to.name("value").value(held.value());
+              to.name("now").value(held.now());
+              to.name("then").value(held.then());
+            });
+    json.name("refused").orNull(preset.refused());
   }
 
   static void changes(Json json, List<ChangeLine> changes) throws IOException {
-    json.beginArray();
-    for (ChangeLine change : changes) {
-      json.beginObject();
-      json.name("id").value(Long.toString(change.number()));
-      text(json.name("preset"), change.preset());
-      text(json.name("key"), change.key());
-      text(json.name("value"), change.value());
-      json.name("sinceMillis").value(change.sinceMillis());
-      millis(json.name("leftMillis"), change.leftMillis());
-      json.name("by").value(change.by());
-      json.endObject();
-    }
-    json.endArray();
+    json.objects(
+        changes,
+        (to, change) -> {
+          to.name("id").value(Long.toString(change.number()));
+          to.name("preset").orNull(change.preset());
+          to.name("key").orNull(change.key());
+          to.name("value").orNull(change.value());
+          to.name("sinceMillis").value(change.sinceMillis());
+          to.name("leftMillis").orNull(change.leftMillis());
+          to.name("by").value(change.by());
+        });
   }
 
   private static void entry(Json json, ChangeEntry entry) throws IOException {
-    json.beginObject();
     json.name("atMillis").value(entry.atMillis());
     json.name("by").value(entry.by());
     json.name("what").value(entry.what());
-    json.name("settings").beginArray();
-    for (ChangedValue one : entry.changed()) {
-      json.beginObject();
-      json.name("key").value(one.key());
-      json.name("from").value(one.from());
-      json.name("to").value(one.to());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("settings")
+        .objects(
+            entry.changed(),
+            (to, one) -> {
+              to.name("key").value(one.key());
+              to.name("from").value(one.from());
+              to.name("to").value(one.to());
+            });
     json.name("leftOut").value(entry.leftOut());
-    json.endObject();
-  }
-
-  private static void text(Json json, String text) throws IOException {
-    json.value(text.isEmpty() ? null : text);
-  }
-
-  private static void millis(Json json, long millis) throws IOException {
-    if (millis < 0) {
-      json.value((String) null);
-    } else {
-      json.value(millis);
-    }
   }
 }

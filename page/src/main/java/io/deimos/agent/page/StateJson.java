@@ -217,7 +217,7 @@ final class StateJson {
     hooks(json);
     Profile profile = source.profile();
     json.name("profiling").value(profile != null && profile.isOn());
-    strings(json.name("problems"), problems());
+    json.name("problems").values(problems());
     PageSettings settings = source.settings();
     SettingsJson.changes(json.name("presets"), settings == null ? List.of() : settings.presets());
     json.name("totals");
@@ -261,22 +261,21 @@ final class StateJson {
           .forEach((type, count) -> all.add(new Failure(actor.className(), type, count)));
     }
     all.sort(Comparator.comparingLong(Failure::count).reversed());
-    json.name("failures").beginArray();
-    for (Failure failure : all.subList(0, Math.min(MAX_FAILURES, all.size()))) {
-      json.beginObject();
-      json.name("actorClass").value(failure.actorClass());
-      json.name("errorType").value(failure.errorType());
-      json.name("count").value(failure.count());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("failures")
+        .objects(
+            all.subList(0, Math.min(MAX_FAILURES, all.size())),
+            (to, failure) -> {
+              to.name("actorClass").value(failure.actorClass());
+              to.name("errorType").value(failure.errorType());
+              to.name("count").value(failure.count());
+            });
   }
 
   private record Failure(String actorClass, String errorType, long count) {}
 
   private void process(Json json) throws IOException {
     json.name("service").value(service(source));
-    strings(json.name("systems"), Systems.names());
+    json.name("systems").values(Systems.names());
     json.name("version").value(source.version());
     json.name("pekkoVersion").value(HookReport.pekkoVersion());
     json.name("jdk").value(jdk());
@@ -366,7 +365,7 @@ final class StateJson {
     json.name("state").value(HookReport.state().name().toLowerCase(Locale.ROOT));
     json.name("ok").value(Math.max(0, total - missing.size()));
     json.name("total").value(total);
-    strings(json.name("missing"), missing);
+    json.name("missing").values(missing);
     json.endObject();
   }
 
@@ -389,15 +388,15 @@ final class StateJson {
   static void faults(Json json) throws IOException {
     json.beginObject();
     json.name("count").value(Faults.count());
-    json.name("faults").beginArray();
-    for (Faults.Fault fault : Faults.all()) {
-      json.beginObject();
-      json.name("what").value(fault.what());
-      json.name("times").value(fault.times());
-      json.name("stack").value(fault.stack());
-      json.endObject();
-    }
-    json.endArray().endObject();
+    json.name("faults")
+        .objects(
+            Faults.all(),
+            (to, fault) -> {
+              to.name("what").value(fault.what());
+              to.name("times").value(fault.times());
+              to.name("stack").value(fault.stack());
+            })
+        .endObject();
   }
 
   private static void totals(Json json, Collection<ActorRow> actors) throws IOException {
@@ -426,25 +425,24 @@ final class StateJson {
   }
 
   private static void remote(Json json) throws IOException {
-    json.name("remote").beginArray();
-    for (RemoteStats.Peer peer : RemoteStats.snapshot()) {
-      json.beginObject();
-      json.name("system").value(peer.system());
-      json.name("peer").value(peer.peer());
-      json.name("direction").value(peer.direction());
-      json.name("stream").value(peer.stream());
-      json.name("connected").value(peer.connected());
-      json.name("messages").value(peer.messages());
-      json.name("bytes").value(peer.bytes());
-      json.name("flushes").value(peer.flushes());
-      json.name("flushNanos").value(peer.flushNanos());
-      json.name("codecNanos").value(peer.codecNanos());
-      json.name("queued").value(peer.queued());
-      json.name("dropped").value(peer.dropped());
-      json.name("reconnects").value(peer.reconnects());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("remote")
+        .objects(
+            RemoteStats.snapshot(),
+            (to, peer) -> {
+              to.name("system").value(peer.system());
+              to.name("peer").value(peer.peer());
+              to.name("direction").value(peer.direction());
+              to.name("stream").value(peer.stream());
+              to.name("connected").value(peer.connected());
+              to.name("messages").value(peer.messages());
+              to.name("bytes").value(peer.bytes());
+              to.name("flushes").value(peer.flushes());
+              to.name("flushNanos").value(peer.flushNanos());
+              to.name("codecNanos").value(peer.codecNanos());
+              to.name("queued").value(peer.queued());
+              to.name("dropped").value(peer.dropped());
+              to.name("reconnects").value(peer.reconnects());
+            });
   }
 
   private static void asks(Json json) throws IOException {
@@ -499,19 +497,7 @@ final class StateJson {
     json.beginObject();
     json.name("count").value(Arrays.stream(buckets).sum());
     json.name("sumNanos").value(sumNanos);
-    json.name("buckets").beginArray();
-    for (long bucket : buckets) {
-      json.value(bucket);
-    }
-    json.endArray();
+    json.name("buckets").values(buckets);
     json.endObject();
-  }
-
-  private static void strings(Json json, List<String> values) throws IOException {
-    json.beginArray();
-    for (String value : values) {
-      json.value(value);
-    }
-    json.endArray();
   }
 }

@@ -117,11 +117,7 @@ final class SystemJson {
     json.name("series").beginArray();
     for (Map.Entry<List<String>, long[]> one :
         sorted.subList(0, Math.min(MAX_SERIES, sorted.size()))) {
-      json.beginObject().name("of").beginArray();
-      for (String value : one.getKey()) {
-        json.value(value);
-      }
-      json.endArray();
+      json.beginObject().name("of").values(one.getKey());
       long value = value(one.getValue(), isDuration);
       json.name("value");
       if (metric.kind() == Metric.Kind.DECIMAL) {

@@ -57,7 +57,7 @@ final class TapJson {
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("id").value(tap.id());
     json.name("state").value(tap.endedBy().isEmpty() ? "open" : "ended");
-    text(json.name("endedBy"), tap.endedBy());
+    json.name("endedBy").orNull(tap.endedBy());
     json.name("endsMillis").value(tap.endsEpochMillis());
     json.name("count").value(tap.query().count());
     json.name("rate").value(tap.query().perSecond());
@@ -67,35 +67,21 @@ final class TapJson {
     json.name("recordedShare").value(share);
     List<TapState.Line> lines = tap.lines();
     json.name("last").value(lines.isEmpty() ? tap.taken() : lines.get(lines.size() - 1).number());
-    json.name("messages").beginArray();
-    for (TapState.Line line : lines) {
-      message(json, line);
-    }
-    json.endArray().endObject();
+    json.name("messages").objects(lines, TapJson::message).endObject();
   }
 
   private static void message(Json json, TapState.Line line) throws IOException {
-    json.beginObject();
     json.name("number").value(line.number());
     json.name("atMillis").value(line.startEpochNanos() / 1_000_000);
     json.name("class").value(line.message());
     json.name("actorPath").value(line.actorPath());
     json.name("actorClass").value(line.actorClass());
-    text(json.name("senderPath"), line.senderPath());
-    if (line.waitNanos() < 0) {
-      json.name("waitNanos").value((String) null);
-    } else {
-      json.name("waitNanos").value(line.waitNanos());
-    }
+    json.name("senderPath").orNull(line.senderPath());
+    json.name("waitNanos").orNull(line.waitNanos());
     json.name("processingNanos").value(line.nanos());
-    text(json.name("error"), line.error());
+    json.name("error").orNull(line.error());
     json.name("traceId").value(TraceId.fromLongs(line.traceHi(), line.traceLo()));
     json.name("spanId").value(SpanId.fromLong(line.spanId()));
     json.name("content").value(line.content());
-    json.endObject();
-  }
-
-  private static void text(Json json, String text) throws IOException {
-    json.value(text.isEmpty() ? null : text);
   }
 }

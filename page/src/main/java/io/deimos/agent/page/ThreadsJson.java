@@ -67,45 +67,40 @@ final class ThreadsJson {
     json.name("dispatchers").beginArray();
     for (ThreadTable.Pool pool : table.pools()) {
       json.beginObject();
-      text(json.name("system"), pool.system());
-      text(json.name("name"), pool.dispatcher());
-      text(json.name("executor"), pool.executor());
-      number(json.name("parallelism"), pool.parallelism());
-      number(json.name("active"), pool.active());
-      number(json.name("queued"), pool.queued());
-      number(json.name("actors"), pool.actors());
+      json.name("system").orNull(pool.system());
+      json.name("name").orNull(pool.dispatcher());
+      json.name("executor").orNull(pool.executor());
+      json.name("parallelism").orNull(pool.parallelism());
+      json.name("active").orNull(pool.active());
+      json.name("queued").orNull(pool.queued());
+      json.name("actors").orNull(pool.actors());
       json.name("waitNanos").value(pool.waitNanos());
-      json.name("threads").beginArray();
-      for (ThreadTable.Line line : pool.threads()) {
-        thread(json, line, table.nowNanos());
-      }
-      json.endArray().endObject();
+      json.name("threads")
+          .objects(pool.threads(), (to, line) -> thread(to, line, table.nowNanos()))
+          .endObject();
     }
     json.endArray().endObject();
   }
 
   private static void thread(Json json, ThreadTable.Line line, long nowNanos) throws IOException {
     AtWork work = line.work();
-    json.beginObject();
     json.name("id").value(line.id());
     json.name("name").value(line.name());
     json.name("state").value(line.state().name().toLowerCase(Locale.ROOT));
     if (work == null) {
-      json.name("work").value((String) null);
+      json.name("work").none();
     } else {
       json.name("work").beginObject();
       json.name("actorId").value(work.actor().id());
-      text(json.name("actorPath"), work.actor().path());
+      json.name("actorPath").orNull(work.actor().path());
       json.name("actorClass").value(work.actor().className());
       json.name("messageClass").value(work.message());
-      number(json.name("forNanos"), work.startNanos() == 0 ? -1 : work.lastedNanos(nowNanos));
-      text(
-          json.name("traceId"),
-          work.spanId() == 0 ? "" : TraceId.fromLongs(work.traceHi(), work.traceLo()));
-      text(json.name("spanId"), work.spanId() == 0 ? "" : SpanId.fromLong(work.spanId()));
+      json.name("forNanos").orNull(work.startNanos() == 0 ? -1 : work.lastedNanos(nowNanos));
+      json.name("traceId")
+          .orNull(work.spanId() == 0 ? "" : TraceId.fromLongs(work.traceHi(), work.traceLo()));
+      json.name("spanId").orNull(work.spanId() == 0 ? "" : SpanId.fromLong(work.spanId()));
       json.endObject();
     }
-    json.endObject();
   }
 
   static void stack(Json json, StackTraceElement[] stack) throws IOException {
@@ -117,17 +112,5 @@ final class ThreadsJson {
     json.endArray();
     json.name("framesLeftOut").value(Math.max(0, stack.length - MAX_FRAMES));
     json.endObject();
-  }
-
-  private static void text(Json json, String text) throws IOException {
-    json.value(text.isEmpty() ? null : text);
-  }
-
-  private static void number(Json json, long number) throws IOException {
-    if (number < 0) {
-      json.value((String) null);
-    } else {
-      json.value(number);
-    }
   }
 }

@@ -4,7 +4,6 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.json.Json;
 import io.deimos.agent.store.RecordedTraces;
-import io.deimos.agent.store.TraceGroup;
 import io.deimos.agent.store.TraceGroups;
 import java.io.IOException;
 import java.util.List;
@@ -95,48 +94,29 @@ final class TraceGroupsJson {
     json.endObject();
     json.name("groupsLeftOut").value(groups.groupsLeftOut());
     json.name("notLookedAt").values(notLookedAt);
-    json.name("groups").beginArray();
-    for (TraceGroup group : groups.groups()) {
-      json.beginObject();
-      json.name("name").value(group.name());
-      json.name("traces").value(group.traces());
-      json.name("trouble").value(group.trouble());
-      json.name("p50Nanos").value(group.p50Nanos());
-      json.name("p99Nanos").value(group.p99Nanos());
-      json.name("maxNanos").value(group.maxNanos());
-      recorded(json.name("recorded"), recorded.byName().get(group.name()));
-      json.name("slowest").value(group.slowest());
-      json.name("lastMillis").value(group.latestEpochNanos() / MILLI);
-      json.endObject();
-    }
-    json.endArray();
-    json.name("durations").beginArray();
-    for (TraceGroups.Bin bin : groups.durations()) {
-      json.beginObject();
-      json.name("fromNanos").value(bin.from());
-      json.name("toNanos");
-      if (bin.to() == Long.MAX_VALUE) {
-        json.value((String) null);
-      } else {
-        json.value(bin.to());
-      }
-      counts(json, bin);
-    }
-    json.endArray();
-    json.name("times").beginArray();
-    for (TraceGroups.Bin bin : groups.times()) {
-      json.beginObject();
-      json.name("fromMillis").value(bin.from() / MILLI);
-      json.name("toMillis").value(bin.to() / MILLI);
-      counts(json, bin);
-    }
-    json.endArray().endObject();
+    json.name("groups")
+        .objects(
+            groups.groups(),
+            (to, group) -> {
+              to.name("name").value(group.name());
+              to.name("traces").value(group.traces());
+              to.name("trouble").value(group.trouble());
+              to.name("p50Nanos").value(group.p50Nanos());
+              to.name("p99Nanos").value(group.p99Nanos());
+              to.name("maxNanos").value(group.maxNanos());
+              recorded(to.name("recorded"), recorded.byName().get(group.name()));
+              to.name("slowest").value(group.slowest());
+              to.name("lastMillis").value(group.latestEpochNanos() / MILLI);
+            });
+    json.name("durations").objects(groups.durations(), TraceGroupsJson::duration);
+    json.name("times").objects(groups.times(), TraceGroupsJson::time);
+    json.endObject();
   }
 
   private static void recorded(Json json, RecordedTraces.@Nullable Counted counted)
       throws IOException {
     if (counted == null) {
-      json.value((String) null);
+      json.none();
       return;
     }
     json.beginObject();
@@ -148,9 +128,20 @@ final class TraceGroupsJson {
     json.endObject();
   }
 
+  private static void duration(Json json, TraceGroups.Bin bin) throws IOException {
+    json.name("fromNanos").value(bin.from());
+    json.name("toNanos").value(bin.to() == Long.MAX_VALUE ? null : bin.to());
+    counts(json, bin);
+  }
+
+  private static void time(Json json, TraceGroups.Bin bin) throws IOException {
+    json.name("fromMillis").value(bin.from() / MILLI);
+    json.name("toMillis").value(bin.to() / MILLI);
+    counts(json, bin);
+  }
+
   private static void counts(Json json, TraceGroups.Bin bin) throws IOException {
     json.name("traces").value(bin.traces());
     json.name("trouble").value(bin.trouble());
-    json.endObject();
   }
 }

@@ -11,8 +11,6 @@ import io.deimos.agent.store.TraceStore;
 import io.deimos.agent.store.TraceSummary;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
-import io.opentelemetry.sdk.trace.data.EventData;
-import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -110,30 +108,29 @@ final class TraceJson {
 
   static void list(Json json, List<TraceSummary> traces, List<String> notLookedAt)
       throws IOException {
-    json.beginObject().name("traces").beginArray();
-    for (TraceSummary trace : traces) {
-      json.beginObject();
-      json.name("traceId").value(trace.traceId());
-      json.name("name").value(trace.name());
-      json.name("startEpochNanos").value(Long.toString(trace.startEpochNanos()));
-      json.name("durationNanos").value(trace.durationNanos());
-      json.name("spans").value(trace.spans());
-      json.name("truncated").value(trace.truncated());
-      json.name("reduced").value(trace.reduced());
-      json.name("errors").value(trace.errors());
-      json.name("timeouts").value(trace.timeouts());
-      json.name("incidents").value(trace.incidents());
-      json.name("complete").value(trace.complete());
-      json.name("running").value(trace.running());
-      json.name("nodes").value(trace.nodes());
-      json.name("actorClasses").beginArray();
-      for (String actorClass : trace.actorClasses()) {
-        json.value(actorClass);
-      }
-      json.endArray();
-      json.endObject();
-    }
-    json.endArray().name("notLookedAt").values(notLookedAt).endObject();
+    json.beginObject()
+        .name("traces")
+        .objects(
+            traces,
+            (to, trace) -> {
+              to.name("traceId").value(trace.traceId());
+              to.name("name").value(trace.name());
+              to.name("startEpochNanos").value(Long.toString(trace.startEpochNanos()));
+              to.name("durationNanos").value(trace.durationNanos());
+              to.name("spans").value(trace.spans());
+              to.name("truncated").value(trace.truncated());
+              to.name("reduced").value(trace.reduced());
+              to.name("errors").value(trace.errors());
+              to.name("timeouts").value(trace.timeouts());
+              to.name("incidents").value(trace.incidents());
+              to.name("complete").value(trace.complete());
+              to.name("running").value(trace.running());
+              to.name("nodes").value(trace.nodes());
+              to.name("actorClasses").values(trace.actorClasses());
+            })
+        .name("notLookedAt")
+        .values(notLookedAt)
+        .endObject();
   }
 
   /**
@@ -152,22 +149,21 @@ final class TraceJson {
     json.name("durationNanos").value(corrected.durationNanos());
     json.name("truncated").value(summary.truncated());
     json.name("reduced").value(summary.reduced());
-    json.name("clocks").beginArray();
-    for (Map.Entry<String, ClockOffset> clock : corrected.clocks().entrySet()) {
-      json.beginObject();
-      json.name("node").value(clock.getKey());
-      json.name("offsetNanos").value(clock.getValue().nanos());
-      json.name("errorNanos").value(clock.getValue().errorNanos());
-      json.endObject();
-    }
-    json.endArray();
+    json.name("clocks")
+        .objects(
+            corrected.clocks().entrySet(),
+            (to, clock) -> {
+              to.name("node").value(clock.getKey());
+              to.name("offsetNanos").value(clock.getValue().nanos());
+              to.name("errorNanos").value(clock.getValue().errorNanos());
+            });
     List<SpanData> spans = corrected.spans();
     json.name("spansLeftOut").value(Math.max(0, spans.size() - limit));
-    json.name("spans").beginArray();
-    for (SpanData span : spans.subList(0, Math.min(limit, spans.size()))) {
-      span(json, span, corrected.startEpochNanos() + corrected.of(span));
-    }
-    json.endArray().endObject();
+    json.name("spans")
+        .objects(
+            spans.subList(0, Math.min(limit, spans.size())),
+            (to, span) -> span(to, span, corrected.startEpochNanos() + corrected.of(span)))
+        .endObject();
   }
 
   /** Why a trace cannot be shown, for programs and in a sentence. */
@@ -210,7 +206,6 @@ final class TraceJson {
     Double stashSeconds = attributes.get(RecordAttributes.STASH_WAIT);
     Double waitSeconds =
         stashSeconds != null ? stashSeconds : attributes.get(RecordAttributes.MAILBOX_WAIT);
-    json.beginObject();
     json.name("spanId").value(span.getSpanContext().getSpanId());
     json.name("parentSpanId").value(parent.isValid() ? parent.getSpanId() : null);
     json.name("name").value(span.getName());
@@ -219,33 +214,25 @@ final class TraceJson {
     json.name("scope").value(span.getInstrumentationScopeInfo().getName());
     json.name("offsetNanos").value(span.getStartEpochNanos() - traceStart);
     json.name("durationNanos").value(span.getEndEpochNanos() - span.getStartEpochNanos());
-    json.name("waitNanos");
-    if (waitSeconds == null) {
-      json.value((String) null);
-    } else {
-      json.value(Math.round(waitSeconds * 1e9));
-    }
+    json.name("waitNanos").value(waitSeconds == null ? null : Math.round(waitSeconds * 1e9));
     json.name("status").value(span.getStatus().getStatusCode().name());
     json.name("statusMessage").value(span.getStatus().getDescription());
     attributes(json.name("attributes"), attributes);
-    json.name("events").beginArray();
-    for (EventData event : span.getEvents()) {
-      json.beginObject();
-      json.name("name").value(event.getName());
-      json.name("offsetNanos").value(event.getEpochNanos() - traceStart);
-      attributes(json.name("attributes"), event.getAttributes());
-      json.endObject();
-    }
-    json.endArray();
-    json.name("links").beginArray();
-    for (LinkData link : span.getLinks()) {
-      json.beginObject();
-      json.name("traceId").value(link.getSpanContext().getTraceId());
-      json.name("spanId").value(link.getSpanContext().getSpanId());
-      json.endObject();
-    }
-    json.endArray();
-    json.endObject();
+    json.name("events")
+        .objects(
+            span.getEvents(),
+            (to, event) -> {
+              to.name("name").value(event.getName());
+              to.name("offsetNanos").value(event.getEpochNanos() - traceStart);
+              attributes(to.name("attributes"), event.getAttributes());
+            });
+    json.name("links")
+        .objects(
+            span.getLinks(),
+            (to, link) -> {
+              to.name("traceId").value(link.getSpanContext().getTraceId());
+              to.name("spanId").value(link.getSpanContext().getSpanId());
+            });
   }
 
   /**

@@ -112,16 +112,8 @@ final class TransportJson {
     json.name("mean").value(count == 0 ? Double.NaN : (double) sum / count);
     json.name("p50").value(bound(bounds, counts, 0.5));
     json.name("p99").value(bound(bounds, counts, 0.99));
-    json.name("bounds").beginArray();
-    for (long bound : bounds) {
-      json.value(bound);
-    }
-    json.endArray();
-    json.name("counts").beginArray();
-    for (long n : counts) {
-      json.value(n);
-    }
-    json.endArray().endObject();
+    json.name("bounds").values(bounds);
+    json.name("counts").values(counts).endObject();
   }
 
   /**

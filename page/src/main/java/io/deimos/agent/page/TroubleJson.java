@@ -105,19 +105,21 @@ final class TroubleJson {
       json.name(kind.getKey()).value(kind.getValue());
     }
     json.endObject();
-    json.name("groups").beginArray();
-    for (TroubleGroup group : found.subList(0, Math.min(limit, found.size()))) {
+    json.name("groups")
+        .objects(found.subList(0, Math.min(limit, found.size())), TroubleJson::listed);
+    json.endObject();
+  }
+
+  private static void listed(Json json, TroubleGroup group) throws IOException {
+    group(json, group);
+    json.name("latest");
+    if (group.examples().isEmpty()) {
+      json.none();
+    } else {
       json.beginObject();
-      group(json, group);
-      json.name("latest");
-      if (group.examples().isEmpty()) {
-        json.value((String) null);
-      } else {
-        example(json, group.examples().get(0), false, null);
-      }
+      example(json, group.examples().get(0));
       json.endObject();
     }
-    json.endArray().endObject();
   }
 
   /** What metrics count and no group has: its record has not come yet, or was lost. */
@@ -139,11 +141,15 @@ final class TroubleJson {
   static void one(Json json, @Nullable Observer observer, TroubleGroup group) throws IOException {
     json.beginObject();
     group(json, group);
-    json.name("examples").beginArray();
-    for (TroubleGroup.Example example : group.examples()) {
-      example(json, example, true, observer);
-    }
-    json.endArray().endObject();
+    json.name("examples")
+        .objects(
+            group.examples(),
+            (to, example) -> {
+              example(to, example);
+              to.name("stack").orNull(example.stack());
+              before(to.name("before"), observer == null ? null : observer.before(example));
+            });
+    json.endObject();
   }
 
   /** By what a group is asked for: of another process with the process before it. */
@@ -153,74 +159,47 @@ final class TroubleJson {
 
   private static void group(Json json, TroubleGroup group) throws IOException {
     json.name("id").value(id(group));
-    text(json.name("node"), group.node());
+    json.name("node").orNull(group.node());
     json.name("kind").value(group.kind());
-    text(json.name("actorClass"), group.actorClass());
-    text(json.name("messageClass"), group.messageClass());
-    text(json.name("why"), group.why());
+    json.name("actorClass").orNull(group.actorClass());
+    json.name("messageClass").orNull(group.messageClass());
+    json.name("why").orNull(group.why());
     json.name("count").value(group.count());
     millis(json.name("firstMillis"), group.firstEpochNanos());
     millis(json.name("lastMillis"), group.lastEpochNanos());
   }
 
-  /**
-   * @param whole with its stack, and with what led to it
-   * @param observer who knows that; null if nobody does
-   */
-  private static void example(
-      Json json, TroubleGroup.Example example, boolean whole, @Nullable Observer observer)
-      throws IOException {
+  private static void example(Json json, TroubleGroup.Example example) throws IOException {
     boolean traced = (example.traceHi() | example.traceLo()) != 0;
-    json.beginObject();
     millis(json.name("atMillis"), example.epochNanos());
     json.name("story").value(example.story());
-    text(json.name("actorPath"), example.actorPath());
-    text(json.name("senderPath"), example.senderPath());
-    text(
-        json.name("traceId"),
-        traced ? TraceId.fromLongs(example.traceHi(), example.traceLo()) : "");
-    text(json.name("spanId"), example.spanId() == 0 ? "" : SpanId.fromLong(example.spanId()));
-    if (whole) {
-      text(json.name("stack"), example.stack());
-      before(json.name("before"), observer == null ? null : observer.before(example));
-    }
-    json.endObject();
+    json.name("actorPath").orNull(example.actorPath());
+    json.name("senderPath").orNull(example.senderPath());
+    json.name("traceId")
+        .orNull(traced ? TraceId.fromLongs(example.traceHi(), example.traceLo()) : "");
+    json.name("spanId").orNull(example.spanId() == 0 ? "" : SpanId.fromLong(example.spanId()));
   }
 
   private static void before(Json json, @Nullable History history) throws IOException {
     if (history == null) {
-      json.value((String) null);
+      json.none();
       return;
     }
-    json.beginArray();
-    for (History.Line line : history.lines()) {
-      json.beginObject();
-      json.name("startEpochNanos").value(Long.toString(line.startEpochNanos()));
-      json.name("class").value(line.message());
-      text(json.name("senderPath"), line.senderPath());
-      if (line.waitNanos() < 0) {
-        json.name("waitNanos").value((String) null);
-      } else {
-        json.name("waitNanos").value(line.waitNanos());
-      }
-      json.name("processingNanos").value(line.nanos());
-      json.name("failed").value(line.failed());
-      json.name("traceId").value(TraceId.fromLongs(line.traceHi(), line.traceLo()));
-      json.name("spanId").value(SpanId.fromLong(line.spanId()));
-      json.endObject();
-    }
-    json.endArray();
+    json.objects(history.lines(), TroubleJson::before);
   }
 
-  private static void text(Json json, String text) throws IOException {
-    json.value(text.isEmpty() ? null : text);
+  private static void before(Json json, History.Line line) throws IOException {
+    json.name("startEpochNanos").value(Long.toString(line.startEpochNanos()));
+    json.name("class").value(line.message());
+    json.name("senderPath").orNull(line.senderPath());
+    json.name("waitNanos").orNull(line.waitNanos());
+    json.name("processingNanos").value(line.nanos());
+    json.name("failed").value(line.failed());
+    json.name("traceId").value(TraceId.fromLongs(line.traceHi(), line.traceLo()));
+    json.name("spanId").value(SpanId.fromLong(line.spanId()));
   }
 
   private static void millis(Json json, long epochNanos) throws IOException {
-    if (epochNanos == 0) {
-      json.value((String) null);
-    } else {
-      json.value(epochNanos / 1_000_000);
-    }
+    json.value(epochNanos == 0 ? null : epochNanos / 1_000_000);
   }
 }

@@ -12,7 +12,6 @@ import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the answer of {@code /api/v1/where}. What is not known is null. */
 final class WhereJson {
@@ -83,11 +82,7 @@ final class WhereJson {
       json.name(fate.getKey().word()).value(fate.getValue());
     }
     json.endObject();
-    json.name("matches").beginArray();
-    for (Sighting sighting : found.sightings()) {
-      match(json, sighting);
-    }
-    json.endArray();
+    json.name("matches").objects(found.sightings(), WhereJson::match);
     looked(json.name("looked"), found.looked(), share);
     json.name("notLookedAt").values(found.notLookedAt()).endObject();
   }
@@ -97,18 +92,17 @@ final class WhereJson {
     Sighting.Times times = of.times();
     Long at = times.atEpochNanos();
     SpanRef span = of.span();
-    json.beginObject();
     json.name("fate").value(of.fate().word());
     json.name("story").value(of.story());
     json.name("messageClass").value(parties.message());
     json.name("actorPath").value(parties.actorPath());
     json.name("actorClass").value(parties.actorClass());
     json.name("senderPath").value(parties.senderPath());
-    number(json.name("atMillis"), at == null ? null : at / 1_000_000);
-    number(json.name("place"), times.place());
-    number(json.name("waitNanos"), times.waitNanos());
-    number(json.name("processingNanos"), times.nanos());
-    number(json.name("timeoutNanos"), times.timeoutNanos());
+    json.name("atMillis").value(at == null ? null : at / 1_000_000);
+    json.name("place").value(times.place());
+    json.name("waitNanos").value(times.waitNanos());
+    json.name("processingNanos").value(times.nanos());
+    json.name("timeoutNanos").value(times.timeoutNanos());
     json.name("traceId")
         .value(span == null ? null : TraceId.fromLongs(span.traceHi(), span.traceLo()));
     json.name("spanId")
@@ -116,7 +110,6 @@ final class WhereJson {
     json.name("content").value(of.content());
     json.name("troubleId").value(of.troubleId());
     json.name("node").value(of.node());
-    json.endObject();
   }
 
   private static void looked(Json json, Whereabouts.Looked looked, double share)
@@ -124,7 +117,7 @@ final class WhereJson {
     json.beginObject();
     json.name("records").value(looked.records());
     long since = looked.sinceEpochNanos() / 1_000_000;
-    number(json.name("sinceMillis"), since == 0 ? null : since);
+    json.name("sinceMillis").value(since == 0 ? null : since);
     json.name("recordedShare").value(share);
     json.name("actors").value(looked.actors());
     json.name("waiting").value(looked.waiting());
@@ -132,13 +125,5 @@ final class WhereJson {
     json.name("troubles").value(looked.troubles());
     json.name("traces").value(looked.traces());
     json.endObject();
-  }
-
-  private static void number(Json json, @Nullable Number number) throws IOException {
-    if (number == null) {
-      json.value((String) null);
-    } else {
-      json.value(number.longValue());
-    }
   }
 }

@@ -38,6 +38,11 @@ public final class Json {
     void writeTo(Json json) throws IOException;
   }
 
+  /** Writes the members of an object. */
+  public interface Members<T> {
+    void writeTo(Json json, T of) throws IOException;
+  }
+
   /**
    * @param to is neither flushed nor closed
    */
@@ -90,7 +95,10 @@ public final class Json {
   }
 
   public Json value(@Nullable String value) throws IOException {
-    to.writeString(value == null ? null : printable(value));
+    if (value == null) {
+      return none();
+    }
+    to.writeString(printable(value));
     return ended();
   }
 
@@ -100,17 +108,54 @@ public final class Json {
   }
 
   public Json value(double value) throws IOException {
-    if (Double.isFinite(value)) {
-      to.writeNumber(value);
-    } else {
-      to.writeNull();
+    if (!Double.isFinite(value)) {
+      return none();
     }
+    to.writeNumber(value);
     return ended();
   }
 
   public Json value(boolean value) throws IOException {
     to.writeBoolean(value);
     return ended();
+  }
+
+  public Json value(@Nullable Number value) throws IOException {
+    return value == null
+        ? none()
+        : value instanceof Double ? value(value.doubleValue()) : value(value.longValue());
+  }
+
+  public Json none() throws IOException {
+    to.writeNull();
+    return ended();
+  }
+
+  /** Null for a text that is empty. */
+  public Json orNull(@Nullable String value) throws IOException {
+    return value == null || value.isEmpty() ? none() : value(value);
+  }
+
+  /** Null for a number that is negative. */
+  public Json orNull(long value) throws IOException {
+    return value < 0 ? none() : value(value);
+  }
+
+  /** An array of whole numbers. */
+  public Json values(long[] values) throws IOException {
+    to.writeArray(values, 0, values.length);
+    return ended();
+  }
+
+  /** An array of objects. */
+  public <T> Json objects(Iterable<? extends T> all, Members<T> members) throws IOException {
+    beginArray();
+    for (T one : all) {
+      beginObject();
+      members.writeTo(this, one);
+      endObject();
+    }
+    return endArray();
   }
 
   /** An array of texts. */
