@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.deimos.it.harness.AgentJvm;
+import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.ReceivedSpan;
 import io.deimos.it.harness.ScenarioRun;
@@ -15,12 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is recorded of whom, as users ask for it. One JVM, in which each scenario's actor system
@@ -34,6 +38,169 @@ class ControlTest {
           process Ping at /user/middle/child from /user/front
             process Pong at /user/front from /user/middle/child
       """;
+
+  private static final String WITHOUT_PINGS =
+      """
+      process Begin at /user/front
+        process Pong at /user/front from /user/middle/child
+      """;
+
+  private static final String WITHOUT_MIDDLE =
+      """
+      process Begin at /user/front
+        process Ping at /user/middle/child from /user/front
+          process Pong at /user/front from /user/middle/child
+      """;
+
+  private static final String RESTARTS =
+      """
+      process Begin at /user/parent
+        process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
+          restart Child at /user/parent/child
+        process Ping at /user/parent/child from /user/parent
+          process Pong at /user/parent from /user/parent/child
+        start Child at /user/parent/child
+      """;
+
+  /** By scenario, in the order in which they run. */
+  private static final Map<String, String> SETTINGS = new LinkedHashMap<>();
+
+  private static final Map<String, String> TRACES = new LinkedHashMap<>();
+
+  static {
+    row("controlled-tell", "deimos {}", ALL);
+    row(
+        "controlled-user-off",
+        "deimos { tracing.user-actors = off, actors { \"/user/front\" { tracing = on } } }",
+        WITHOUT_PINGS);
+    row("controlled-system-on", "deimos { tracing.system-actors = on }");
+    row(
+        "controlled-deployment",
+        "deimos {}, pekko.actor.deployment { /middle { deimos { tracing = off } } }",
+        WITHOUT_MIDDLE);
+    row(
+        "controlled-children",
+        "deimos {}, pekko.actor.deployment { \"/mid*\" { deimos { tracing = off, children = inherit"
+            + " } } }",
+        WITHOUT_PINGS);
+    row(
+        "controlled-starts",
+        "deimos { actors { \"/user/front\" { start-traces = only-inside-existing } } }",
+        """
+        process Ping at /user/middle from /user/front
+          process Ping at /user/middle/child from /user/front
+            process Pong at /user/front from /user/middle/child
+        """);
+    row("controlled-inside", "deimos { tracing.start-traces = only-inside-existing }");
+    row("controlled-never", "deimos { messages.never = [\"*Messages$Ping\"] }", WITHOUT_PINGS);
+    row("controlled-only", "deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }", WITHOUT_PINGS);
+    row(
+        "controlled-messages",
+        "deimos { actors { \"/user/middle\" { messages-never = [\"*Ping\"] } } }",
+        WITHOUT_MIDDLE);
+  }
+
+  static {
+    row("controlled-unsampled", "deimos { sampling.messages { \"*Begin\" = 0 } }");
+    row(
+        "controlled-class-never",
+        "deimos { actor-classes.never = [\"*$Middle\"] }",
+        WITHOUT_MIDDLE);
+    row(
+        "controlled-class-always",
+        "deimos { tracing.user-actors = off, actor-classes.always = [\"scenarios.Ec*\"] }",
+        "process Ping at /user/middle/child from /user/front\n");
+    row(
+        "controlled-asks",
+        "deimos { tracing.asks = off }",
+        """
+        process Begin at /user/front
+          process Ping at /user/back from /temp
+        """);
+    row(
+        "controlled-asks-never",
+        "deimos { messages.never = [\"*Messages$Ping\"] }",
+        "process Begin at /user/front\n");
+    row(
+        "controlled-asks-only",
+        "deimos { messages.only = [\"*$Begin\"] }",
+        "process Begin at /user/front\n");
+    row("controlled-metrics", "deimos { actors { \"/user/middle/**\" { metrics = off } } }", ALL);
+    row("controlled-limited", "deimos { sampling.max-traces-per-second = 0.000001 }", ALL);
+    row(
+        "marked-messages",
+        "deimos {}",
+        """
+        process Begin at /user/front
+          process Loud at /user/plain from /user/front
+            process Ping at /user/front from /user/plain
+          process Ping at /user/front from /user/plain
+          process Ping at /user/front from /user/plain
+        """);
+    row(
+        "marked-actors",
+        "deimos { tracing.user-actors = off }",
+        "process Work at /user/loud from /user/front\n");
+    row(
+        "marked-props",
+        "deimos {}",
+        """
+        process Begin at /user/front
+          process Ping at /user/front from /user/typed
+          process Pong at /user/front from /user/middle/child
+        """);
+  }
+
+  static {
+    row(
+        "marked-current",
+        "",
+        """
+        process Begin at /user/front
+          own
+        """);
+    row(
+        "marked-filter",
+        "",
+        """
+        process Begin at /user/front
+          process Ping at /user/front from /user/plain
+          process Ping at /user/plain from /user/front
+            process Ping at /user/front from /user/plain
+        """);
+    row("marked-filter-looks", "", "process Begin at /user/front\n  look\n".repeat(20));
+    row(
+        "marked-content",
+        "deimos { content { messages = [\"scenarios.Marked$*\"], max-length = 100 } }");
+    row(
+        "marked-content-late",
+        "deimos { content { messages = [\"scenarios.Marked$*\"], late = on, eager = [\"*$Fickle\"]"
+            + " } }");
+    row("marked-content-off", "deimos {}");
+    row("user-logs", "");
+    row("user-logs-short", "deimos { tracing.logs { level = warn, max-length = 7 } }");
+    row("fail-restart", "deimos { tracing.lifecycle = on }", RESTARTS);
+    row(
+        "typed-restart",
+        "deimos { tracing.lifecycle = on }",
+        """
+        process Show at /user/user
+          process Break at /user/fragile ! java.lang.IllegalStateException
+            restart Fragile at /user/fragile
+          process Show at /user/fragile
+        """);
+    row(
+        "fail-restart-own",
+        "deimos { actors { \"/user/parent/*\" { lifecycle = on } } }",
+        RESTARTS);
+  }
+
+  private static void row(String scenario, String settings, String... traces) {
+    SETTINGS.put(scenario, settings);
+    for (String expected : traces) {
+      TRACES.put(scenario, expected);
+    }
+  }
 
   @TempDir private static Path directory;
   private static ScenarioRun run;
@@ -51,68 +218,26 @@ class ControlTest {
     classPath.add(directory);
     run =
         ScenarioRun.run(
+            Jdk.own(),
             "control",
+            SETTINGS.entrySet().stream()
+                .map(row -> (row.getKey() + " " + row.getValue()).strip())
+                .toList(),
             b ->
                 b.deimos()
                     .classPath(classPath)
                     .property("deimos.tracing.logs.enabled", "true")
-                    .metricsEvery(Duration.ofMillis(200)),
-            "controlled-tell deimos {}",
-            "controlled-user-off deimos { tracing.user-actors = off,"
-                + " actors { \"/user/front\" { tracing = on } } }",
-            "controlled-system-on deimos { tracing.system-actors = on }",
-            "controlled-deployment deimos {}, pekko.actor.deployment { /middle { deimos {"
-                + " tracing = off } } }",
-            "controlled-children deimos {}, pekko.actor.deployment { \"/mid*\" { deimos {"
-                + " tracing = off, children = inherit } } }",
-            "controlled-starts deimos { actors { \"/user/front\" { start-traces ="
-                + " only-inside-existing } } }",
-            "controlled-inside deimos { tracing.start-traces = only-inside-existing }",
-            "controlled-never deimos { messages.never = [\"*Messages$Ping\"] }",
-            "controlled-only deimos { messages.only = [\"*$Begin\", \"*$Pong\"] }",
-            "controlled-messages deimos { actors { \"/user/middle\" { messages-never = [\"*Ping\"]"
-                + " } } }",
-            "controlled-unsampled deimos { sampling.messages { \"*Begin\" = 0 } }",
-            "controlled-class-never deimos { actor-classes.never = [\"*$Middle\"] }",
-            "controlled-class-always deimos { tracing.user-actors = off,"
-                + " actor-classes.always = [\"scenarios.Ec*\"] }",
-            "controlled-asks deimos { tracing.asks = off }",
-            "controlled-asks-never deimos { messages.never = [\"*Messages$Ping\"] }",
-            "controlled-asks-only deimos { messages.only = [\"*$Begin\"] }",
-            "controlled-metrics deimos { actors { \"/user/middle/**\" { metrics = off } } }",
-            "controlled-limited deimos { sampling.max-traces-per-second = 0.000001 }",
-            "marked-messages deimos {}",
-            "marked-actors deimos { tracing.user-actors = off }",
-            "marked-props deimos {}",
-            "marked-current",
-            "marked-filter",
-            "marked-filter-looks",
-            "marked-content deimos { content { messages = [\"scenarios.Marked$*\"],"
-                + " max-length = 100 } }",
-            "marked-content-late deimos { content { messages = [\"scenarios.Marked$*\"],"
-                + " late = on, eager = [\"*$Fickle\"] } }",
-            "marked-content-off deimos {}",
-            "user-logs",
-            "user-logs-short deimos { tracing.logs { level = warn, max-length = 7 } }",
-            "fail-restart deimos { tracing.lifecycle = on }",
-            "typed-restart deimos { tracing.lifecycle = on }",
-            "fail-restart-own deimos { actors { \"/user/parent/*\" { lifecycle = on } } }");
+                    .metricsEvery(Duration.ofMillis(200)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> scenario_withItsSettings_hasItsTraces() {
+    return run.tests(TRACES);
   }
 
   @Test
   void nothingSaid_everythingIsRecorded() {
-    run.assertTraces("controlled-tell", ALL);
     assertThat(run.complaints()).isEmpty();
-  }
-
-  @Test
-  void userActorsOff_onlyThoseNamedAreRecorded() {
-    run.assertTraces(
-        "controlled-user-off",
-        """
-        process Begin at /user/front
-          process Pong at /user/front from /user/middle/child
-        """);
   }
 
   @Test
@@ -120,38 +245,6 @@ class ControlTest {
     assertThat(run.spans())
         .filteredOn(s -> "controlled-system-on".equals(s.text("pekko.system")))
         .anyMatch(s -> String.valueOf(s.text("pekko.actor.class")).startsWith("org.apache.pekko."));
-  }
-
-  @Test
-  void deployment_tracingOff_contextPassesThrough() {
-    run.assertTraces(
-        "controlled-deployment",
-        """
-        process Begin at /user/front
-          process Ping at /user/middle/child from /user/front
-            process Pong at /user/front from /user/middle/child
-        """);
-  }
-
-  @Test
-  void deployment_withChildren_holdsForAllBelow() {
-    run.assertTraces(
-        "controlled-children",
-        """
-        process Begin at /user/front
-          process Pong at /user/front from /user/middle/child
-        """);
-  }
-
-  @Test
-  void startTraces_notAtOneActor_theNextBegins() {
-    run.assertTraces(
-        "controlled-starts",
-        """
-        process Ping at /user/middle from /user/front
-          process Ping at /user/middle/child from /user/front
-            process Pong at /user/front from /user/middle/child
-        """);
   }
 
   @Test
@@ -166,29 +259,8 @@ class ControlTest {
   }
 
   @Test
-  void messagesNever_ofAClass_contextPassesThrough() {
-    run.assertTraces("controlled-never", WITHOUT_PINGS);
-  }
-
-  @Test
-  void messagesOnly_theOthersPassOn() {
-    run.assertTraces("controlled-only", WITHOUT_PINGS);
-  }
-
-  private static final String WITHOUT_PINGS =
-      """
-      process Begin at /user/front
-        process Pong at /user/front from /user/middle/child
-      """;
-
-  @Test
   void sampling_ofTheRootsClass_decidesForTheTrace() {
     assertThat(run.spansOf("controlled-unsampled")).isEmpty();
-  }
-
-  @Test
-  void sampling_limitedToFewerThanComeBy_theRestIsNotSampled() {
-    run.assertTraces("controlled-limited", ALL);
   }
 
   /** In a JVM of its own: it is looked at when spans are exported, not when they are recorded. */
@@ -223,36 +295,7 @@ class ControlTest {
   }
 
   @Test
-  void messages_neverAtOneActor_contextPassesThroughThere() {
-    run.assertTraces(
-        "controlled-messages",
-        """
-        process Begin at /user/front
-          process Ping at /user/middle/child from /user/front
-            process Pong at /user/front from /user/middle/child
-        """);
-  }
-
-  @Test
-  void asks_off_answersBelongToTheAsker() {
-    run.assertTraces(
-        "controlled-asks",
-        """
-        process Begin at /user/front
-          process Ping at /user/back from /temp
-        """);
-  }
-
-  /** A question is a message of its class, too. */
-  @ParameterizedTest
-  @ValueSource(strings = {"controlled-asks-never", "controlled-asks-only"})
-  void messagesNeverOrOnly_ofAQuestion_hasNoSpanOfIt(String scenario) {
-    run.assertTraces(scenario, "process Begin at /user/front\n");
-  }
-
-  @Test
   void metrics_offForSome_theyAreNotCounted() {
-    run.assertTraces("controlled-metrics", ALL);
     List<String> counted =
         run.points().stream()
             .filter(p -> p.name().equals("pekko.message.processed"))
@@ -266,15 +309,6 @@ class ControlTest {
 
   @Test
   void marks_onMessages_holdWhateverIsConfigured() {
-    run.assertTraces(
-        "marked-messages",
-        """
-        process Begin at /user/front
-          process Loud at /user/plain from /user/front
-            process Ping at /user/front from /user/plain
-          process Ping at /user/front from /user/plain
-          process Ping at /user/front from /user/plain
-        """);
     List<String> counted =
         run.points().stream()
             .filter(p -> p.name().equals("pekko.message.processed"))
@@ -284,39 +318,6 @@ class ControlTest {
     assertThat(counted)
         .contains("scenarios.Marked$Quiet")
         .doesNotContain("scenarios.Marked$Hushed");
-  }
-
-  @Test
-  void actorClassesNever_byPattern_contextPassesThrough() {
-    run.assertTraces(
-        "controlled-class-never",
-        """
-        process Begin at /user/front
-          process Ping at /user/middle/child from /user/front
-            process Pong at /user/front from /user/middle/child
-        """);
-  }
-
-  @Test
-  void actorClassesAlways_byPattern_goBeforeTheSwitch() {
-    run.assertTraces(
-        "controlled-class-always", "process Ping at /user/middle/child from /user/front\n");
-  }
-
-  @Test
-  void marks_onActors_goBeforeConfiguration() {
-    run.assertTraces("marked-actors", "process Work at /user/loud from /user/front\n");
-  }
-
-  @Test
-  void instrument_inCode_classicAndTypedAndBelow() {
-    run.assertTraces(
-        "marked-props",
-        """
-        process Begin at /user/front
-          process Ping at /user/front from /user/typed
-          process Pong at /user/front from /user/middle/child
-        """);
   }
 
   private static List<String> contents(String scenario) {
@@ -401,41 +402,8 @@ class ControlTest {
         .noneMatch(e -> e.name().equals("pekko.log"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"fail-restart", "fail-restart-own"})
-  void lifecycle_onForAllOrOneActor_startsAndRestartsHaveSpans(String scenario) {
-    run.assertTraces(
-        scenario,
-        """
-        process Begin at /user/parent
-          process Boom at /user/parent/child from /user/parent ! java.lang.IllegalStateException
-            restart Child at /user/parent/child
-          process Ping at /user/parent/child from /user/parent
-            process Pong at /user/parent from /user/parent/child
-          start Child at /user/parent/child
-        """);
-  }
-
-  @Test
-  void lifecycle_onAndTyped_restartsHaveSpans() {
-    run.assertTraces(
-        "typed-restart",
-        """
-        process Show at /user/user
-          process Break at /user/fragile ! java.lang.IllegalStateException
-            restart Fragile at /user/fragile
-          process Show at /user/fragile
-        """);
-  }
-
   @Test
   void current_inAnActor_isItsSpan() {
-    run.assertTraces(
-        "marked-current",
-        """
-        process Begin at /user/front
-          own
-        """);
     assertThat(run.only("marked-current", "process Begin").text("mine")).isEqualTo("yes");
     assertThat(run.points()).anyMatch(p -> p.name().equals("own.count"));
   }
@@ -445,18 +413,5 @@ class ControlTest {
   void filter_thatLooksAtTheContext_changesNothing() {
     assertThat(run.out()).contains("@looks in-another-trace=0 in-an-ended-span=0");
     assertThat(run.out()).noneMatch(l -> l.startsWith("@filter"));
-    run.assertTraces("marked-filter-looks", "process Begin at /user/front\n  look\n".repeat(20));
-  }
-
-  @Test
-  void filter_foundAsAService_isAsked() {
-    run.assertTraces(
-        "marked-filter",
-        """
-        process Begin at /user/front
-          process Ping at /user/front from /user/plain
-          process Ping at /user/plain from /user/front
-            process Ping at /user/front from /user/plain
-        """);
   }
 }
