@@ -149,6 +149,15 @@ public final class OtlpReceiver implements AutoCloseable {
     }
   }
 
+  /** Waits for the first request, if there is one: not all applications have something to tell. */
+  public void awaitFirst(Duration patience) {
+    long until = System.nanoTime() + patience.toNanos();
+    arrivals.await(
+        () -> requests > 0 || System.nanoTime() > until,
+        patience.multipliedBy(2),
+        () -> "the first request");
+  }
+
   /** How many requests came, of any kind. */
   public int requests() {
     synchronized (arrivals) {

@@ -4,6 +4,7 @@ package io.deimos.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import scenarios.UserSpans;
  * many tests, since each scenario has an actor system of its own name.
  */
 public final class ScenarioRun {
+  /** The first export loads the exporter's classes, which takes long on a busy machine. */
+  private static final Duration FIRST_EXPORT = Duration.ofSeconds(5);
+
   /** Those that run with the agent as it is by default. */
   public static final Scenes ALL =
       Scenes.of(
@@ -120,6 +124,8 @@ public final class ScenarioRun {
             "the end of " + word,
             l -> l.startsWith("@done " + word) || l.startsWith("@failed " + word));
       }
+      // Who has exported before does the rest within the two seconds that the JVM's end has.
+      receiver.awaitFirst(FIRST_EXPORT);
       end.accept(jvm);
       // The JVM exports what is left before it ends, so all that will ever come has come.
       return new ScenarioRun(receiver, jvm);
