@@ -49,4 +49,9 @@ public final class Chunk {
   int bytes() {
     return bytes;
   }
+
+  @Override
+  public String toString() {
+    return frames + " frames in " + buffer;
+  }
 }

@@ -6,7 +6,6 @@ import io.deimos.remote.FlushReason;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * a frame whose beginning went to a connection that has ended, is of no use for the next and counts
  * for nothing.
  *
- * <p><b>Threads.</b> Under the link's lock.
+ * <p><b>Threads.</b> Under the outbox's lock.
  */
 final class ChunkQueue {
   private enum Turn {
@@ -80,13 +79,11 @@ final class ChunkQueue {
   }
 
   /** All that waits, to be written and then told of to {@link #written}; nothing out of turn. */
-  List<Chunk> take() {
-    if (!isDue()) {
-      return List.of();
+  void take(List<Chunk> batch) {
+    if (isDue()) {
+      batch.addAll(waiting);
+      waiting.clear();
     }
-    List<Chunk> batch = new ArrayList<>(waiting);
-    waiting.clear();
-    return batch;
   }
 
   /** A chunk that was taken is in the socket, or never will be. */
@@ -96,17 +93,21 @@ final class ChunkQueue {
     }
   }
 
-  /** The epoch of a turn that begins now; only if the queue is clear. */
-  int beginSendersTurn(int bytes) {
+  /** The number of the present connection. */
+  int epoch() {
+    return epoch;
+  }
+
+  /** Begins a turn; only if the queue is clear. */
+  void beginSendersTurn(int bytes) {
     turn = Turn.SENDER;
     pendingBytes += bytes;
-    return epoch;
   }
 
   /**
    * Ends a sender's turn.
    *
-   * @param begun what {@link #beginSendersTurn} answered
+   * @param begun the epoch in which it began
    * @param bytes of the whole frame
    * @param rest what the socket did not take of it
    * @return whether the rest is waiting now; otherwise it still is the caller's
@@ -138,5 +139,10 @@ final class ChunkQueue {
     pendingBytes = 0;
     epoch++;
     return frames;
+  }
+
+  @Override
+  public String toString() {
+    return turn + "'s turn of connection " + epoch + ", " + waiting + ", pending " + pendingBytes;
   }
 }

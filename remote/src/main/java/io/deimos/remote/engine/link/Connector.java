@@ -21,6 +21,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GenericFutureListener;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,7 +31,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
@@ -49,22 +50,7 @@ import scala.Option;
  * <p><b>Reports.</b> First {@link Listener#opened}, or not; then {@link Listener#lost}, once.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
-final class Connector {
-  /** The link; called on the event loop, or on whatever thread there is if that has died. */
-  interface Listener {
-    /** Frames may be written, behind the header. */
-    void opened(Connector connector);
-
-    /** The header is in the socket, so that senders may write to it too. */
-    void headerWritten(Connector connector, WritableSocket socket);
-
-    /** Bytes came in, which no peer sends on such a connection. */
-    void received(Connector connector);
-
-    /** The connection has ended, or did not come about, for a reason if there is one. */
-    void lost(Connector connector, @Nullable Throwable reason);
-  }
-
+final class Connector implements Connection {
   private enum Stage {
     CONNECTING,
     OPEN,
@@ -72,13 +58,12 @@ final class Connector {
     LOST
   }
 
-  final int attempt;
-  final EventLoop loop;
-
   private final TransportEngine engine;
   private final String host;
   private final int port;
   private final int streamId;
+  private final EventLoop loop;
+  private final Address peer;
   private final Listener listener;
 
   private long begunNanos;
@@ -86,31 +71,22 @@ final class Connector {
   private @Nullable Channel channel;
   private @Nullable Throwable failure;
 
-  Connector(
-      TransportEngine engine,
-      Address peer,
-      int streamId,
-      int attempt,
-      EventLoop loop,
-      Listener listener) {
+  Connector(TransportEngine engine, Address peer, int streamId, EventLoop loop, Listener listener) {
     this.engine = engine;
     this.streamId = streamId;
-    this.attempt = attempt;
+    this.peer = peer;
     this.loop = loop;
     this.listener = listener;
     host = peer.host().get();
     port = (Integer) peer.port().get();
   }
 
-  boolean isOnLoop() {
-    return loop.inEventLoop();
-  }
-
   /** What has to be known before there can be a connection, and may have to be waited for. */
   private record Prepared(
       InetSocketAddress to, @Nullable SocketAddress from, @Nullable SSLEngine ssl) {}
 
-  void start() {
+  @Override
+  public void start() {
     begunNanos = System.nanoTime();
     CompletableFuture<Prepared> prepared = prepare().toCompletableFuture();
     if (!prepared.isDone()) {
@@ -160,7 +136,7 @@ final class Connector {
   }
 
   private void onLoop(Runnable step) {
-    if (isOnLoop()) {
+    if (loop.inEventLoop()) {
       step.run();
       return;
     }
@@ -269,8 +245,8 @@ final class Connector {
     }
   }
 
-  /** Writes without flushing; the listener is told when the bytes are in the socket, or lost. */
-  void write(ByteBuf bytes, ChannelFutureListener whenWritten) {
+  @Override
+  public void write(ByteBuf bytes, GenericFutureListener<Future<Void>> whenWritten) {
     Channel open = channel;
     if (open == null) {
       throw new IllegalStateException("no channel to write to");
@@ -278,19 +254,16 @@ final class Connector {
     open.write(bytes).addListener(whenWritten);
   }
 
-  /** Flushes what was written, if there is a connection. */
-  void flush() {
+  @Override
+  public void flush() {
     Channel open = channel;
     if (stage == Stage.OPEN && open != null) {
       open.flush();
     }
   }
 
-  /**
-   * Ends the connection when all that was written is in the socket, or when the peer has taken
-   * nothing of it for as long as it may take to connect.
-   */
-  void finish() {
+  @Override
+  public void finish() {
     Channel open = channel;
     if (open != null) {
       open.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
@@ -328,8 +301,8 @@ final class Connector {
     open.unsafe().close(open.voidPromise()); // TLS would wait for a goodbye to be sent
   }
 
-  /** Ends the connection, or the attempt at one, and throws away what the peer has not taken. */
-  void abort() {
+  @Override
+  public void abort() {
     onLoop(
         () -> {
           Channel open = channel;
@@ -340,13 +313,13 @@ final class Connector {
         });
   }
 
-  /** Ends the connection, or the attempt at one; that is reported as any other end. */
-  void close() {
+  @Override
+  public void close() {
     onLoop(() -> ended(null));
   }
 
-  /** Ends the connection for a reason. */
-  void fail(Throwable reason) {
+  @Override
+  public void fail(Throwable reason) {
     onLoop(() -> ended(reason));
   }
 
@@ -356,7 +329,10 @@ final class Connector {
     public void channelRead(ChannelHandlerContext handler, Object message) {
       ReferenceCountUtil.release(message);
       if (stage != Stage.LOST) {
-        listener.received(Connector.this);
+        listener.received(
+            Connector.this,
+            new IllegalStateException(
+                "Unexpected incoming bytes in outbound connection to [" + peer + "]"));
         close();
       }
     }

@@ -16,9 +16,9 @@ import scala.Option;
 /**
  * Says of a link's connections what Artery's own TCP says of its, with the same markers and levels.
  *
- * <p><b>Threads.</b> Any.
+ * <p><b>Threads.</b> The link's event loop.
  */
-final class LinkLog {
+final class LinkLog implements LinkListener {
   private final ArteryTransport transport;
   private final MarkerLoggingAdapter log;
   private final OutboundContext context;
@@ -32,7 +32,8 @@ final class LinkLog {
     streamName = ArteryTransport.streamName(streamId);
   }
 
-  void connecting() {
+  @Override
+  public void connecting() {
     if (log.isDebugEnabled()) {
       log.debug(
           RemoteLogMarker.connect(context.remoteAddress(), uid()),
@@ -46,8 +47,8 @@ final class LinkLog {
     return context.associationState().uniqueRemoteAddress().map(address -> (Object) address.uid());
   }
 
-  /** The end of a connection, or of the attempt at one, whatever it was. */
-  void closed() {
+  @Override
+  public void over(boolean wasOpen) {
     if (log.isDebugEnabled()) {
       log.debug(
           RemoteLogMarker.disconnected(context.remoteAddress(), uid()),
@@ -57,7 +58,8 @@ final class LinkLog {
   }
 
   /** A warning for the first failure; those that follow it are many, and of the same kind. */
-  void lost(@Nullable Throwable reason) {
+  @Override
+  public void lost(@Nullable Throwable reason) {
     String name =
         "[outbound connection to [" + context.remoteAddress() + "], " + streamName + " stream]";
     if (reason == null) {
@@ -69,13 +71,9 @@ final class LinkLog {
     }
   }
 
-  void noReconnect() {
+  @Override
+  public void noReconnect() {
     log.debug("No reconnect to [{}], as the system is stopping", context.remoteAddress());
-  }
-
-  IllegalStateException unexpectedBytes() {
-    return new IllegalStateException(
-        "Unexpected incoming bytes in outbound connection to [" + context.remoteAddress() + "]");
   }
 
   /** As Artery's own TCP reports it, so that the association judges it the same way. */

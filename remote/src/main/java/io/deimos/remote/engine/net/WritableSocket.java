@@ -17,16 +17,12 @@ import java.nio.ByteOrder;
  *
  * <p>Public, as Netty makes it by reflection.
  */
-public final class WritableSocket extends NioSocketChannel {
+public final class WritableSocket extends NioSocketChannel implements DirectSocket {
   private final ByteBuffer head =
       ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final ByteBuffer[] parts = {head, head};
 
-  /**
-   * Writes a frame with its length before it, as much as the socket takes.
-   *
-   * @param frame what is written of it is taken out
-   */
+  @Override
   public void writeNow(ByteBuffer frame) throws IOException {
     head.clear();
     head.putInt(0, frame.remaining());
@@ -38,7 +34,7 @@ public final class WritableSocket extends NioSocketChannel {
     }
   }
 
-  /** What the last {@link #writeNow} left of the length's bytes; mostly nothing. */
+  @Override
   public ByteBuffer unwrittenHead() {
     return head;
   }

@@ -297,6 +297,7 @@ final class OutboundLane
       if (!link.writeNow(scratch.byteBuffer())) {
         frames.put(scratch.byteBuffer());
         frames.handOver(FlushReason.DRAINED);
+        link.flush(); // who sends may be an event loop
       }
     } finally {
       engine.transport.envelopeBufferPool().release(scratch);

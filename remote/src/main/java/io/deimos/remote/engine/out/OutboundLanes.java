@@ -48,7 +48,7 @@ public final class OutboundLanes {
   private OutboundLanes(TransportEngine engine, Association association) {
     this.engine = engine;
     this.association = association;
-    link = new OutboundLink(engine, association, ArteryTransport.OrdinaryStreamId(), this::end);
+    link = OutboundLink.of(engine, association, ArteryTransport.OrdinaryStreamId(), this::end);
   }
 
   public static void start(TransportEngine engine, Association association) {

@@ -85,7 +85,7 @@ public final class OutboundSink
     @Override
     public void preStart() {
       link =
-          new OutboundLink(engine, context, streamId, failure -> ended.invoke(new Ended(failure)));
+          OutboundLink.of(engine, context, streamId, failure -> ended.invoke(new Ended(failure)));
       demand();
     }
 

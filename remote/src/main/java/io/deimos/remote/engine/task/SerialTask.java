@@ -97,4 +97,13 @@ public final class SerialTask {
   public boolean isIdle() {
     return state.get() == IDLE;
   }
+
+  @Override
+  public String toString() {
+    return switch (state.get()) {
+      case IDLE -> "idle";
+      case CLAIMED -> "claimed";
+      default -> "again";
+    };
+  }
 }

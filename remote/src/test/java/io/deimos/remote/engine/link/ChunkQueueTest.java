@@ -26,6 +26,17 @@ class ChunkQueueTest {
     return new Chunk(buffer, 1, FlushReason.DRAINED);
   }
 
+  private List<Chunk> take() {
+    List<Chunk> batch = new ArrayList<>();
+    queue.take(batch);
+    return batch;
+  }
+
+  private int begin(int bytes) {
+    queue.beginSendersTurn(bytes);
+    return queue.epoch();
+  }
+
   /** The first byte of each chunk. */
   private static List<Integer> marks(List<Chunk> batch) {
     List<Integer> marks = new ArrayList<>();
@@ -37,14 +48,14 @@ class ChunkQueueTest {
   void take_chunksWait_givesAllInOrder() {
     queue.add(chunk(1));
     queue.add(chunk(2));
-    assertThat(marks(queue.take())).containsExactly(1, 2);
-    assertThat(queue.take()).isEmpty();
+    assertThat(marks(take())).containsExactly(1, 2);
+    assertThat(take()).isEmpty();
   }
 
   @Test
   void pendingBytes_takenAndNotWritten_stillCount() {
     queue.add(chunk(1));
-    Chunk taken = queue.take().get(0);
+    Chunk taken = take().get(0);
     assertThat(queue.pendingBytes()).isEqualTo(1);
     assertThat(queue.isClear()).isFalse();
     queue.written(taken);
@@ -56,7 +67,7 @@ class ChunkQueueTest {
     queue.append(ByteBuffer.allocate(FRAME_BYTES));
     queue.append(ByteBuffer.allocate(FRAME_BYTES));
     assertThat(queue.pendingBytes()).isEqualTo(2 * WITH_LENGTH);
-    List<Chunk> batch = queue.take();
+    List<Chunk> batch = take();
     assertThat(batch).hasSize(1);
     assertThat(batch.get(0).frames()).isEqualTo(2);
     assertThat(batch.get(0).buffer.readableBytes()).isEqualTo(2 * WITH_LENGTH);
@@ -66,25 +77,25 @@ class ChunkQueueTest {
   void append_frameThatDoesNotFit_getsAChunkOfItsOwn() {
     queue.append(ByteBuffer.allocate(FRAME_BYTES));
     queue.append(ByteBuffer.allocate(2 * Chunk.BYTES));
-    assertThat(queue.take()).hasSize(2);
+    assertThat(take()).hasSize(2);
   }
 
   /** Another lane's chunk must not come between the parts of a frame. */
   @Test
   void sendersTurn_anotherLaneOffers_theLoopGetsNothingAndTheRestGoesFirst() {
-    int turn = queue.beginSendersTurn(WITH_LENGTH);
+    int turn = begin(WITH_LENGTH);
     queue.add(chunk(7));
     assertThat(queue.isDue()).isFalse();
-    assertThat(queue.take()).isEmpty();
+    assertThat(take()).isEmpty();
     assertThat(queue.endSendersTurn(turn, WITH_LENGTH, chunk(5))).isTrue();
     assertThat(queue.isDue()).isTrue();
-    assertThat(marks(queue.take())).containsExactly(5, 7);
+    assertThat(marks(take())).containsExactly(5, 7);
     assertThat(queue.pendingBytes()).isEqualTo(2);
   }
 
   @Test
   void sendersTurn_allWritten_leavesNothing() {
-    int turn = queue.beginSendersTurn(WITH_LENGTH);
+    int turn = begin(WITH_LENGTH);
     assertThat(queue.isClear()).isFalse();
     assertThat(queue.isSendersTurn()).isTrue();
     assertThat(queue.endSendersTurn(turn, WITH_LENGTH, null)).isFalse();
@@ -95,9 +106,9 @@ class ChunkQueueTest {
   /** Half a frame is of no use for the next connection. */
   @Test
   void sendersTurn_connectionEndsMeanwhile_restIsRefusedAndNothingIsPending() {
-    int turn = queue.beginSendersTurn(WITH_LENGTH);
+    int turn = begin(WITH_LENGTH);
     queue.drop();
-    int next = queue.beginSendersTurn(3);
+    int next = begin(3);
     assertThat(queue.endSendersTurn(turn, WITH_LENGTH, chunk(5))).isFalse();
     assertThat(queue.pendingBytes()).isEqualTo(3);
     assertThat(queue.isSendersTurn()).isTrue();
@@ -118,7 +129,7 @@ class ChunkQueueTest {
   @Test
   void written_chunkOfAnEarlierConnection_countsForNothing() {
     queue.add(chunk(1));
-    Chunk late = queue.take().get(0);
+    Chunk late = take().get(0);
     queue.drop();
     queue.add(chunk(2));
     queue.written(late);

@@ -82,7 +82,7 @@ class OutboundLinkTest {
   /** One that has a frame to write, and no connection for it. */
   private static OutboundLink busy() {
     OutboundLink link =
-        new OutboundLink(engine, association, ArteryTransport.OrdinaryStreamId(), failure -> {});
+        OutboundLink.of(engine, association, ArteryTransport.OrdinaryStreamId(), failure -> {});
     link.append(ByteBuffer.allocate(100));
     return link;
   }
