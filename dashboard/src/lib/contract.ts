@@ -20,15 +20,21 @@ export const Actor = object({
   pekko: flag,
   /** The group that its path belongs to. */
   group: orNull(text),
-  /** Messages that waited when it was looked at. */
+  /**
+   * Messages that waited when somebody last looked: each second, or less often where there are many actors; at most
+   * 20,000 are looked at in one go, parents first.
+   */
   mailbox: orNull(number),
   /** Children that lived then. */
   children: orNull(number),
-  /** Messages a second of late. */
+  /** Messages a second over the last four to eight seconds. A message counts when it has been processed. */
   ratePerSecond: orNull(number),
-  /** The share of the time it was processing. */
+  /** The share of these seconds for which it was processing. */
   busyShare: orNull(number),
-  /** 99 of 100 messages waited less in the mailbox. An estimate. */
+  /**
+   * 99 of 100 messages waited less in the mailbox. An estimate within a power of two, from 8 µs to 34 s; newer messages
+   * weigh more.
+   */
   waitP99Nanos: orNull(number),
   /** Recorded messages since it is followed. */
   messages: number,
@@ -55,15 +61,18 @@ export const Actors = object({
   offset: number,
   /** How much of it is known. */
   known: object({
-    /** The share of the messages that has records. */
+    /** The share of the messages so far that has records. Rates, busy shares, waits and failures are of these alone. */
     recordedShare: orNull(number),
-    /** How many mailboxes were looked into. */
+    /** How many mailboxes were looked into; 0 if deimos.metrics.gauges.enabled is off. */
     mailboxes: number,
     /** Of how many actors figures are kept. */
     followed: number,
-    /** Messages of actors for which there was no room. */
+    /**
+     * Messages of actors for which there was no room, or for which another lost its place: deimos.observer.memory is
+     * used up.
+     */
     letGo: number,
-    /** Messages left out to save time. */
+    /** Messages left out: to follow them would have taken more than deimos.observer.cpu. */
     leftOut: number,
   }),
   /** With class=other: the classes that are counted under that name. */
@@ -91,14 +100,14 @@ export const ActorSetting = object({
   key: text,
   /** Its value. */
   value: text,
-  /** Who says so: a setting, code, or a marker. */
+  /** Who says so: the setting, the deployment, code, or a marker on the class. */
   source: text,
 });
 export type ActorSetting = Of<typeof ActorSetting>;
 
 /** A message that the actor processed. */
 export const Received = object({
-  /** When processing began, since 1970. */
+  /** When processing began: nanoseconds since 1970, as text. */
   startEpochNanos: text,
   /** Its class. */
   class: text,
@@ -123,7 +132,7 @@ export type Received = Of<typeof Received>;
 export const Peer = object({
   /** Its number; 0 for what is no actor of this process. */
   id: number,
-  /** Null for what has stopped, and for what is none. */
+  /** Null for what has stopped, and for what is none (id 0): an ask, a timer, a stream, another node. */
   path: orNull(text),
   /** Its class. */
   class: orNull(text),
@@ -150,15 +159,21 @@ export const OneActor = object({
   pekko: flag,
   /** The group that its path belongs to. */
   group: orNull(text),
-  /** Messages that waited when it was looked at. */
+  /**
+   * Messages that waited when somebody last looked: each second, or less often where there are many actors; at most
+   * 20,000 are looked at in one go, parents first.
+   */
   mailbox: orNull(number),
   /** Children that lived then. */
   children: orNull(number),
-  /** Messages a second of late. */
+  /** Messages a second over the last four to eight seconds. A message counts when it has been processed. */
   ratePerSecond: orNull(number),
-  /** The share of the time it was processing. */
+  /** The share of these seconds for which it was processing. */
   busyShare: orNull(number),
-  /** 99 of 100 messages waited less in the mailbox. An estimate. */
+  /**
+   * 99 of 100 messages waited less in the mailbox. An estimate within a power of two, from 8 µs to 34 s; newer messages
+   * weigh more.
+   */
   waitP99Nanos: orNull(number),
   /** Recorded messages since it is followed. */
   messages: number,
@@ -172,7 +187,7 @@ export const OneActor = object({
   madeAtMillis: number,
   /** Whether it still lives. */
   alive: flag,
-  /** What it does, in words. */
+  /** What it does, in words: alive, or processes shop.Charge for 3.2 s. */
   now: text,
   /** Its dispatcher in the configuration. */
   dispatcher: orNull(text),
@@ -180,9 +195,9 @@ export const OneActor = object({
   mailboxType: orNull(text),
   /** Messages that wait, counted for this. */
   mailboxNow: orNull(number),
-  /** Children, up to 10,000. */
+  /** Children, counted for this up to 10,000. */
   childrenNow: orNull(number),
-  /** Messages in its classic stash. */
+  /** Messages in its classic stash; null for an actor without one. */
   stashed: orNull(number),
   /** What is recorded of it, and who says so. */
   settings: list(ActorSetting),
@@ -227,7 +242,7 @@ export const TroubleGroup = object({
   node: orNull(text),
   /** What kind of trouble it is. */
   kind: text,
-  /** The class of the actors. */
+  /** The class of the actors; of starvation, of the one whose message held a thread for longest. */
   actorClass: orNull(text),
   /** The class of the messages. */
   messageClass: orNull(text),
@@ -249,11 +264,15 @@ export const Trouble = object({
   nowMillis: number,
   /** How many groups match. */
   total: number,
-  /** How many messages are stuck now. */
+  /** How many messages are stuck now, in all processes or in that of node. */
   stuckNow: number,
   /** How many groups had to make room for others. */
   groupsLetGo: number,
-  /** Of each kind, how often, whatever is asked for. */
+  /**
+   * Of each kind, how often, whatever is asked for. failure, ask_timeout, dead_letter, starvation, restart, unhandled
+   * and dropped are the numbers of pekko.actor.failed, pekko.ask.timed_out, pekko.message.dead_lettered without
+   * suppressed, pekko.dispatcher.starvation, pekko.actor.restarted, pekko.message.unhandled and pekko.message.dropped.
+   */
   kinds: map(number),
   /** The latest first; then what is only counted. */
   groups: list(TroubleGroup),
@@ -262,7 +281,7 @@ export type Trouble = Of<typeof Trouble>;
 
 /** A message processed before. */
 export const Before = object({
-  /** When processing began, since 1970. */
+  /** When processing began: nanoseconds since 1970, as text. */
   startEpochNanos: text,
   /** Its class. */
   class: text,
@@ -297,7 +316,11 @@ export const WholeTroubleExample = object({
   spanId: orNull(text),
   /** The stack trace. */
   stack: orNull(text),
-  /** Messages that the actor had processed before, newest first. */
+  /**
+   * At most 20 messages that the actor had processed before, newest first, copied when the example was kept from the
+   * last 4,096 of all actors. Null where none of it was recorded, where that had to make room, and where more than 20
+   * examples came in a second.
+   */
   before: orNull(list(Before)),
 });
 export type WholeTroubleExample = Of<typeof WholeTroubleExample>;
@@ -310,7 +333,7 @@ export const OneTroubleGroup = object({
   node: orNull(text),
   /** What kind of trouble it is. */
   kind: text,
-  /** The class of the actors. */
+  /** The class of the actors; of starvation, of the one whose message held a thread for longest. */
   actorClass: orNull(text),
   /** The class of the messages. */
   messageClass: orNull(text),
@@ -411,7 +434,7 @@ export const Map = object({
   nowMillis: number,
   /** From when the messages are. */
   sinceMillis: orNull(number),
-  /** For how long they are. */
+  /** For how long they are: less than was asked for if they are not kept for so long. */
   seconds: number,
   /** How many there were. */
   messages: number,
@@ -419,7 +442,7 @@ export const Map = object({
   edgesLeftOut: number,
   /** Their messages. */
   messagesLeftOut: number,
-  /** The share of the messages that has records. */
+  /** The share of the messages that has records; all figures are of these. */
   recordedShare: orNull(number),
   /** What was not looked at, a sentence each; empty if all was. */
   notLookedAt: list(text),
@@ -432,9 +455,13 @@ export type Map = Of<typeof Map>;
 
 /** One message, and what became of it. */
 export const WhereMatch = object({
-  /** What became of it. */
+  /**
+   * What became of it. processing: a thread is at it; in_mailbox; stashed; buffered by sharding; outbound: waits to be
+   * sent to another node; ask_open: an ask without an answer so far; dead_letter, ask_timeout, ask_failed, stuck,
+   * failed: as the kinds of trouble; answered, processed: it went well.
+   */
   fate: oneOf("processing", "in_mailbox", "stashed", "buffered", "outbound", "ask_open", "dead_letter", "ask_timeout", "ask_failed", "stuck", "failed", "answered", "processed"),
-  /** That in a sentence. */
+  /** That in a sentence; of an open ask with where the request is. */
   story: text,
   /** Its class. */
   messageClass: orNull(text),
@@ -442,7 +469,7 @@ export const WhereMatch = object({
   actorPath: orNull(text),
   /** The class of that actor. */
   actorClass: orNull(text),
-  /** Who sent it, or asked. */
+  /** Who sent it, or asked. A typed actor is known from the span in which it sent. */
   senderPath: orNull(text),
   /** When that was; of one that waits, since when. */
   atMillis: orNull(number),
@@ -452,13 +479,13 @@ export const WhereMatch = object({
   waitNanos: orNull(number),
   /** For how long it was processed; of an ask, since it was asked. */
   processingNanos: orNull(number),
-  /** Of an open ask: its time-out. */
+  /** Of an open ask: after what time the asker gives up. */
   timeoutNanos: orNull(number),
   /** Its trace. */
   traceId: orNull(text),
   /** Its span, or that in which it was sent. */
   spanId: orNull(text),
-  /** What it says, where that is recorded. */
+  /** What it says, for classes in deimos.content.messages, redacted as set. */
   content: orNull(text),
   /** The group of trouble that tells more. */
   troubleId: orNull(text),
@@ -498,7 +525,7 @@ export const Where = object({
   total: number,
   /** How many of each fate. */
   fates: map(number),
-  /** Those that can still change, then those that went wrong, then the others. */
+  /** Those that can still change, then those that went wrong, then the others; in each the latest first. */
   matches: list(WhereMatch),
   looked: WhereLooked,
   /** What was not looked at, a sentence each; empty if all was. */
@@ -518,7 +545,7 @@ export const TapMessage = object({
   actorPath: text,
   /** The class of that actor. */
   actorClass: text,
-  /** Who sent it. */
+  /** Who sent it; null for a typed sender. */
   senderPath: orNull(text),
   /** For how long it waited. */
   waitNanos: orNull(number),
@@ -530,7 +557,7 @@ export const TapMessage = object({
   traceId: text,
   /** Its span. */
   spanId: text,
-  /** What it says, where that is recorded. */
+  /** What it says, for classes in deimos.content.messages, redacted as set, and cut after 1,000 characters. */
   content: orNull(text),
 });
 export type TapMessage = Of<typeof TapMessage>;
@@ -557,7 +584,7 @@ export const Tap = object({
   taken: number,
   /** How many more came faster than its rate. */
   leftOut: number,
-  /** The share of the messages that has records. */
+  /** The share of the messages that has records; a tap sees these alone. */
   recordedShare: orNull(number),
   /** The number of the last message, to ask for what is after. */
   last: number,
@@ -572,9 +599,12 @@ export const ProfileUnknown = object({
   withoutStack: number,
   /** Samples for which there was no room. */
   lost: number,
-  /** Samples of no kept message, counted to the nearest. */
+  /**
+   * Samples that no kept record spans, counted to the nearest one within 131 µs: at the border of two messages, or
+   * among messages shorter than that, of which those are kept that a line each 131 µs meets.
+   */
   nearest: number,
-  /** Stacks that end early. */
+  /** Stacks that end early: 6 MiB are full. */
   stacksCut: number,
   /** Messages that had to go before the samples came. */
   recordsLost: number,
@@ -598,13 +628,13 @@ export const ProfileRow = object({
 });
 export type ProfileRow = Of<typeof ProfileRow>;
 
-/** Who called whom, in columns: an entry for each node. */
+/** Who called whom, in columns: an entry for each node. The two uppermost levels of messages are the actor class and the message class; the frames that call the actor are left out. */
 export const ProfileTree = object({
   /** Nodes beyond the limit. */
   nodesLeftOut: number,
   /** What the column frame points to. */
   frames: list(text),
-  /** The node above; -1 for none. */
+  /** The node above; -1 for the root, which is node 0. */
   parent: list(number),
   /** The method, class or message. */
   frame: list(number),
@@ -621,13 +651,16 @@ export const Profile = object({
   nowMillis: number,
   /** Whether there are samples. */
   state: oneOf("starting", "on"),
-  /** What the flight recorder calls the samples. */
+  /**
+   * jdk.CPUTimeSample, by CPU time, where the JVM has it (JDK 25 on Linux); else jdk.ExecutionSample, of at most five
+   * threads at a time that run Java code, whether or not they have a processor.
+   */
   event: orNull(text),
-  /** For how long there are samples. */
+  /** For how long there are samples: less than was asked for if the profile has not been on for so long. */
   seconds: number,
   /** How many there are. */
   samples: number,
-  /** The share of the messages that has records. */
+  /** The share of the messages that has records; the shares of message classes are of these. */
   recordedShare: orNull(number),
   unknown: ProfileUnknown,
   /** The greatest share first. */
@@ -642,7 +675,7 @@ export const TraceSummary = object({
   traceId: text,
   /** Of its root span, or of the earliest one. */
   name: text,
-  /** When it began, since 1970. */
+  /** When it began: nanoseconds since 1970, as text. */
   startEpochNanos: text,
   /** From the first start to the last end. */
   durationNanos: number,
@@ -686,14 +719,14 @@ export const RecordedTraces = object({
   traces: number,
   /** In how many something went wrong. */
   trouble: number,
-  /** How many have names that are not told apart. */
+  /** How many have names beyond the 256 that are told apart. */
   others: number,
   /** Of new traces, that are looked at now. */
   takenShare: number,
 });
 export type RecordedTraces = Of<typeof RecordedTraces>;
 
-/** All that were recorded, kept or not. */
+/** All that were recorded, kept or not, whatever the query. */
 export const RecordedGroup = object({
   /** How many. */
   traces: number,
@@ -745,7 +778,7 @@ export const TraceGroups = object({
   notLookedAt: list(text),
   /** Those with the most traces first. */
   groups: list(TraceGroup),
-  /** By duration, four bins for each power of ten. */
+  /** By duration, four bins for each power of ten from 1 µs to 1000 s, from the first to the last that has any. */
   durations: list(object({
     /** The least duration in it. */
     fromNanos: number,
@@ -825,7 +858,7 @@ export const Trace = object({
   complete: flag,
   /** Whether spans still come. */
   running: flag,
-  /** When it began, since 1970. */
+  /** When it began: nanoseconds since 1970, as text. */
   startEpochNanos: text,
   /** From the first start to the last end. */
   durationNanos: number,
@@ -896,7 +929,7 @@ export const Dispatcher = object({
   queued: orNull(number),
   /** How many actors it has. */
   actors: orNull(number),
-  /** For how long a task has been waiting now. */
+  /** For how long a task has been waiting for a thread; 0 if none is. */
   waitNanos: number,
   /** Its threads that match. */
   threads: list(Thread),
@@ -907,7 +940,7 @@ export type Dispatcher = Of<typeof Dispatcher>;
 export const Threads = object({
   /** The server's clock. */
   nowMillis: number,
-  /** How often tasks waited too long, since the start. */
+  /** How often tasks waited longer than deimos.starvation.threshold, since the start. */
   starvations: number,
   /** How many threads match beyond the limit. */
   threadsLeftOut: number,
@@ -944,7 +977,7 @@ export type Hour = Of<typeof Hour>;
 
 /** What requests of one kind take. */
 export const RequestCpu = object({
-  /** Requests are told apart by it; none counts twice. */
+  /** requests, searches, streams, otlp, or links for what the page of another process asks; none counts twice. */
   kind: oneOf("requests", "searches", "streams", "otlp", "links"),
   /** How many have ended. */
   requests: number,
@@ -1044,7 +1077,7 @@ export const TransportStream = object({
   stream: text,
   /** How many there were. */
   batches: number,
-  /** How many ended for each reason. */
+  /** How many ended for each reason, as in deimos.remote.batch.flushed. */
   reasons: map(number),
   length: Distribution,
   bytes: Distribution,
@@ -1062,7 +1095,10 @@ export const System = object({
   requests: Requests,
   /** What is counted and read. */
   metrics: list(Metric),
-  /** Those with the most messages first; empty where the transport does not run. */
+  /**
+   * The 50 with the most messages, since the start; empty where the transport does not run. flushNanos counts only
+   * while deimos.remote.clocks is on.
+   */
   transport: list(TransportStream),
 });
 export type System = Of<typeof System>;
@@ -1096,7 +1132,10 @@ export const Member = object({
   address: text,
   /** Its process on this page. */
   process: orNull(text),
-  /** joining, weaklyup, up, preparingforshutdown, leaving, exiting, down … */
+  /**
+   * joining, weaklyup, up, preparingforshutdown, leaving, exiting, down …, as it says itself or, where it cannot, as
+   * most of the others say.
+   */
   status: text,
   /** Its data center. */
   dataCenter: text,
@@ -1110,9 +1149,9 @@ export const Member = object({
   leader: flag,
   /** Roles whose members it leads. */
   leads: list(text),
-  /** The members that cannot reach it; none if it is well. */
+  /** The members that cannot reach it, on this page or not; none if it is well. */
   unreachableFrom: list(text),
-  /** Who sees it in another status. */
+  /** Who sees it in another status; after a split each side has its own. */
   seenAs: list(object({
     /** A member. */
     by: text,
@@ -1132,7 +1171,7 @@ export const OneCluster = object({
   singletons: list(object({
     /** Its manager's name. */
     name: text,
-    /** Where it runs. */
+    /** Where it runs: none, one, or several if something is wrong. */
     addresses: list(text),
   })),
   /** Types of entities. */
@@ -1149,7 +1188,7 @@ export const OneCluster = object({
       entities: number,
       /** Entities in its largest shard. */
       largest: number,
-      /** Messages that wait. */
+      /** Messages that wait for a shard or an entity. */
       buffered: number,
     })),
     /** The ten shards with the most messages. */
@@ -1175,25 +1214,28 @@ export const NodeLink = object({
   to: text,
   /** Its process, if it is on this page. */
   toProcess: orNull(text),
-  /** Over the last seconds. */
+  /** Messages that are serialized for it, over the last eight to sixteen seconds. */
   messagesPerSecond: orNull(number),
-  /** Over the last seconds. */
+  /** Their bytes. */
   bytesPerSecond: orNull(number),
   /** Messages that wait to be sent. */
   queued: number,
-  /** Messages that the transport has lost. */
+  /** Messages that the transport has lost on this side. */
   dropped: orNull(number),
   /** Messages in a batch of the transport. */
   batchMean: orNull(number),
-  /** Until a batch is written. */
+  /** Until a batch is written; only while deimos.remote.clocks is on. */
   flushP99Nanos: orNull(number),
   /** Between two of its heartbeats. */
   heartbeatP99Nanos: orNull(number),
   /** How far the failure detector suspects it. */
   phi: orNull(number),
-  /** Messages on this way in kept traces. */
+  /** Messages on this way in the last 200 traces that are kept. */
   traced: number,
-  /** From the start of the sender's span to the arrival. */
+  /**
+   * The least time from the start of the span in which one was sent, with what the sender did before, to its arrival,
+   * by corrected clocks.
+   */
   tracedLeastNanos: orNull(number),
   /** Half took no longer. */
   tracedP50Nanos: orNull(number),
@@ -1222,7 +1264,7 @@ export const Cluster = object({
   nowMillis: number,
   /** The one that serves first. */
   processes: list(ClusterProcess),
-  /** By name; none without Pekko's cluster. */
+  /** By name; views are of one cluster if they have a member in common. None without Pekko's cluster. */
   clusters: list(OneCluster),
   /** The busiest first. */
   links: list(NodeLink),
@@ -1353,7 +1395,10 @@ export const Settings = object({
   presets: list(Preset),
   /** What holds, a later one over an earlier one. */
   changes: list(PageChange),
-  /** The last 100 changes, the latest first. */
+  /**
+   * The last 100 changes by anybody, the latest first. The control file is in it where it changed a value; what was
+   * done here is in it whether or not a value changed.
+   */
   history: list(SettingsEntry),
 });
 export type Settings = Of<typeof Settings>;
@@ -1660,7 +1705,7 @@ export const Process = object({
   startedAtMillis: number,
   /** When it said this last, by its own clock. */
   saidAtMillis: number,
-  /** As of when its last answers are kept; 0 if none are. */
+  /** As of when, by the page's clock, its last answers are kept; 0 if none are. */
   keptAtMillis: number,
   /** Messages since it started. */
   messages: number,
@@ -1670,9 +1715,9 @@ export const Process = object({
   spansRecorded: number,
   /** Spans that were lost. */
   spansDropped: number,
-  /** Spans that have come from it. */
+  /** Spans of kept traces that have come from it. */
   spansReceived: number,
-  /** Spans that had to go before they could be sent. */
+  /** Spans that had to go before there was room on the way. */
   spansNotSent: number,
   /** Groups of its trouble that had no room here. */
   troubleLeftOut: number,

@@ -64,6 +64,7 @@ final class ActorsHandler {
               "Lists the living actors of the application with mailbox, rate, busy share, waits,"
                   + " failures and restarts. Answers: which actor is slow or busy, which has the"
                   + " longest mailbox, which one fails.")
+          .note("An order is kept for a second, and for 20 times as long as it took to make.")
           .asks(SORT, WORDS, CLASS, GROUP, PARENT, PEKKO, LIMIT, OFFSET)
           .answers(ActorsJson.LIST);
 

@@ -31,13 +31,29 @@ final class ActorsJson {
           .with("system", Schema.text("Its actor system."))
           .with("pekko", Schema.flag("Whether the class is Pekko's."))
           .with("group", Schema.text("The group that its path belongs to.").orNull())
-          .with("mailbox", Schema.whole("Messages that waited when it was looked at.").orNull())
+          .with(
+              "mailbox",
+              Schema.whole(
+                      "Messages that waited when somebody last looked: each second, or less often"
+                          + " where there are many actors; at most 20,000 are looked at in one go,"
+                          + " parents first.")
+                  .orNull())
           .with("children", Schema.whole("Children that lived then.").orNull())
-          .with("ratePerSecond", Schema.number("Messages a second of late.").orNull())
-          .with("busyShare", Schema.number("The share of the time it was processing.").orNull())
+          .with(
+              "ratePerSecond",
+              Schema.number(
+                      "Messages a second over the last four to eight seconds. A message counts"
+                          + " when it has been processed.")
+                  .orNull())
+          .with(
+              "busyShare",
+              Schema.number("The share of these seconds for which it was processing.").orNull())
           .with(
               "waitP99Nanos",
-              Schema.whole("99 of 100 messages waited less in the mailbox. An estimate.").orNull())
+              Schema.whole(
+                      "99 of 100 messages waited less in the mailbox. An estimate within a"
+                          + " power of two, from 8 µs to 34 s; newer messages weigh more.")
+                  .orNull())
           .with("messages", Schema.whole("Recorded messages since it is followed."))
           .with("processingNanos", Schema.whole("For how long it processed them in all."))
           .with("failures", Schema.whole("How many of them failed."))
@@ -55,11 +71,26 @@ final class ActorsJson {
               Schema.object("How much of it is known.")
                   .with(
                       "recordedShare",
-                      Schema.number("The share of the messages that has records.").orNull())
-                  .with("mailboxes", Schema.whole("How many mailboxes were looked into."))
+                      Schema.number(
+                              "The share of the messages so far that has records. Rates, busy"
+                                  + " shares, waits and failures are of these alone.")
+                          .orNull())
+                  .with(
+                      "mailboxes",
+                      Schema.whole(
+                          "How many mailboxes were looked into; 0 if"
+                              + " deimos.metrics.gauges.enabled is off."))
                   .with("followed", Schema.whole("Of how many actors figures are kept."))
-                  .with("letGo", Schema.whole("Messages of actors for which there was no room."))
-                  .with("leftOut", Schema.whole("Messages left out to save time.")))
+                  .with(
+                      "letGo",
+                      Schema.whole(
+                          "Messages of actors for which there was no room, or for which"
+                              + " another lost its place: deimos.observer.memory is used up."))
+                  .with(
+                      "leftOut",
+                      Schema.whole(
+                          "Messages left out: to follow them would have taken more than"
+                              + " deimos.observer.cpu.")))
           .with(
               "other",
               Schema.object("With class=other: the classes that are counted under that name.")
@@ -78,7 +109,9 @@ final class ActorsJson {
   /** One message, as an actor's history and what led to a failure have it. */
   static final Schema MESSAGE =
       Schema.object("")
-          .with("startEpochNanos", Schema.text("When processing began, since 1970."))
+          .with(
+              "startEpochNanos",
+              Schema.text("When processing began: nanoseconds since 1970, as text."))
           .with("class", Schema.text("Its class."))
           .with("senderPath", Schema.text("The path of the actor that sent it.").orNull())
           .with("waitNanos", Schema.whole("For how long it waited in the mailbox.").orNull())
@@ -90,7 +123,12 @@ final class ActorsJson {
   private static final Schema PEER =
       Schema.named("Peer", "Who wrote to an actor, or whom it wrote to.")
           .with("id", Schema.whole("Its number; 0 for what is no actor of this process."))
-          .with("path", Schema.text("Null for what has stopped, and for what is none.").orNull())
+          .with(
+              "path",
+              Schema.text(
+                      "Null for what has stopped, and for what is none (id 0): an ask, a timer, a"
+                          + " stream, another node.")
+                  .orNull())
           .with("class", Schema.text("Its class.").orNull())
           .with("messages", Schema.whole("How many messages."))
           .with("failures", Schema.whole("How many of them failed."));
@@ -100,19 +138,28 @@ final class ActorsJson {
           .with("nowMillis", Schema.whole("The server's clock."))
           .withAll(LINE)
           .with("alive", Schema.flag("Whether it still lives."))
-          .with("now", Schema.text("What it does, in words."))
+          .with(
+              "now",
+              Schema.text("What it does, in words: alive, or processes shop.Charge for 3.2 s."))
           .with("dispatcher", Schema.text("Its dispatcher in the configuration.").orNull())
           .with("mailboxType", Schema.text("The class of its message queue.").orNull())
           .with("mailboxNow", Schema.whole("Messages that wait, counted for this.").orNull())
-          .with("childrenNow", Schema.whole("Children, up to 10,000.").orNull())
-          .with("stashed", Schema.whole("Messages in its classic stash.").orNull())
+          .with("childrenNow", Schema.whole("Children, counted for this up to 10,000.").orNull())
+          .with(
+              "stashed",
+              Schema.whole("Messages in its classic stash; null for an actor without one.")
+                  .orNull())
           .with(
               "settings",
               Schema.list(
                   Schema.named("ActorSetting", "What holds for an actor.")
                       .with("key", Schema.text("As in deimos.actors."))
                       .with("value", Schema.text("Its value."))
-                      .with("source", Schema.text("Who says so: a setting, code, or a marker.")),
+                      .with(
+                          "source",
+                          Schema.text(
+                              "Who says so: the setting, the deployment, code, or a marker on"
+                                  + " the class.")),
                   "What is recorded of it, and who says so."))
           .with(
               "log",

@@ -36,6 +36,17 @@ final class ClusterHandler {
                   + " leader, where singletons and shards are, what goes from node to node, how far"
                   + " the nodes' clocks differ, and which versions and settings are not the same"
                   + " everywhere.")
+          .note(
+              "Each process says what it knows every two seconds; nobody is asked, and no message"
+                  + " goes to an actor. It reads the state that Pekko's cluster keeps"
+                  + " for everybody,"
+                  + " so the gauges must be on (`deimos.metrics.gauges.enabled`).")
+          .note(
+              "Processes exchange stamps with the page each second, as NTP does; the shortest round"
+                  + " trip of the last 32 counts. A trace is shown by the page's clock: times of a"
+                  + " process whose offset is greater than its error are corrected. What is kept,"
+                  + " listed and exported is not.")
+          .note("An answer is kept for a second, and for 20 times as long as it took to make.")
           .asks(LIMIT)
           .answers(ClusterJson.ANSWER);
 

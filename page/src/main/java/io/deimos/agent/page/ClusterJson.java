@@ -40,7 +40,9 @@ final class ClusterJson {
           .with("process", Schema.text(PROCESS_ID).orNull())
           .with(
               "status",
-              Schema.text("joining, weaklyup, up, preparingforshutdown, leaving, exiting, down …"))
+              Schema.text(
+                  "joining, weaklyup, up, preparingforshutdown, leaving, exiting, down …,"
+                      + " as it says itself or, where it cannot, as most of the others say."))
           .with("dataCenter", Schema.text("Its data center."))
           .with("roles", Schema.list(Schema.text(""), "Its roles."))
           .with("version", Schema.text("The application's, as its configuration has it."))
@@ -49,14 +51,17 @@ final class ClusterJson {
           .with("leads", Schema.list(Schema.text(""), "Roles whose members it leads."))
           .with(
               "unreachableFrom",
-              Schema.list(Schema.text(""), "The members that cannot reach it; none if it is well."))
+              Schema.list(
+                  Schema.text(""),
+                  "The members that cannot reach it, on this page or not; none if it is"
+                      + " well."))
           .with(
               "seenAs",
               Schema.list(
                   Schema.object("")
                       .with("by", Schema.text("A member."))
                       .with("status", Schema.text("Its status; absent if it does not know it.")),
-                  "Who sees it in another status."));
+                  "Who sees it in another status; after a split each side has its own."));
 
   private static final Schema CLUSTER =
       Schema.named("OneCluster", "A cluster.")
@@ -67,7 +72,11 @@ final class ClusterJson {
               Schema.list(
                   Schema.object("")
                       .with("name", Schema.text("Its manager's name."))
-                      .with("addresses", Schema.list(Schema.text(""), "Where it runs.")),
+                      .with(
+                          "addresses",
+                          Schema.list(
+                              Schema.text(""),
+                              "Where it runs: none, one, or several if something is wrong.")),
                   "Singletons."))
           .with(
               "sharding",
@@ -82,7 +91,9 @@ final class ClusterJson {
                                   .with("shards", Schema.whole("Shards on it."))
                                   .with("entities", Schema.whole("Entities on it."))
                                   .with("largest", Schema.whole("Entities in its largest shard."))
-                                  .with("buffered", Schema.whole("Messages that wait.")),
+                                  .with(
+                                      "buffered",
+                                      Schema.whole("Messages that wait for a shard or an entity.")),
                               "Each node's."))
                       .with(
                           "heaviest",
@@ -100,18 +111,32 @@ final class ClusterJson {
           .with("fromProcess", Schema.text("Its process.").orNull())
           .with("to", Schema.text("The receiver's address."))
           .with("toProcess", Schema.text("Its process, if it is on this page.").orNull())
-          .with("messagesPerSecond", Schema.number("Over the last seconds.").orNull())
-          .with("bytesPerSecond", Schema.number("Over the last seconds.").orNull())
+          .with(
+              "messagesPerSecond",
+              Schema.number(
+                      "Messages that are serialized for it, over the last eight to sixteen"
+                          + " seconds.")
+                  .orNull())
+          .with("bytesPerSecond", Schema.number("Their bytes.").orNull())
           .with("queued", Schema.whole("Messages that wait to be sent."))
-          .with("dropped", Schema.whole("Messages that the transport has lost.").orNull())
+          .with(
+              "dropped",
+              Schema.whole("Messages that the transport has lost on this side.").orNull())
           .with("batchMean", Schema.number("Messages in a batch of the transport.").orNull())
-          .with("flushP99Nanos", Schema.number("Until a batch is written.").orNull())
+          .with(
+              "flushP99Nanos",
+              Schema.number("Until a batch is written; only while deimos.remote.clocks is on.")
+                  .orNull())
           .with("heartbeatP99Nanos", Schema.number("Between two of its heartbeats.").orNull())
           .with("phi", Schema.number("How far the failure detector suspects it.").orNull())
-          .with("traced", Schema.whole("Messages on this way in kept traces."))
+          .with(
+              "traced", Schema.whole("Messages on this way in the last 200 traces that are kept."))
           .with(
               "tracedLeastNanos",
-              Schema.number("From the start of the sender's span to the arrival.").orNull())
+              Schema.number(
+                      "The least time from the start of the span in which one was sent, with"
+                          + " what the sender did before, to its arrival, by corrected clocks.")
+                  .orNull())
           .with("tracedP50Nanos", Schema.number("Half took no longer.").orNull());
 
   private static final Schema DIFFERENCE =
@@ -130,7 +155,12 @@ final class ClusterJson {
       Schema.named("Cluster", "The clusters that the processes of this page are in.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("processes", Schema.list(PROCESS, "The one that serves first."))
-          .with("clusters", Schema.list(CLUSTER, "By name; none without Pekko's cluster."))
+          .with(
+              "clusters",
+              Schema.list(
+                  CLUSTER,
+                  "By name; views are of one cluster if they have a member in common. None"
+                      + " without Pekko's cluster."))
           .with("links", Schema.list(LINK, "The busiest first."))
           .with("linksLeftOut", Schema.whole("Links beyond the limit."))
           .with("differences", Schema.list(DIFFERENCE, "Versions, then settings."));

@@ -34,7 +34,8 @@ final class MapHandler {
   private static final Parameter<Set<String>> OPEN =
       Parameter.read(
           "open",
-          "Classes and groups whose actors are nodes of their own, with | between them.",
+          "Classes and groups whose actors are nodes of their own, with | between"
+              + " them. At most 50 actors of each; the others are one node.",
           text ->
               Arrays.stream(text.split("\\|"))
                   .filter(part -> !part.isEmpty())
@@ -51,6 +52,11 @@ final class MapHandler {
               "Tells who has sent messages to whom of late: nodes are actor classes or groups,"
                   + " edges have rate, waits, failures, message classes and sample traces. Answers:"
                   + " who floods an actor, where messages fail or wait.")
+          .note(
+              "It is made of the records of messages, and goes back as far as the last messages of"
+                  + " all actors are kept. A message without a sender, as typed actors send them,"
+                  + " counts as sent by the actor that was processing a message when it was sent.")
+          .note("An answer is kept for a second, and for 20 times as long as it took to make.")
           .asks(WITHIN, WORDS, OPEN, LIMIT)
           .answers(MapJson.MAP);
 

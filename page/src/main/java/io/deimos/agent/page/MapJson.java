@@ -73,13 +73,18 @@ final class MapJson {
       Schema.named("Map", "Who told whom of late.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("sinceMillis", Schema.whole("From when the messages are.").orNull())
-          .with("seconds", Schema.number("For how long they are."))
+          .with(
+              "seconds",
+              Schema.number(
+                  "For how long they are: less than was asked for if they are not kept for so"
+                      + " long."))
           .with("messages", Schema.whole("How many there were."))
           .with("edgesLeftOut", Schema.whole("Edges that match and are beyond the limit."))
           .with("messagesLeftOut", Schema.whole("Their messages."))
           .with(
               "recordedShare",
-              Schema.number("The share of the messages that has records.").orNull())
+              Schema.number("The share of the messages that has records; all figures are of these.")
+                  .orNull())
           .with("notLookedAt", Schema.NOT_LOOKED_AT)
           .with("nodes", Schema.list(NODE, "Who takes part."))
           .with("edges", Schema.list(EDGE, "Those with failures first, then the busiest."));

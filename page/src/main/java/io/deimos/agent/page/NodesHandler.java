@@ -45,13 +45,18 @@ final class NodesHandler {
           .with("startedAtMillis", Schema.whole("When it was started."))
           .with("saidAtMillis", Schema.whole("When it said this last, by its own clock."))
           .with(
-              "keptAtMillis", Schema.whole("As of when its last answers are kept; 0 if none are."))
+              "keptAtMillis",
+              Schema.whole(
+                  "As of when, by the page's clock, its last answers are kept; 0 if none"
+                      + " are."))
           .with("messages", Schema.whole("Messages since it started."))
           .with("actorsLive", Schema.whole("Actors that live."))
           .with("spansRecorded", Schema.whole("Spans since it started."))
           .with("spansDropped", Schema.whole("Spans that were lost."))
-          .with("spansReceived", Schema.whole("Spans that have come from it."))
-          .with("spansNotSent", Schema.whole("Spans that had to go before they could be sent."))
+          .with("spansReceived", Schema.whole("Spans of kept traces that have come from it."))
+          .with(
+              "spansNotSent",
+              Schema.whole("Spans that had to go before there was room on the way."))
           .with("troubleLeftOut", Schema.whole("Groups of its trouble that had no room here."))
           .with("heapUsedBytes", Schema.whole("Its heap in use."))
           .with("heapMaxBytes", Schema.whole("Its greatest heap."))
@@ -67,6 +72,23 @@ final class NodesHandler {
               "The processes on this page",
               "Lists the processes whose actors this page shows: the one that serves it first, then"
                   + " those that have joined it, then the last that are gone.")
+          .note(
+              "Those that send OTLP to [a page of its own](how-to/page-of-its-own.md) stand before"
+                  + " the last 16 that are gone.")
+          .note(
+              "`GET /nodes/ID/api/…` is answered by the process with this id:"
+                  + " everything here and in"
+                  + " [the page](page.md#json) but `/metrics` and what needs its token."
+                  + " If it does not"
+                  + " answer within three seconds, the status is 503. `POST"
+                  + " /nodes/ID/api/v1/settings` changes its settings, with this page's"
+                  + " token, if it"
+                  + " was started with `deimos.page.join-control = true`; if not, the"
+                  + " status is 403."
+                  + " Of one that is gone, the page has its last answers to `/api/state`,"
+                  + " `/api/history`, `/api/settings`, `/api/faults`, and `/api/v1/` `actors`,"
+                  + " `threads`, `map` and `system`, whatever their parameters; all else is 404."
+                  + " `GET /api/traces` needs no such detour: it has what all processes sent.")
           .answers(
               Schema.named("Processes", "The processes on this page.")
                   .with("nowMillis", Schema.whole("The server's clock."))
@@ -79,6 +101,12 @@ final class NodesHandler {
               "about",
               "Who serves here",
               "Which process serves this page. It needs no token.")
+          .note(
+              "With the header `Deimos-Number`, 64 hexadecimal digits, the answer has the header"
+                  + " `Deimos-Proof`: the HMAC-SHA256, by the token, of"
+                  + " `deimos|page|HOST|NUMBER`, with the header `Host` as it was sent."
+                  + " Who checks it"
+                  + " knows, before it sends the token, that the server has it.")
           .answers(
               Schema.named("About", "Who serves here.")
                   .with("product", Schema.text("deimos."))

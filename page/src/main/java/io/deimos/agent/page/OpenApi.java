@@ -27,7 +27,8 @@ final class OpenApi {
 
   private static final String ABOUT =
       "What the page of Deimos knows of the actors of a running application. All is read only but"
-          + " what is a POST, which needs the token. What is not known is null. Durations are nanoseconds, times milliseconds since 1970, unless"
+          + " what is a POST, which needs the token. What is not known is null."
+          + " Durations are nanoseconds, times milliseconds since 1970, unless"
           + " the name says otherwise. Fields may be added within version 1; nothing is taken away"
           + " or renamed.";
 
@@ -43,7 +44,9 @@ final class OpenApi {
               "The request does not name this machine, or comes from another web site;"
                   + " or what it asks for needs the token.",
           "404", "There is nothing of this name, or it is switched off.",
-          "503", "The answer would take more memory than there is for answers.");
+          "503",
+              "The answer would take more memory than there is for answers, or searches have used"
+                  + " up what they may take: ask again after Retry-After.");
 
   private OpenApi() {}
 
@@ -94,7 +97,7 @@ final class OpenApi {
     json.beginObject();
     json.name("operationId").value(route.name());
     json.name("summary").value(route.summary());
-    json.name("description").value(route.words());
+    json.name("description").value(described(route));
     if (route.id() != null || !route.parameters().isEmpty()) {
       json.name("parameters").beginArray();
       if (route.id() != null) {
@@ -117,6 +120,10 @@ final class OpenApi {
     }
     json.endObject();
     json.endObject();
+  }
+
+  private static String described(Route route) {
+    return route.notes().isEmpty() ? route.words() : route.words() + "\n\n" + route.notes();
   }
 
   private static void parameter(Json json, String name, String in, boolean required, Schema schema)

@@ -35,13 +35,16 @@ final class ProfileHandler {
           Arrays.stream(ProfileQuery.Kind.values()).map(ProfileQuery.Kind::word).toList(),
           "Which samples the tree is made of.");
   private static final Parameter<String> CLASS =
-      Parameter.text("class", "Only messages of this actor class.");
+      Parameter.text(
+          "class",
+          "Only messages to actors of this class: the full name, or its end after a . or" + " $.");
   private static final Parameter<String> MESSAGE =
-      Parameter.text("message", "Only messages of this class.");
+      Parameter.text("message", "Only messages of this class, likewise.");
   private static final Parameter<String> SPAN =
       Parameter.text("span", "Only the message with this span: 16 hexadecimal digits.");
   private static final Parameter<Integer> LIMIT =
-      Parameter.number("limit", NODES, 1, MAX_NODES, "How many nodes of the tree.");
+      Parameter.number(
+          "limit", NODES, 1, MAX_NODES, "How many nodes of the tree: those with the most samples.");
 
   static final Route ROUTE =
       Route.at(
@@ -51,6 +54,25 @@ final class ProfileHandler {
               "Tells which classes of messages take the processor, and in which methods, from"
                   + " samples of the JVM. Each request has it made for a while longer, so ask again"
                   + " after some seconds.")
+          .note(
+              """
+              The JVM's flight recorder samples stacks, and Deimos joins each sample with the record\
+               of the message that its thread was processing at that moment, so no message pays.\
+               A request keeps the profile on for 15 seconds; `deimos.profile.enabled` keeps it on\
+               all the time. The first samples come after two to three seconds. At most 65,536 are\
+               kept. Without tracing or a flight recorder, the status is 404.
+
+              | `kind` | a sample |
+              |---|---|
+              | `message` | in the processing of a message with a record, or that is still being processed |
+              | `pekko` | in one of Pekko's own actors, which has no record: `part` is `streams`, `HTTP`, `TCP and DNS`, `remoting`, `sharding`, `cluster` or `persistence`. Your own stages run in those of streams and HTTP |
+              | `unrecorded` | in another message without a record: not sampled, not traced, on a virtual thread, or lost |
+              | `dispatcher` | on a thread that processes messages, between two of them |
+              | `other` | on any other thread |
+
+              Native code, GC and compiler threads are not sampled. A stack is read a little after the\
+               moment it counts for: among very short messages the shares are right, and the flame\
+               graph of one may have frames of the next.""")
           .asks(WITHIN, KIND, CLASS, MESSAGE, SPAN, LIMIT)
           .answers(ProfileJson.PROFILE);
 

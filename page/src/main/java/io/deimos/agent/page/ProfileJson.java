@@ -33,15 +33,26 @@ final class ProfileJson {
       Schema.named("ProfileUnknown", "What is not known, since the profile began.")
           .with("withoutStack", Schema.whole("Samples whose stack could not be read."))
           .with("lost", Schema.whole("Samples for which there was no room."))
-          .with("nearest", Schema.whole("Samples of no kept message, counted to the nearest."))
-          .with("stacksCut", Schema.whole("Stacks that end early."))
+          .with(
+              "nearest",
+              Schema.whole(
+                  "Samples that no kept record spans, counted to the nearest one within 131"
+                      + " µs: at the border of two messages, or among messages shorter than that,"
+                      + " of which those are kept that a line each 131 µs meets."))
+          .with("stacksCut", Schema.whole("Stacks that end early: 6 MiB are full."))
           .with("recordsLost", Schema.whole("Messages that had to go before the samples came."));
 
   private static final Schema TREE =
-      Schema.named("ProfileTree", "Who called whom, in columns: an entry for each node.")
+      Schema.named(
+              "ProfileTree",
+              "Who called whom, in columns: an entry for each node. The two uppermost levels"
+                  + " of messages are the actor class and the message class; the frames that call"
+                  + " the actor are left out.")
           .with("nodesLeftOut", Schema.whole("Nodes beyond the limit."))
           .with("frames", Schema.list(Schema.text(""), "What the column frame points to."))
-          .with("parent", Schema.list(Schema.whole(""), "The node above; -1 for none."))
+          .with(
+              "parent",
+              Schema.list(Schema.whole(""), "The node above; -1 for the root, which is node 0."))
           .with("frame", Schema.list(Schema.whole(""), "The method, class or message."))
           .with("total", Schema.list(Schema.whole(""), "Samples in it and below."))
           .with("self", Schema.list(Schema.whole(""), "Samples in it alone."));
@@ -50,12 +61,25 @@ final class ProfileJson {
       Schema.named("Profile", "Samples by class of message, and as a tree.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("state", Schema.oneOf(List.of("starting", "on"), "Whether there are samples."))
-          .with("event", Schema.text("What the flight recorder calls the samples.").orNull())
-          .with("seconds", Schema.number("For how long there are samples."))
+          .with(
+              "event",
+              Schema.text(
+                      "jdk.CPUTimeSample, by CPU time, where the JVM has it (JDK 25 on Linux);"
+                          + " else jdk.ExecutionSample, of at most five threads at a time that run Java"
+                          + " code, whether or not they have a processor.")
+                  .orNull())
+          .with(
+              "seconds",
+              Schema.number(
+                  "For how long there are samples: less than was asked for if the profile has"
+                      + " not been on for so long."))
           .with("samples", Schema.whole("How many there are."))
           .with(
               "recordedShare",
-              Schema.number("The share of the messages that has records.").orNull())
+              Schema.number(
+                      "The share of the messages that has records; the shares of message"
+                          + " classes are of these.")
+                  .orNull())
           .with("unknown", UNKNOWN)
           .with("rows", Schema.list(ROW, "The greatest share first."))
           .with("tree", TREE);

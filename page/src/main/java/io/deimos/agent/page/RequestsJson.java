@@ -23,7 +23,8 @@ final class RequestsJson {
                               Arrays.stream(Accountant.Kind.values())
                                   .map(Accountant.Kind::word)
                                   .toList(),
-                              "Requests are told apart by it; none counts twice."))
+                              "requests, searches, streams, otlp, or links for what"
+                                  + " the page of another process asks; none counts twice."))
                       .with("requests", Schema.whole("How many have ended."))
                       .with("minuteNanos", Schema.whole("Processor time in the last minute."))
                       .with("nanos", Schema.whole("Processor time since the start."))

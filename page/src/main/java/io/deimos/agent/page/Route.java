@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param path with {@code {id}} at its end, if it is of one of many
  * @param summary in a few words
  * @param words in sentences, for who has never seen it
+ * @param notes what the reference says beyond them: bounds, and what is counted how
  * @param id what stands at the end of the path; null if nothing does
  * @param answer a JSON object; null for a file
  * @param isTool whether assistants may call it
@@ -24,6 +25,7 @@ record Route(
     String path,
     String summary,
     String words,
+    String notes,
     @Nullable Schema id,
     List<Parameter<?>> parameters,
     @Nullable Schema answer,
@@ -35,7 +37,7 @@ record Route(
   /** A route without parameters whose answer is an object that nobody has described. */
   static Route at(String path, String name, String summary, String words) {
     return new Route(
-        name, path, summary, words, null, List.of(), Schema.object(""), true, false, false);
+        name, path, summary, words, "", null, List.of(), Schema.object(""), true, false, false);
   }
 
   /** What {@code {id}} in the path is. */
@@ -45,7 +47,24 @@ record Route(
         path,
         summary,
         words,
+        notes,
         Schema.text(id),
+        parameters,
+        answer,
+        isTool,
+        isChange,
+        isStream);
+  }
+
+  /** A paragraph for the reference. */
+  Route note(String paragraph) {
+    return new Route(
+        name,
+        path,
+        summary,
+        words,
+        notes.isEmpty() ? paragraph : notes + "\n\n" + paragraph,
+        id,
         parameters,
         answer,
         isTool,
@@ -56,30 +75,34 @@ record Route(
   /** The same at another address. */
   Route at(String other) {
     return new Route(
-        name, other, summary, words, id, parameters, answer, isTool, isChange, isStream);
+        name, other, summary, words, notes, id, parameters, answer, isTool, isChange, isStream);
   }
 
   Route asks(Parameter<?>... asked) {
     return new Route(
-        name, path, summary, words, id, List.of(asked), answer, isTool, isChange, isStream);
+        name, path, summary, words, notes, id, List.of(asked), answer, isTool, isChange, isStream);
   }
 
   Route answers(@Nullable Schema given) {
-    return new Route(name, path, summary, words, id, parameters, given, isTool, isChange, isStream);
+    return new Route(
+        name, path, summary, words, notes, id, parameters, given, isTool, isChange, isStream);
   }
 
   Route noTool() {
-    return new Route(name, path, summary, words, id, parameters, answer, false, isChange, isStream);
+    return new Route(
+        name, path, summary, words, notes, id, parameters, answer, false, isChange, isStream);
   }
 
   /** A POST, which needs the token and is none of assistants'. */
   Route changes() {
-    return new Route(name, path, summary, words, id, parameters, answer, false, true, isStream);
+    return new Route(
+        name, path, summary, words, notes, id, parameters, answer, false, true, isStream);
   }
 
   /** The answer is a stream of server-sent events. */
   Route streams() {
-    return new Route(name, path, summary, words, id, parameters, answer, isTool, isChange, true);
+    return new Route(
+        name, path, summary, words, notes, id, parameters, answer, isTool, isChange, true);
   }
 
   /** Whether this is the route of a request. */

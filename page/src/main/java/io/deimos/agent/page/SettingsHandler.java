@@ -68,6 +68,9 @@ final class SettingsHandler {
               "Changes settings",
               "Sets a setting, begins a preset, or ends either; whole or not at all. It needs the"
                   + " token, and answers what the settings are then.")
+          .note(
+              "Another parameter is refused, and so is more than one of `key`, `preset`"
+                  + " and `end`.")
           .asks(KEY, VALUE, PRESET, END, FOR, WHO)
           .answers(SettingsJson.SCHEMA)
           .changes();

@@ -95,7 +95,13 @@ final class SettingsJson {
           .with("settings", Schema.list(SETTING, "The settings."))
           .with("presets", Schema.list(PRESET, "The presets."))
           .with("changes", Schema.list(CHANGE, "What holds, a later one over an earlier one."))
-          .with("history", Schema.list(ENTRY, "The last 100 changes, the latest first."));
+          .with(
+              "history",
+              Schema.list(
+                  ENTRY,
+                  "The last 100 changes by anybody, the latest first. The control file is in"
+                      + " it where it changed a value; what was done here is in it whether or not a"
+                      + " value changed."));
 
   private SettingsJson() {}
 

@@ -52,7 +52,9 @@ final class SystemJson {
               "transport",
               Schema.list(
                   TransportJson.STREAM,
-                  "Those with the most messages first; empty where the transport does not run."));
+                  "The 50 with the most messages, since the start; empty where the"
+                      + " transport does not run. flushNanos counts only while"
+                      + " deimos.remote.clocks is on."));
 
   static final Route ROUTE =
       Route.at(

@@ -47,7 +47,12 @@ final class TapHandler {
               "Watch the next messages",
               "Opens a tap on the next messages of a class, to some actors, as they are processed."
                   + " The answer comes at once; what the tap takes is read by tapped, about twice a"
-                  + " second, and it ends when nobody has read it for 30 seconds. Four may be open.")
+                  + " second, and it ends when nobody has read it for 30 seconds. Four"
+                  + " may be open.")
+          .note(
+              "A fifth tap gets status 503. A tap ends with its last message, when its time is up,"
+                  + " after 256 KiB, or if nobody has asked for 30 s. The last eight can still be"
+                  + " read.")
           .asks(CLASS, TO, MESSAGES, RATE, LASTS)
           .answers(TapJson.TAP);
 

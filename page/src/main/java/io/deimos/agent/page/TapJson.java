@@ -18,13 +18,18 @@ final class TapJson {
           .with("class", Schema.text("Its class."))
           .with("actorPath", Schema.text("Who processed it."))
           .with("actorClass", Schema.text("The class of that actor."))
-          .with("senderPath", Schema.text("Who sent it.").orNull())
+          .with("senderPath", Schema.text("Who sent it; null for a typed sender.").orNull())
           .with("waitNanos", Schema.whole("For how long it waited.").orNull())
           .with("processingNanos", Schema.whole("For how long it was processed."))
           .with("error", Schema.text("The class of what its processing threw.").orNull())
           .with("traceId", Schema.hex(32, "Its trace."))
           .with("spanId", Schema.hex(16, "Its span."))
-          .with("content", Schema.text("What it says, where that is recorded.").orNull());
+          .with(
+              "content",
+              Schema.text(
+                      "What it says, for classes in deimos.content.messages, redacted as set, and"
+                          + " cut after 1,000 characters.")
+                  .orNull());
 
   static final Schema TAP =
       Schema.named("Tap", "A tap, and messages that it has taken.")
@@ -43,7 +48,8 @@ final class TapJson {
           .with("leftOut", Schema.whole("How many more came faster than its rate."))
           .with(
               "recordedShare",
-              Schema.number("The share of the messages that has records.").orNull())
+              Schema.number("The share of the messages that has records; a tap sees these alone.")
+                  .orNull())
           .with("last", Schema.whole("The number of the last message, to ask for what is after."))
           .with("messages", Schema.list(MESSAGE, "Those after the one that was asked for."));
 

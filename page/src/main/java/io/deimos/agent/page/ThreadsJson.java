@@ -40,13 +40,19 @@ final class ThreadsJson {
           .with("active", Schema.whole("How many are busy.").orNull())
           .with("queued", Schema.whole("How many tasks wait.").orNull())
           .with("actors", Schema.whole("How many actors it has.").orNull())
-          .with("waitNanos", Schema.whole("For how long a task has been waiting now."))
+          .with(
+              "waitNanos",
+              Schema.whole("For how long a task has been waiting for a thread; 0 if none is."))
           .with("threads", Schema.list(THREAD, "Its threads that match."));
 
   static final Schema TABLE =
       Schema.named("Threads", "The dispatchers with their threads.")
           .with("nowMillis", Schema.whole("The server's clock."))
-          .with("starvations", Schema.whole("How often tasks waited too long, since the start."))
+          .with(
+              "starvations",
+              Schema.whole(
+                  "How often tasks waited longer than deimos.starvation.threshold, since the"
+                      + " start."))
           .with("threadsLeftOut", Schema.whole("How many threads match beyond the limit."))
           .with("dispatchers", Schema.list(POOL, "Each with its threads."));
 

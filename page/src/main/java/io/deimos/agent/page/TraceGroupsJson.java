@@ -24,7 +24,9 @@ final class TraceGroupsJson {
                   .with("sinceMillis", Schema.whole("Since when."))
                   .with("traces", Schema.whole("How many."))
                   .with("trouble", Schema.whole("In how many something went wrong."))
-                  .with("others", Schema.whole("How many have names that are not told apart."))
+                  .with(
+                      "others",
+                      Schema.whole("How many have names beyond the 256 that are told apart."))
                   .with("takenShare", Schema.number("Of new traces, that are looked at now.")))
           .with("groupsLeftOut", Schema.whole("How many more names there are."))
           .with("notLookedAt", Schema.NOT_LOOKED_AT)
@@ -40,7 +42,9 @@ final class TraceGroupsJson {
                       .with("maxNanos", Schema.whole("The longest of these."))
                       .with(
                           "recorded",
-                          Schema.named("RecordedGroup", "All that were recorded, kept or not.")
+                          Schema.named(
+                                  "RecordedGroup",
+                                  "All that were recorded, kept or not, whatever the query.")
                               .with("traces", Schema.whole("How many."))
                               .with("trouble", Schema.whole("In how many something went wrong."))
                               .with("measured", Schema.whole("Of how many the duration is known."))
@@ -58,7 +62,8 @@ final class TraceGroupsJson {
                       .with("toNanos", Schema.whole("The least beyond it.").orNull())
                       .with("traces", Schema.whole("How many."))
                       .with("trouble", Schema.whole("In how many something went wrong.")),
-                  "By duration, four bins for each power of ten."))
+                  "By duration, four bins for each power of ten from 1 µs to 1000 s,"
+                      + " from the first to the last that has any."))
           .with(
               "times",
               Schema.list(

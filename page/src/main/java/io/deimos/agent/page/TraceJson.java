@@ -28,7 +28,7 @@ final class TraceJson {
       Schema.named("TraceSummary", "One trace of the list.")
           .with("traceId", Schema.hex(32, "Its id."))
           .with("name", Schema.text("Of its root span, or of the earliest one."))
-          .with("startEpochNanos", Schema.text("When it began, since 1970."))
+          .with("startEpochNanos", Schema.text("When it began: nanoseconds since 1970, as text."))
           .with("durationNanos", Schema.whole("From the first start to the last end."))
           .with("spans", Schema.whole("How many spans are kept."))
           .with("truncated", Schema.whole("Spans it has had beyond them."))
@@ -88,7 +88,7 @@ final class TraceJson {
           .with("name", Schema.text("Of its root span, or of the earliest one."))
           .with("complete", Schema.flag("Whether all its spans are there."))
           .with("running", Schema.flag("Whether spans still come."))
-          .with("startEpochNanos", Schema.text("When it began, since 1970."))
+          .with("startEpochNanos", Schema.text("When it began: nanoseconds since 1970, as text."))
           .with("durationNanos", Schema.whole("From the first start to the last end."))
           .with("truncated", Schema.whole("Spans it has had beyond those that are kept."))
           .with(

@@ -46,6 +46,10 @@ final class TracesHandler {
               "The traces that match a query",
               "Finds traces among those in memory, newest first: one trace is the way of a request"
                   + " through actors, HTTP and databases. Failed and slow ones are kept longest.")
+          .note(
+              "`/api/traces`, `/api/traces/ID` and `/api/settings`, the addresses before the"
+                  + " interface had versions, answer the same. The page's search and `java -jar"
+                  + " deimos.jar traces` take the same queries.")
           .asks(QUERY, ERRORS, LIMIT)
           .answers(TraceJson.LIST);
 
@@ -58,6 +62,10 @@ final class TracesHandler {
                   + " percentile of the duration, and as histograms over duration and time. The"
                   + " place to begin when something is slow. These are of kept traces, of which"
                   + " failed and slow ones are kept longest; recorded has the same of all traces.")
+          .note(
+              "Figures beside `recorded` say what there is to look at. Those of `recorded` say what"
+                  + " happened: a trace counts by its root span, and its duration and trouble when"
+                  + " it has ended. Traces that were sampled out before are in neither.")
           .asks(QUERY, ERRORS, GROUP_LIMIT)
           .answers(TraceGroupsJson.GROUPS);
 
@@ -69,6 +77,10 @@ final class TracesHandler {
               "Tells the spans of one trace: who processed which message, how long it waited, what"
                   + " failed, and what happened in HTTP and databases.")
           .named("The trace's id, 32 hexadecimal digits.")
+          .note(
+              "A trace that is not there has status 404, `error`, and `reason`: `no_id`, `to_come`,"
+                  + " `put_out`, `not_taken` or `unknown`. Times of processes in `clocks` are"
+                  + " [corrected](#get-apiv1cluster).")
           .asks(SPAN_LIMIT)
           .answers(TraceJson.ONE);
 

@@ -35,7 +35,11 @@ final class TransportJson {
           .with("peer", Schema.text("The other's address."))
           .with("stream", Schema.text("control, ordinary or large."))
           .with("batches", Schema.whole("How many there were."))
-          .with("reasons", Schema.map(Schema.whole(""), "How many ended for each reason."))
+          .with(
+              "reasons",
+              Schema.map(
+                  Schema.whole(""),
+                  "How many ended for each reason, as in deimos.remote.batch.flushed."))
           .with("length", DISTRIBUTION)
           .with("bytes", DISTRIBUTION)
           .with("flushNanos", DISTRIBUTION)

@@ -68,9 +68,33 @@ final class TroubleHandler {
               "trouble",
               "What went wrong",
               "Lists what went wrong, in groups: failures, asks without an answer, dead letters,"
-                  + " stuck messages, starving dispatchers, restarts, quarantines, refused settings,"
+                  + " stuck messages, starving dispatchers, restarts, quarantines,"
+                  + " refused settings,"
                   + " lost spans. However often the same happened in the same class, it is one"
                   + " group. The place to begin when something does not work.")
+          .note(
+              """
+              | `kind` | counts |
+              |---|---|
+              | `failure` | messages whose processing threw, by actor class, message class, exception |
+              | `ask_timeout` | asks without an answer in time, by what became of the request |
+              | `ask_failed` | asks that ended with a failure |
+              | `dead_letter` | by reason, without those that Pekko suppresses |
+              | `stuck` | messages that took longer than `deimos.stuck.threshold`, with the stack |
+              | `starvation` | dispatchers whose tasks waited longer than `deimos.starvation.threshold`, with the stacks of what held the threads |
+              | `dropped` | messages that full mailboxes refused, with examples; those that queues refused are only counted |
+              | `restart`, `unhandled`, `quarantine` | only counted |
+              | `node` | processes that have left this page, each with its end |
+              | `problem` | lines of Deimos on standard error: settings that it refused, features that are off |
+              | `deimos` | spans that were lost, and failures of Deimos itself |""")
+          .note(
+              "Of messages without a record, at most 20 a second of each kind are kept; the rest is"
+                  + " in the group whose `why` is `only counted`. A stuck message counts once, and"
+                  + " its example is renewed while it lasts. An ask that timed out and is answered"
+                  + " later says so, with how late. At most 256 groups are kept, in a sixteenth of"
+                  + " `deimos.observer.memory`. Beyond that, of the kind with the most groups the"
+                  + " one goes that has been quiet for longest; `only counted` has what"
+                  + " it counted.")
           .asks(KIND, WORDS, LIMIT, NODE)
           .answers(TroubleJson.LIST);
 
@@ -235,7 +259,8 @@ final class TroubleHandler {
               "",
               "traces_not_asked_for",
               notAskedFor,
-              "More traces were kept at once than other processes could be asked for: their parts of"
+              "More traces were kept at once than other processes could be asked for:"
+                  + " their parts of"
                   + " these may lack here.",
               ""));
     }

@@ -21,7 +21,12 @@ final class TroubleJson {
           .with("id", Schema.text("Its id."))
           .with("node", Schema.hex(16, "In which other process; null for who answers.").orNull())
           .with("kind", Schema.text("What kind of trouble it is."))
-          .with("actorClass", Schema.text("The class of the actors.").orNull())
+          .with(
+              "actorClass",
+              Schema.text(
+                      "The class of the actors; of starvation, of the one whose message held a"
+                          + " thread for longest.")
+                  .orNull())
           .with("messageClass", Schema.text("The class of the messages.").orNull())
           .with("why", Schema.text("The exception's class, or the reason.").orNull())
           .with("count", Schema.whole("How often it happened."))
@@ -41,11 +46,20 @@ final class TroubleJson {
       Schema.named("Trouble", "What went wrong, in groups.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("total", Schema.whole("How many groups match."))
-          .with("stuckNow", Schema.whole("How many messages are stuck now."))
+          .with(
+              "stuckNow",
+              Schema.whole("How many messages are stuck now, in all processes or in that of node."))
           .with("groupsLetGo", Schema.whole("How many groups had to make room for others."))
           .with(
               "kinds",
-              Schema.map(Schema.whole(""), "Of each kind, how often, whatever is asked for."))
+              Schema.map(
+                  Schema.whole(""),
+                  "Of each kind, how often, whatever is asked for. failure, ask_timeout,"
+                      + " dead_letter, starvation, restart, unhandled and dropped are the"
+                      + " numbers of pekko.actor.failed, pekko.ask.timed_out,"
+                      + " pekko.message.dead_lettered without suppressed,"
+                      + " pekko.dispatcher.starvation, pekko.actor.restarted,"
+                      + " pekko.message.unhandled and pekko.message.dropped."))
           .with(
               "groups",
               Schema.list(
@@ -72,7 +86,12 @@ final class TroubleJson {
                           Schema.list(
                                   Schema.named("Before", "A message processed before.")
                                       .withAll(ActorsJson.MESSAGE),
-                                  "Messages that the actor had processed before, newest first.")
+                                  "At most 20 messages that the actor had processed"
+                                      + " before, newest first, copied when the example was"
+                                      + " kept from the last 4,096 of all actors. Null"
+                                      + " where none of it was recorded, where that had to"
+                                      + " make room, and where more than 20 examples came"
+                                      + " in a second.")
                               .orNull()),
                   "The last five."));
 

@@ -49,12 +49,20 @@ final class UpdatesHandler {
               PATH,
               "updates",
               "What changes",
-              "A stream of server-sent events: an event value for the first answer to each question,"
+              "A stream of server-sent events: an event value for the first answer to"
+                  + " each question,"
                   + " then an event patch each time, with what has changed since. A patch may be"
                   + " empty, and a value comes again where that is shorter. At most "
                   + MAX_STREAMS
                   + " streams at once; each ends after ten minutes, and the next one begins with"
                   + " values.")
+          .note(
+              "The dump, taps, and files (`format=`) cannot be asked for here. A value comes again"
+                  + " where the status has changed, too. A client that reads slowly gets"
+                  + " fewer events,"
+                  + " and each has all that has changed. A stream ends earlier if there"
+                  + " is no memory"
+                  + " for answers; open the next one then. One stream too many gets status 503.")
           .asks(ASK)
           .answers(
               Schema.named("Update", "The data of one event.")

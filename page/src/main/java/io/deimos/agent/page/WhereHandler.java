@@ -36,6 +36,17 @@ final class WhereHandler {
               "Tells what became of a message: processed, in a mailbox, stashed, buffered by"
                   + " sharding, on its way to a node, dead, or an ask without an answer; each with"
                   + " a story in words.")
+          .note(
+              "It looks at what each thread processes, into mailboxes, stashes, buffers of sharding"
+                  + " and queues to other nodes, at asks without an answer, at trouble, at records"
+                  + " of processed messages, and at kept traces. No actor is asked, and no lock is"
+                  + " taken that one may want.")
+          .note(
+              "A search looks at no more than 1,048,576 records, 20,000 actors, 200,000 messages"
+                  + " that wait and 20 traces. 16,384 open asks are kept in all; `notLookedAt` says"
+                  + " how many had no place. Asks are known if `deimos.tracing.enabled`."
+                  + " Queues with"
+                  + " a lock (of bounded, deque-based and priority mailboxes) are only counted.")
           .asks(QUERY, LIMIT)
           .answers(WhereJson.WHERE);
 

@@ -20,12 +20,23 @@ final class WhereJson {
           .with(
               "fate",
               Schema.oneOf(
-                  Arrays.stream(Fate.values()).map(Fate::word).toList(), "What became of it."))
-          .with("story", Schema.text("That in a sentence."))
+                  Arrays.stream(Fate.values()).map(Fate::word).toList(),
+                  "What became of it. processing: a thread is at it; in_mailbox;"
+                      + " stashed; buffered by sharding; outbound: waits to be sent to"
+                      + " another node; ask_open: an ask without an answer so far;"
+                      + " dead_letter, ask_timeout, ask_failed, stuck, failed: as the kinds"
+                      + " of trouble; answered, processed: it went well."))
+          .with(
+              "story", Schema.text("That in a sentence; of an open ask with where the request is."))
           .with("messageClass", Schema.text("Its class.").orNull())
           .with("actorPath", Schema.text("Who gets it.").orNull())
           .with("actorClass", Schema.text("The class of that actor.").orNull())
-          .with("senderPath", Schema.text("Who sent it, or asked.").orNull())
+          .with(
+              "senderPath",
+              Schema.text(
+                      "Who sent it, or asked. A typed actor is known from the span in which it"
+                          + " sent.")
+                  .orNull())
           .with("atMillis", Schema.whole("When that was; of one that waits, since when.").orNull())
           .with("place", Schema.whole("Its position where it waits, from 1.").orNull())
           .with("waitNanos", Schema.whole("For how long it has waited.").orNull())
@@ -33,10 +44,15 @@ final class WhereJson {
               "processingNanos",
               Schema.whole("For how long it was processed; of an ask, since it was asked.")
                   .orNull())
-          .with("timeoutNanos", Schema.whole("Of an open ask: its time-out.").orNull())
+          .with(
+              "timeoutNanos",
+              Schema.whole("Of an open ask: after what time the asker gives up.").orNull())
           .with("traceId", Schema.hex(32, "Its trace.").orNull())
           .with("spanId", Schema.hex(16, "Its span, or that in which it was sent.").orNull())
-          .with("content", Schema.text("What it says, where that is recorded.").orNull())
+          .with(
+              "content",
+              Schema.text("What it says, for classes in deimos.content.messages, redacted as set.")
+                  .orNull())
           .with("troubleId", Schema.text("The group of trouble that tells more.").orNull())
           .with("node", Schema.text("The process whose span this is, if another.").orNull());
 
@@ -63,7 +79,8 @@ final class WhereJson {
               "matches",
               Schema.list(
                   MATCH,
-                  "Those that can still change, then those that went wrong, then the others."))
+                  "Those that can still change, then those that went wrong, then the"
+                      + " others; in each the latest first."))
           .with("looked", LOOKED)
           .with("notLookedAt", Schema.NOT_LOOKED_AT);
 

@@ -55,10 +55,20 @@ final class Documented {
 
   /** Those of the page alone included. */
   static List<Route> routes() throws IOException {
-    PageHandler handler = Asked.handler(new Asked(null, List.of()));
-    return Stream.concat(
-            handler.allRoutes().stream(), Stream.of(NodesHandler.LIST, NodesHandler.ABOUT))
-        .toList();
+    return with(handler().allRoutes(), NodesHandler.LIST, NodesHandler.ABOUT);
+  }
+
+  /** Those that the document tells of. */
+  static List<Route> told() throws IOException {
+    return with(handler().routes(), NodesHandler.LIST, NodesHandler.ABOUT);
+  }
+
+  private static PageHandler handler() throws IOException {
+    return Asked.handler(new Asked(null, List.of()));
+  }
+
+  private static List<Route> with(List<Route> some, Route... more) {
+    return Stream.concat(some.stream(), Stream.of(more)).toList();
   }
 
   static JsonNode document(List<Route> routes) throws IOException {
