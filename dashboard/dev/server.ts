@@ -125,20 +125,13 @@ export class FixtureServer {
     const timers: NodeJS.Timeout[] = [];
     asked.forEach((question, ask) => {
       const comma = question.indexOf(",");
-      let status = 0;
       const tell = async () => {
         const answer = await fetch(`http://${request.headers.host ?? ""}${question.slice(comma + 1)}`, {
           headers: { "x-deimos-token": tokenOf(request) ?? "" },
         });
         const value: unknown = await answer.json();
         if (open) {
-          const isValue = status !== answer.status;
-          status = answer.status;
-          response.write(
-            isValue
-              ? `event: value\ndata: ${JSON.stringify({ ask, status, value })}\n\n`
-              : `event: patch\ndata: ${JSON.stringify({ ask, patch: [{ op: "replace", path: "", value }] })}\n\n`,
-          );
+          response.write(`event: value\ndata: ${JSON.stringify({ ask, status: answer.status, value })}\n\n`);
         }
       };
       const next = async () => {

@@ -15,16 +15,7 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const PAGE = join(ROOT, "target/classes/io/deimos/dashboard/index.html");
 
 /** What of others is inside the page; their licences ask to be named with it. */
-const INSIDE = [
-  "d3-dispatch",
-  "d3-force",
-  "d3-quadtree",
-  "d3-timer",
-  "eventsource-parser",
-  "immutable-json-patch",
-  "preact",
-  "uplot",
-];
+const INSIDE = ["d3-dispatch", "d3-force", "d3-quadtree", "d3-timer", "eventsource-parser", "preact", "uplot"];
 
 export async function buildPage() {
   const [template, ours, theirs, notice] = await Promise.all([

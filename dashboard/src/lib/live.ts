@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Answers what polls ask again and again from one stream of changes, so that a tab has one connection and what has not
- * changed is not sent. The first time a poll asks something, it is asked in the ordinary way; the stream has it from
+ * Answers what polls ask again and again from one stream, so that a tab has one connection. The first time a poll asks something, it is asked in the ordinary way; the stream has it from
  * the second time on. Where there is no stream, all is asked in the ordinary way. Knows no browser.
  */
-import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import { type Asker, isAskedBy, type Timers } from "./poll";
 
 /** How long questions are gathered before the stream begins anew with all of them. */
@@ -169,24 +167,12 @@ export class Live {
   }
 
   private take(asked: readonly Question[], data: string): void {
-    const event = JSON.parse(data) as {
-      readonly ask: number;
-      readonly status?: number;
-      readonly value?: unknown;
-      readonly patch?: JSONPatchDocument;
-    };
-    const question = asked[event.ask];
+    const { ask, ...answer } = JSON.parse(data) as LiveAnswer & { readonly ask: number };
+    const question = asked[ask];
     if (question === undefined) {
       throw new Error("an answer to no question");
     }
-    const before = question.answer;
-    if (event.patch === undefined) {
-      question.answer = { status: event.status ?? 200, value: event.value };
-    } else if (before === null) {
-      throw new Error("a change of nothing");
-    } else if (event.patch.length > 0) {
-      question.answer = { status: before.status, value: immutableJSONPatch(before.value, event.patch) };
-    }
+    question.answer = answer;
     question.version = ++this.versions;
     if (question.waiting.size > 0) {
       question.lastWaitMillis = this.options.timers.now();

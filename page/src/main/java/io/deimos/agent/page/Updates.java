@@ -15,18 +15,15 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to several questions, again and again, as one stream of server-sent events: the whole
- * answer first ({@code value}), then what has changed ({@code patch}, RFC 6902).
+ * The answers to several questions, again and again, as one stream of server-sent events.
  *
  * <p><b>Threads.</b> One at a time makes the next part; any may end it.
  *
- * <p><b>Bounds.</b> What a client was told last is kept to compare with, and counts as memory of
- * answers. If there is no room, the next answer goes whole. After {@value #MINUTES} minutes the
- * stream ends, and its client begins another.
+ * <p><b>Bounds.</b> A part counts as memory of answers; nothing is kept between two. After {@value
+ * #MINUTES} minutes the stream ends, and its client begins another.
  */
 final class Updates implements Further {
   private static final long MINUTES = 10;
-  private static final int MAX_KEPT_BYTES = 2 << 20;
   private static final int BUFFER_BYTES = 8192;
 
   private final List<Asked> all = new ArrayList<>();
@@ -98,7 +95,7 @@ final class Updates implements Further {
       Asked asked = all.get(i);
       if (asked.dueNanos - now <= 0) {
         LocalPage.Reply reply = answerer.answer(asked.question.target());
-        write(i, asked, reply.status(), reply.body());
+        write(i, reply.status(), reply.body());
         long every = TimeUnit.MILLISECONDS.toNanos(asked.question.everyMillis());
         long next = asked.dueNanos + every;
         long then = System.nanoTime();
@@ -107,43 +104,14 @@ final class Updates implements Further {
     }
   }
 
-  private void write(int number, Asked asked, int status, byte[] body) throws IOException {
-    byte[] last = asked.last;
-    byte[] patch = last != null && asked.status == status ? JsonPatch.between(last, body) : null;
-    if (patch != null) {
-      text("event: patch\ndata: {\"ask\":" + number + ",\"patch\":");
-      out.write(patch);
-    } else {
-      text("event: value\ndata: {\"ask\":" + number + ",\"status\":" + status + ",\"value\":");
-      out.write(body);
-    }
+  private void write(int number, int status, byte[] body) throws IOException {
+    text("event: value\ndata: {\"ask\":" + number + ",\"status\":" + status + ",\"value\":");
+    out.write(body);
     text("}\n\n");
-    asked.status = status;
-    keep(asked, body);
   }
 
   private void text(String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private void keep(Asked asked, byte[] body) {
-    forget(asked);
-    if (body.length <= MAX_KEPT_BYTES) {
-      try {
-        memory.take(0, body.length);
-        asked.last = body;
-      } catch (AnswerMemory.ExceededException e) {
-        asked.last = null; // the next one goes whole
-      }
-    }
-  }
-
-  private void forget(Asked asked) {
-    byte[] last = asked.last;
-    if (last != null) {
-      asked.last = null;
-      memory.giveBack(last.length);
-    }
   }
 
   private synchronized boolean begin() {
@@ -174,7 +142,6 @@ final class Updates implements Further {
       return;
     }
     released = true;
-    all.forEach(this::forget);
     Pieces part = to.part;
     if (part != null) {
       part.release();
@@ -206,8 +173,6 @@ final class Updates implements Further {
   private static final class Asked {
     private final Question question;
     private long dueNanos;
-    private int status;
-    private byte @Nullable [] last;
 
     Asked(Question question, long dueNanos) {
       this.question = question;

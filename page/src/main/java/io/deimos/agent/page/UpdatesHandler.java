@@ -13,9 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Answers {@code /api/v1/updates}: several questions at once, and what changes of their answers.
- */
+/** Answers {@code /api/v1/updates}: several questions at once, again and again. */
 final class UpdatesHandler {
   static final String PATH = "/api/v1/updates";
 
@@ -49,31 +47,20 @@ final class UpdatesHandler {
               PATH,
               "updates",
               "What changes",
-              "A stream of server-sent events: an event value for the first answer to"
-                  + " each question,"
-                  + " then an event patch each time, with what has changed since. A patch may be"
-                  + " empty, and a value comes again where that is shorter. At most "
+              "A stream of server-sent events, each with the whole answer to one of the questions."
+                  + " At most "
                   + MAX_STREAMS
-                  + " streams at once; each ends after ten minutes, and the next one begins with"
-                  + " values.")
+                  + " streams at once; each ends after ten minutes.")
           .note(
-              "The dump, taps, and files (`format=`) cannot be asked for here. A value comes again"
-                  + " where the status has changed, too. A client that reads slowly gets"
-                  + " fewer events,"
-                  + " and each has all that has changed. A stream ends earlier if there"
-                  + " is no memory"
-                  + " for answers; open the next one then. One stream too many gets status 503.")
+              "The dump, taps, and files (`format=`) cannot be asked for here. A client that reads"
+                  + " slowly gets fewer events. A stream ends earlier if there is no memory for"
+                  + " answers; open the next one then. One stream too many gets status 503.")
           .asks(ASK)
           .answers(
               Schema.named("Update", "The data of one event.")
                   .with("ask", Schema.whole("Which question, from 0 in the order given."))
-                  .with(
-                      "status", Schema.whole("Of a value: the HTTP status of the answer.").maybe())
-                  .with("value", Schema.any("Of a value: the answer.").maybe())
-                  .with(
-                      "patch",
-                      Schema.list(Schema.object(""), "Of a patch: a JSON Patch, RFC 6902.")
-                          .maybe()))
+                  .with("status", Schema.whole("The HTTP status of the answer."))
+                  .with("value", Schema.any("The answer.")))
           .streams()
           .noTool();
 
