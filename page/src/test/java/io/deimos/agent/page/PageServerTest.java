@@ -10,6 +10,7 @@ import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.page.Http.Reply;
+import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.SettingLine;
@@ -245,7 +246,7 @@ class PageServerTest {
     assertThat(http.get("/api/settings").text())
         .contains("\"key\":\"deimos.tracing.asks\"")
         .contains("\"choices\":[\"true\",\"false\"]")
-        .contains("\"costs\":\"costs\"")
+        .contains("\"costs\":\"a record and an object for each ask\"")
         .contains("\"source\":\"default\"");
   }
 
@@ -698,20 +699,7 @@ class PageServerTest {
       return new PageSettings() {
         @Override
         public SettingsReading read() {
-          SettingLine asks =
-              new SettingLine(
-                  "deimos.tracing.asks",
-                  "true",
-                  "true",
-                  "true or false",
-                  List.of("true", "false"),
-                  "does",
-                  "costs",
-                  "default",
-                  true,
-                  false,
-                  "",
-                  -1);
+          SettingLine asks = new SettingLine(Keys.ASKS, "true", "default", true, false, "", -1);
           return new SettingsReading(List.of(asks), List.of(), List.of(), List.of());
         }
 

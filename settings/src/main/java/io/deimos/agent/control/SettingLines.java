@@ -9,7 +9,6 @@ import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.Settings;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +36,8 @@ record SettingLines(
       boolean mayChange = key.mayChange(woven.get(key));
       lines.add(
           new SettingLine(
-              key.name(),
+              key,
               Kind.show(current.get(key)),
-              Kind.show(key.otherwise()),
-              key.kind().wanted(),
-              choices(key.otherwise()),
-              key.does(),
-              key.costs(),
               source(key, mayChange, giver),
               key.isForPage() && mayChange && !isOff,
               giver != null,
@@ -51,15 +45,6 @@ record SettingLines(
               giver == null ? -1 : giver.leftMillis(nowNanos)));
     }
     return lines;
-  }
-
-  private static List<String> choices(Object otherwise) {
-    if (otherwise instanceof Boolean) {
-      return List.of("true", "false");
-    }
-    return otherwise instanceof Enum<?> one
-        ? Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(Kind::show).toList()
-        : List.of();
   }
 
   /** Where a value comes from, in a few words. */

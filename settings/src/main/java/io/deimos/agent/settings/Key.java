@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind what values it may have
  * @param otherwise its value where none, or none that can be used, is given
  * @param when {@link When#LIVE} if it may change while the application runs
- * @param does what it does, for the documentation
- * @param costs what it costs, for the documentation
  */
-public record Key<T>(String name, Kind<T> kind, T otherwise, When when, String does, String costs) {
+public record Key<T>(String name, Kind<T> kind, T otherwise, When when) {
   /** From when on a value holds. */
   public enum When {
     /** From the start of the JVM to its end, since it decides what is woven or allocated. */

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * One setting as the page shows it.
  *
- * @param choices all the values there are, if they are few
  * @param source where its value comes from, in a few words
  * @param mayChange whether the page can change it now
  * @param isChanged whether it is set on the page, by itself or by a preset
@@ -15,15 +15,40 @@ import java.util.List;
  * @param leftMillis until its value goes back by itself; negative for never
  */
 public record SettingLine(
-    String name,
+    Key<?> key,
     String value,
-    String otherwise,
-    String wanted,
-    List<String> choices,
-    String does,
-    String costs,
     String source,
     boolean mayChange,
     boolean isChanged,
     String preset,
-    long leftMillis) {}
+    long leftMillis) {
+  public String name() {
+    return key.name();
+  }
+
+  public String otherwise() {
+    return Kind.show(key.otherwise());
+  }
+
+  public String wanted() {
+    return key.kind().wanted();
+  }
+
+  /** All the values there are, if they are few. */
+  public List<String> choices() {
+    if (key.otherwise() instanceof Boolean) {
+      return List.of("true", "false");
+    }
+    return key.otherwise() instanceof Enum<?> one
+        ? Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(Kind::show).toList()
+        : List.of();
+  }
+
+  public String does() {
+    return KeyText.of(key).does();
+  }
+
+  public String costs() {
+    return KeyText.of(key).costs();
+  }
+}

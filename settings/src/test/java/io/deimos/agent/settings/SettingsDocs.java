@@ -40,8 +40,8 @@ final class SettingsDocs {
               value(key),
               key.kind().wanted(),
               RUN_TIME.get(key.when()),
-              key.does(),
-              key.costs()));
+              KeyText.of(key).does(),
+              KeyText.of(key).costs()));
     }
     return table.toString();
   }
@@ -119,10 +119,10 @@ final class SettingsDocs {
     StringBuilder text = new StringBuilder(head);
     for (Key<?> key : Keys.all()) {
       text.append('\n');
-      wrap("# ", plain(key.does()) + ".").forEach(line -> text.append(line).append('\n'));
+      wrap("# ", plain(KeyText.of(key).does()) + ".").forEach(line -> text.append(line).append('\n'));
       wrap("# ", "Values: " + key.kind().wanted() + ".")
           .forEach(line -> text.append(line).append('\n'));
-      wrap("# ", "Cost: " + plain(key.costs()) + ".")
+      wrap("# ", "Cost: " + plain(KeyText.of(key).costs()) + ".")
           .forEach(line -> text.append(line).append('\n'));
       text.append(
           switch (key.when()) {
