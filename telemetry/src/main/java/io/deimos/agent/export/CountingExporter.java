@@ -42,7 +42,7 @@ public final class CountingExporter implements SpanExporter {
             outage.succeeded();
           } else {
             counts.failed(ours);
-            outage.failed(target, Told.reason(result));
+            outage.failed(target, OutageTracking.reason(result));
           }
         });
     return result;

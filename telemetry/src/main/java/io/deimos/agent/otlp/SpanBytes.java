@@ -8,6 +8,8 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.api.trace.TraceState;
@@ -18,6 +20,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -127,7 +130,11 @@ public final class SpanBytes {
   }
 
   private static SpanData span(ProtoFields of, InstrumentationScopeInfo scope, Resource resource) {
-    ReadSpan span = new ReadSpan(scope, resource);
+    PlainSpan.Builder span = new PlainSpan.Builder(scope, resource);
+    String name = "";
+    SpanKind kind = SpanKind.INTERNAL;
+    long start = 0;
+    long end = 0;
     String traceId = TraceId.getInvalid();
     String spanId = SpanId.getInvalid();
     String parentId = SpanId.getInvalid();
@@ -143,13 +150,13 @@ public final class SpanBytes {
       } else if (of.isMessage(4)) {
         parentId = of.hex();
       } else if (of.isMessage(5)) {
-        span.name = of.text();
+        name = of.text();
       } else if (of.isNumber(6)) {
-        span.kind(of.number());
+        kind = kind(of.number());
       } else if (of.isFixed(7)) {
-        span.startEpochNanos = of.bits();
+        start = of.bits();
       } else if (of.isFixed(8)) {
-        span.endEpochNanos = of.bits();
+        end = of.bits();
       } else if (of.isMessage(9)) {
         attribute(of.inside(), attributes);
       } else if (of.isMessage(11)) {
@@ -157,19 +164,27 @@ public final class SpanBytes {
       } else if (of.isMessage(13)) {
         links.add(link(of.inside()));
       } else if (of.isMessage(15)) {
-        status(of.inside(), span);
+        span.status(status(of.inside()));
       } else if (of.isFixed(16)) {
         flags = of.bits();
       }
     }
-    span.context = context(traceId, spanId, false);
+    span.named(name, kind);
+    span.lasted(start, end);
     // Without the bits that say so, a parent may be anywhere.
     boolean remote = (flags & FLAG_REMOTE_KNOWN) == 0 || (flags & FLAG_REMOTE) != 0;
-    span.parent = context(traceId, parentId, remote);
-    span.attributes = attributes.build();
-    span.events = events;
-    span.links = links;
-    return PlainSpan.of(span);
+    span.in(context(traceId, spanId, false), context(traceId, parentId, remote));
+    return span.build(attributes.build(), events, links);
+  }
+
+  private static SpanKind kind(long number) {
+    return switch ((int) Math.max(0, Math.min(number, 6))) {
+      case 2 -> SpanKind.SERVER;
+      case 3 -> SpanKind.CLIENT;
+      case 4 -> SpanKind.PRODUCER;
+      case 5 -> SpanKind.CONSUMER;
+      default -> SpanKind.INTERNAL;
+    };
   }
 
   private static SpanContext context(String traceId, String spanId, boolean remote) {
@@ -214,7 +229,7 @@ public final class SpanBytes {
     return LinkData.create(context(traceId, spanId, false), attributes.build());
   }
 
-  private static void status(ProtoFields of, ReadSpan span) {
+  private static StatusData status(ProtoFields of) {
     String message = "";
     long code = 0;
     while (of.next()) {
@@ -224,7 +239,11 @@ public final class SpanBytes {
         code = of.number();
       }
     }
-    span.status(code, message);
+    return switch ((int) code) {
+      case 1 -> StatusData.ok();
+      case 2 -> StatusData.create(StatusCode.ERROR, message);
+      default -> StatusData.unset();
+    };
   }
 
   private static void attribute(ProtoFields of, AttributesBuilder to) {

@@ -7,8 +7,8 @@ import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.export.LogNotes;
 import io.deimos.agent.export.Outage;
 import io.deimos.agent.export.StoreProcessor;
-import io.deimos.agent.export.ToldLogExporter;
-import io.deimos.agent.export.ToldMetricExporter;
+import io.deimos.agent.export.TrackedLogExporter;
+import io.deimos.agent.export.TrackedMetricExporter;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.metrics.PrometheusText;
@@ -91,7 +91,7 @@ public final class SdkAdditions {
           return counted(exporter);
         });
     customizer.addLogRecordExporterCustomizer(
-        (exporter, config) -> new ToldLogExporter(exporter, outage("logs")));
+        (exporter, config) -> new TrackedLogExporter(exporter, outage("logs")));
     SdkProperties.quietExporters();
     if (settings.tracing() && settings.get(Keys.LOGS)) {
       customizer.addLoggerProviderCustomizer(
@@ -102,7 +102,7 @@ public final class SdkAdditions {
           (builder, config) -> read(builder, tap, isScraped, isExponential(config)));
     }
     customizer.addMetricExporterCustomizer(
-        (exporter, config) -> new ToldMetricExporter(exporter, outage("metrics")));
+        (exporter, config) -> new TrackedMetricExporter(exporter, outage("metrics")));
   }
 
   /**
@@ -144,8 +144,8 @@ public final class SdkAdditions {
         customizer,
         target -> spanTarget = spanTarget == null ? target : spanTarget,
         this::counted,
-        exporter -> new ToldMetricExporter(exporter, outage("metrics")),
-        exporter -> new ToldLogExporter(exporter, outage("logs")));
+        exporter -> new TrackedMetricExporter(exporter, outage("metrics")),
+        exporter -> new TrackedLogExporter(exporter, outage("logs")));
   }
 
   /** What waits until the SDK asks for it by name. */

@@ -54,6 +54,24 @@ public final class PlainSpan implements SpanData {
     this.resource = span.getResource();
   }
 
+  private PlainSpan(Builder of) {
+    this.name = of.name;
+    this.kind = of.kind;
+    this.context = of.context;
+    this.parent = of.parent;
+    this.status = of.status;
+    this.startEpochNanos = of.startEpochNanos;
+    this.endEpochNanos = of.endEpochNanos;
+    this.attributes = of.attributes;
+    this.totalAttributes = attributes.size();
+    this.events = List.copyOf(of.events);
+    this.totalEvents = events.size();
+    this.links = List.copyOf(of.links);
+    this.totalLinks = links.size();
+    this.scope = of.scope;
+    this.resource = of.resource;
+  }
+
   public static PlainSpan of(SpanData span) {
     return new PlainSpan(span, span.getEvents());
   }
@@ -176,5 +194,52 @@ public final class PlainSpan implements SpanData {
   @Override
   public Resource getResource() {
     return resource;
+  }
+
+  /** The values of a span that is read from elsewhere. */
+  public static final class Builder {
+    private final InstrumentationScopeInfo scope;
+    private final Resource resource;
+    private String name = "";
+    private SpanKind kind = SpanKind.INTERNAL;
+    private SpanContext context = SpanContext.getInvalid();
+    private SpanContext parent = SpanContext.getInvalid();
+    private StatusData status = StatusData.unset();
+    private long startEpochNanos;
+    private long endEpochNanos;
+    private Attributes attributes = Attributes.empty();
+    private List<EventData> events = List.of();
+    private List<LinkData> links = List.of();
+
+    public Builder(InstrumentationScopeInfo scope, Resource resource) {
+      this.scope = scope;
+      this.resource = resource;
+    }
+
+    public void named(String itsName, SpanKind itsKind) {
+      name = itsName;
+      kind = itsKind;
+    }
+
+    public void in(SpanContext itsContext, SpanContext itsParent) {
+      context = itsContext;
+      parent = itsParent;
+    }
+
+    public void status(StatusData its) {
+      status = its;
+    }
+
+    public void lasted(long fromEpochNanos, long toEpochNanos) {
+      startEpochNanos = fromEpochNanos;
+      endEpochNanos = toEpochNanos;
+    }
+
+    public PlainSpan build(Attributes its, List<EventData> itsEvents, List<LinkData> itsLinks) {
+      attributes = its;
+      events = itsEvents;
+      links = itsLinks;
+      return new PlainSpan(this);
+    }
   }
 }
