@@ -101,6 +101,11 @@ final class KeptTrace {
     return shelf;
   }
 
+  /** False while it is not judged yet, and may go. */
+  boolean isKept() {
+    return shelf != Shelves.Shelf.HELD;
+  }
+
   void shelf(Shelves.Shelf given, long nowNanos) {
     shelf = given;
     if (given == Shelves.Shelf.ORDINARY || (given.isTrouble() && !hasTroubleSince)) {
