@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.json.Json;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.MetricKind;
 import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.names.Attribute;
@@ -91,7 +92,7 @@ final class SystemJson {
   }
 
   private static Map<List<String>, long[]> series(Metric metric, Readings read) {
-    if (metric.kind() == Metric.Kind.COUNTER || metric.kind() == Metric.Kind.HISTOGRAM) {
+    if (metric.kind() == MetricKind.COUNTER || metric.kind() == MetricKind.HISTOGRAM) {
       return metric.tally().read();
     }
     Map<List<String>, long[]> series = new HashMap<>();
@@ -101,7 +102,7 @@ final class SystemJson {
 
   private static void metric(Json json, Metric metric, Map<List<String>, long[]> series)
       throws IOException {
-    boolean isDuration = metric.kind() == Metric.Kind.HISTOGRAM;
+    boolean isDuration = metric.kind() == MetricKind.HISTOGRAM;
     List<Map.Entry<List<String>, long[]>> sorted = new ArrayList<>(series.entrySet());
     sorted.sort(
         (a, b) -> Long.compare(value(b.getValue(), isDuration), value(a.getValue(), isDuration)));
@@ -122,7 +123,7 @@ final class SystemJson {
       json.beginObject().name("of").values(one.getKey());
       long value = value(one.getValue(), isDuration);
       json.name("value");
-      if (metric.kind() == Metric.Kind.DECIMAL) {
+      if (metric.kind() == MetricKind.DECIMAL) {
         json.value(value / Metric.THOUSANDTHS);
       } else {
         json.value(value);

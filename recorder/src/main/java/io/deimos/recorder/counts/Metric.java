@@ -12,37 +12,37 @@ import java.util.List;
 @SuppressWarnings("ImmutableEnumChecker") // a metric is its name and what was counted of it
 public enum Metric {
   DEAD_LETTERS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.message.dead_lettered",
       "{message}",
       "Dead letters, by reason",
       Attribute.DEAD_LETTER_REASON),
   UNHANDLED(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.message.unhandled",
       "{message}",
       "Messages that an actor did not handle",
       Attribute.ACTOR_CLASS),
   DROPPED(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.message.dropped",
       "{message}",
       "Messages dropped by full mailboxes and queues",
       Attribute.DROP_REASON),
   LOG_EVENTS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.log.event.logged",
       "{event}",
       "Log events of actors and of Pekko",
       Attribute.LOG_LEVEL),
   QUARANTINES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.remote.association.quarantined",
       "{association}",
       "Quarantines of peers by this system, and of this system by peers",
       Attribute.REMOTE_QUARANTINED),
   PERSISTENCE_EVENTS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.persistence.event.processed",
       "{event}",
       "Events written, and replayed",
@@ -50,7 +50,7 @@ public enum Metric {
       Attribute.ACTOR_CLASS,
       Attribute.PERSISTENCE_OPERATION),
   PROJECTIONS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.projection.count",
       "{projection}",
       "Projections that run",
@@ -58,7 +58,7 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   PROJECTION_STARTS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.projection.started",
       "{projection}",
       "Starts of projections, restarts included",
@@ -66,7 +66,7 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   PROJECTION_FAILURES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.projection.failed",
       "{failure}",
       "Failures that ended a projection, which may be restarted",
@@ -75,7 +75,7 @@ public enum Metric {
       Attribute.PROJECTION_KEY,
       Attribute.ERROR_TYPE),
   PROJECTION_ENVELOPES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.projection.envelope.processed",
       "{envelope}",
       "Envelopes that a projection has processed",
@@ -83,7 +83,7 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   PROJECTION_ENVELOPE_FAILURES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.projection.envelope.failed",
       "{failure}",
       "Attempts to process an envelope, or a group, that failed",
@@ -92,7 +92,7 @@ public enum Metric {
       Attribute.PROJECTION_KEY,
       Attribute.ERROR_TYPE),
   PROJECTION_PROCESSING(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.projection.envelope.process.duration",
       "s",
       "Time from when an envelope is ready until it is processed",
@@ -100,7 +100,7 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   PROJECTION_WAIT(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.projection.envelope.wait.duration",
       "s",
       "Time from when an envelope is created until it is ready for the projection",
@@ -108,7 +108,7 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   PROJECTION_OFFSETS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.projection.offset.stored",
       "{offset}",
       "Offsets that a projection has stored",
@@ -116,7 +116,7 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   PROJECTION_COMMITTED(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.projection.envelope.committed",
       "{envelope}",
       "Envelopes whose offset is stored, so that they will not come again",
@@ -124,28 +124,28 @@ public enum Metric {
       Attribute.PROJECTION_NAME,
       Attribute.PROJECTION_KEY),
   MAILBOX_SIZE(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.mailbox.size",
       "{message}",
       "Messages in mailboxes",
       Attribute.SYSTEM,
       Attribute.ACTOR_CLASS),
   STASH_SIZE(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.stash.size",
       "{message}",
       "Messages in stashes",
       Attribute.SYSTEM,
       Attribute.ACTOR_CLASS),
   ROUTEES(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.router.routee.count",
       "{actor}",
       "Routees of routers",
       Attribute.SYSTEM,
       Attribute.ACTOR_CLASS),
   DISPATCHER_PARALLELISM(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.dispatcher.parallelism",
       "{thread}",
       "Target number of threads of a dispatcher's executor",
@@ -153,7 +153,7 @@ public enum Metric {
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
   DISPATCHER_THREADS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.dispatcher.thread.count",
       "{thread}",
       "Threads of a dispatcher's executor",
@@ -161,7 +161,7 @@ public enum Metric {
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
   DISPATCHER_ACTIVE(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.dispatcher.thread.active.count",
       "{thread}",
       "Busy threads of a dispatcher",
@@ -169,7 +169,7 @@ public enum Metric {
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
   DISPATCHER_QUEUED(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.dispatcher.queue.size",
       "{task}",
       "Tasks that wait for a thread of a dispatcher",
@@ -177,7 +177,7 @@ public enum Metric {
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
   DISPATCHER_ACTORS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.dispatcher.actor.count",
       "{actor}",
       "Actors and tasks attached to a dispatcher",
@@ -185,7 +185,7 @@ public enum Metric {
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
   DISPATCHER_WAIT(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.dispatcher.task.wait.duration",
       "s",
       "Time a task waits for a thread of a dispatcher",
@@ -193,26 +193,26 @@ public enum Metric {
       Attribute.DISPATCHER,
       Attribute.EXECUTOR_TYPE),
   STARVATIONS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.dispatcher.starvation",
       "{starvation}",
       "Times that tasks of a dispatcher waited for a thread for longer than the threshold",
       Attribute.SYSTEM,
       Attribute.DISPATCHER),
   SCHEDULER_LATENESS(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.scheduler.lateness.duration",
       "s",
       "Delay of the scheduler's tasks beyond their time",
       Attribute.SYSTEM),
   STREAMS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.stream.actor.count",
       "{actor}",
       "Actors that run streams",
       Attribute.SYSTEM),
   NODE(
-      Kind.GAUGE,
+      MetricKind.GAUGE,
       "pekko.node.identity",
       "{node}",
       "1, with what this node is",
@@ -221,100 +221,100 @@ public enum Metric {
       Attribute.NODE_ROLES,
       Attribute.NODE_DATA_CENTER),
   CLUSTER_MEMBERS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.member.count",
       "{member}",
       "Members of the cluster, as this node sees them",
       Attribute.SYSTEM,
       Attribute.MEMBER_STATUS),
   CLUSTER_UNREACHABLE(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.member.unreachable.count",
       "{member}",
       "Members that this node cannot reach",
       Attribute.SYSTEM),
   CLUSTER_SEEN(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.member.seen.count",
       "{member}",
       "Members that have seen the state of the cluster that this node has",
       Attribute.SYSTEM),
   CLUSTER_LEADER(
-      Kind.GAUGE,
+      MetricKind.GAUGE,
       "pekko.cluster.leader",
       "{leader}",
       "1 if this node is the leader, else 0",
       Attribute.SYSTEM),
   CLUSTER_SINGLETON(
-      Kind.GAUGE,
+      MetricKind.GAUGE,
       "pekko.cluster.singleton",
       "{singleton}",
       "1 if the singleton is on this node, else 0",
       Attribute.SYSTEM,
       Attribute.SINGLETON_NAME),
   SHARDING_REGIONS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.sharding.region.count",
       "{region}",
       "Regions of an entity type that this node knows of, its own included",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   SHARDING_SHARDS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.sharding.shard.count",
       "{shard}",
       "Shards on this node",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   SHARDING_ENTITIES(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.sharding.entity.count",
       "{entity}",
       "Entities on this node",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   SHARDING_LARGEST(
-      Kind.GAUGE,
+      MetricKind.GAUGE,
       "pekko.cluster.sharding.shard.entity.max",
       "{entity}",
       "Entities in the largest shard on this node",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   SHARDING_BUFFERED(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.sharding.buffer.size",
       "{message}",
       "Messages that wait for a shard or an entity",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   DDATA_ENTRIES(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.cluster.ddata.entry.count",
       "{entry}",
       "Keys of distributed data on this node",
       Attribute.SYSTEM),
   STREAM_ELEMENTS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.stream.element.pushed",
       "{element}",
       "Elements handed from one stage of a stream to the next",
       Attribute.SYSTEM),
   DOWNING_DECISIONS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.cluster.downing.decided",
       "{decision}",
       "Decisions of the split-brain resolver of this node",
       Attribute.SYSTEM,
       Attribute.DOWNING_DECISION),
   DOWNED_NODES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.cluster.member.downed",
       "{member}",
       "Members that the split-brain resolver of this node has downed",
       Attribute.SYSTEM,
       Attribute.DOWNING_DECISION),
   HAND_OFF(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.cluster.sharding.handoff.duration",
       "s",
       "Time a shard takes to leave a node, reported by the coordinator's node",
@@ -322,21 +322,21 @@ public enum Metric {
       Attribute.SHARDING_TYPE,
       Attribute.HANDOFF_OUTCOME),
   SHARD_HOME(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.cluster.sharding.shard.home.duration",
       "s",
       "Time that messages wait until their region knows where the shard is",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   PASSIVATIONS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.cluster.sharding.entity.passivated",
       "{entity}",
       "Entities passivated",
       Attribute.SYSTEM,
       Attribute.SHARDING_TYPE),
   SHARD_MESSAGES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.cluster.sharding.message.received",
       "{message}",
       "Messages for entities, by the shards with the most",
@@ -344,7 +344,7 @@ public enum Metric {
       Attribute.SHARDING_TYPE,
       Attribute.SHARD),
   DDATA_OPERATION(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.cluster.ddata.operation.duration",
       "s",
       "Time to read or write distributed data on other nodes",
@@ -352,54 +352,54 @@ public enum Metric {
       Attribute.DDATA_OPERATION,
       Attribute.DDATA_OUTCOME),
   BREAKERS(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.circuit_breaker.count",
       "{breaker}",
       "Circuit breakers by the state they are in",
       Attribute.BREAKER_NAME,
       Attribute.BREAKER_STATE),
   BREAKER_TRANSITIONS(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.circuit_breaker.state.entered",
       "{transition}",
       "States that circuit breakers entered",
       Attribute.BREAKER_NAME,
       Attribute.BREAKER_STATE),
   BREAKER_CALLS(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.circuit_breaker.call.duration",
       "s",
       "Time of calls through a circuit breaker",
       Attribute.BREAKER_NAME,
       Attribute.BREAKER_OUTCOME),
   BREAKER_REJECTED(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.circuit_breaker.call.rejected",
       "{call}",
       "Calls that a circuit breaker rejected",
       Attribute.BREAKER_NAME),
   ROUTING(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.router.routing.duration",
       "s",
       "Time a router takes to pass a message on",
       Attribute.SYSTEM,
       Attribute.ACTOR_CLASS),
   HEARTBEAT_INTERVAL(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.remote.heartbeat.interval.duration",
       "s",
       "Time between two heartbeats from another node",
       Attribute.REMOTE_PEER),
   HEARTBEAT_PHI(
-      Kind.DECIMAL,
+      MetricKind.DECIMAL,
       "pekko.remote.heartbeat.phi",
       "1",
       "Suspicion of the cluster's failure detector that a node is down",
       Attribute.SYSTEM,
       Attribute.REMOTE_PEER),
   REMOTE_QUEUE(
-      Kind.UP_DOWN,
+      MetricKind.UP_DOWN,
       "pekko.remote.queue.size",
       "{message}",
       "Messages in the send queue",
@@ -408,58 +408,33 @@ public enum Metric {
       Attribute.REMOTE_STREAM,
       Attribute.DIRECTION),
   REMOTE_MESSAGES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.remote.message.serialized",
       "{message}",
       "Messages serialized for, or deserialized from, another node",
       Attribute.REMOTE_PEER,
       Attribute.DIRECTION),
   REMOTE_LARGE(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.remote.message.large",
       "{message}",
       "Messages to another node with at least deimos.metrics.remote.large-message bytes",
       Attribute.REMOTE_PEER,
       Attribute.MESSAGE_CLASS),
   REMOTE_BYTES(
-      Kind.COUNTER,
+      MetricKind.COUNTER,
       "pekko.remote.serialization.io",
       "By",
       "Bytes of these messages, their headers included",
       Attribute.REMOTE_PEER,
       Attribute.DIRECTION),
   REMOTE_SERIALIZATION(
-      Kind.HISTOGRAM,
+      MetricKind.HISTOGRAM,
       "pekko.remote.serialization.duration",
       "s",
       "Time to serialize or deserialize a message",
       Attribute.REMOTE_PEER,
       Attribute.DIRECTION);
-
-  /** How a metric's values are made up. */
-  public enum Kind {
-    /** Only grows. */
-    COUNTER("counter"),
-    /** As it was read last, where the sum over actors or nodes means something. */
-    UP_DOWN("up-down counter"),
-    /** As it was read last, where it does not. */
-    GAUGE("gauge"),
-    /** A gauge with decimals, which is read in thousandths. */
-    DECIMAL("gauge"),
-    /** Durations. */
-    HISTOGRAM("histogram");
-
-    private final String word;
-
-    Kind(String word) {
-      this.word = word;
-    }
-
-    /** As the documentation says it. */
-    public String word() {
-      return word;
-    }
-  }
 
   static {
     // What is known beforehand is told from the beginning: a rate needs a zero to start from.
@@ -469,7 +444,7 @@ public enum Metric {
     zero(QUARANTINES, "peer", "this");
   }
 
-  /** How many of what is read of a {@link Kind#DECIMAL} are one. */
+  /** How many of what is read of a {@link MetricKind#DECIMAL} are one. */
   public static final double THOUSANDTHS = 1000;
 
   private static void zero(Metric metric, String... values) {
@@ -478,23 +453,23 @@ public enum Metric {
     }
   }
 
-  private final Kind kind;
+  private final MetricKind kind;
   private final String id;
   private final String unit;
   private final String description;
   private final List<Attribute> attributes;
   private final Tally tally;
 
-  Metric(Kind kind, String id, String unit, String description, Attribute... attributes) {
+  Metric(MetricKind kind, String id, String unit, String description, Attribute... attributes) {
     this.kind = kind;
     this.id = id;
     this.unit = unit;
     this.description = description;
     this.attributes = List.of(attributes);
-    this.tally = new Tally(kind == Kind.HISTOGRAM, attributes.length);
+    this.tally = new Tally(kind == MetricKind.HISTOGRAM, attributes.length);
   }
 
-  public Kind kind() {
+  public MetricKind kind() {
     return kind;
   }
 

@@ -4,6 +4,7 @@ package io.deimos.agent.metrics;
 
 import io.deimos.recorder.Recorder;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.MetricKind;
 import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.counts.OperationMetrics;
 import io.deimos.remote.Batches;
@@ -50,7 +51,7 @@ final class DurationReading {
     }
     all.put(Histogram.PERSISTENCE, persistence);
     for (Metric metric : Metric.values()) {
-      if (metric.kind() == Metric.Kind.HISTOGRAM) {
+      if (metric.kind() == MetricKind.HISTOGRAM) {
         all.put(Histogram.of(metric), rare(metric));
       }
     }

@@ -6,6 +6,7 @@ import io.deimos.recorder.counts.DurationBounds;
 import io.deimos.recorder.counts.DurationBuckets;
 import io.deimos.recorder.counts.Durations;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.MetricKind;
 import io.deimos.remote.Batches;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ record Histogram(
                 BATCH_SIZE,
                 FLUSH_DURATION));
     for (Metric metric : Metric.values()) {
-      if (metric.kind() == Metric.Kind.HISTOGRAM) {
+      if (metric.kind() == MetricKind.HISTOGRAM) {
         all.add(of(metric));
       }
     }

@@ -5,6 +5,7 @@ package io.deimos.agent.metrics;
 import io.deimos.agent.span.Names;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.counts.MetricKind;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -29,7 +30,7 @@ final class RareInstruments {
       if (to != null) {
         meter.batchCallback(() -> observe(metric, to), to);
       }
-      if (metric.kind() == Metric.Kind.DECIMAL) {
+      if (metric.kind() == MetricKind.DECIMAL) {
         ObservableDoubleMeasurement decimals = Instrument.decimals(metric, meter);
         meter.batchCallback(() -> read(metric, decimals), decimals);
       }
@@ -37,7 +38,7 @@ final class RareInstruments {
   }
 
   private static void observe(Metric metric, ObservableLongMeasurement to) {
-    if (metric.kind() == Metric.Kind.COUNTER) {
+    if (metric.kind() == MetricKind.COUNTER) {
       count(metric, to);
     } else {
       read(metric, to);
