@@ -12,7 +12,8 @@ class ArchitectureTest {
     Rooms.of("io.deimos.agent")
         .room("budget")
         .room("store", "budget", "settings", "span")
-        .room("observer", "budget", "log", "span", "store")
+        .room("messages")
+        .room("observer", "budget", "log", "messages", "span", "store")
         .room("profile")
         .check();
   }

@@ -19,6 +19,7 @@ class ArchitectureTest {
             "grpc",
             "json",
             "log",
+            "messages",
             "metrics",
             "nodes",
             "observer",

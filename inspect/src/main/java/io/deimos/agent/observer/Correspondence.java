@@ -3,6 +3,8 @@
 package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.MessageRecord;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.clock.Clock;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.messages.MessageLog;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,6 +3,12 @@
 package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.messages.KindNumbers;
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Origin;
+import io.deimos.agent.messages.SpanIndex;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;

@@ -3,6 +3,8 @@
 package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Origin;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.clock.Clock;
 import java.util.ArrayList;

@@ -3,6 +3,11 @@
 package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.messages.KindNumbers;
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Origin;
+import io.deimos.agent.messages.SpanIndex;
 import io.deimos.recorder.clock.Clock;
 import java.util.concurrent.atomic.AtomicReference;
 

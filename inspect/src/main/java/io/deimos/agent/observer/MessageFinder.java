@@ -3,6 +3,9 @@
 package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.messages.KindNumbers;
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import java.util.ArrayList;

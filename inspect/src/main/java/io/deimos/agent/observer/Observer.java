@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.budget.CpuBudget;
 import io.deimos.agent.budget.Scan;
 import io.deimos.agent.log.IncidentNews;
+import io.deimos.agent.messages.KindNumbers;
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Origin;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
@@ -40,7 +45,7 @@ public final class Observer implements SpanSink {
   private final MapMaker map;
   private final MessageFinder finder;
   private final MessageTaps taps = new MessageTaps();
-  private final Effort effort;
+  private final CpuBudget budget;
 
   /**
    * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, and of
@@ -58,7 +63,7 @@ public final class Observer implements SpanSink {
    * @param share of one core that following actors may take; beyond it, records are left out
    */
   public Observer(long bytes, double share) {
-    effort = new Effort(share, Clock::now);
+    budget = new CpuBudget(share, Clock::now);
     stats = new ActorStats((bytes - bytes / 16) / 2, id -> Actors.byId(id) == null);
     log = new MessageLog((bytes - bytes / 16) / 2 * 6 / 7);
     histories = new Histories(log, bytes / 48);
@@ -98,10 +103,10 @@ public final class Observer implements SpanSink {
     long waitNanos = waited ? start - sent : -1;
     long nanos = span.end() - start;
     ActorTelemetry sender = sender(span);
-    if (effort.begin()) {
+    if (budget.begin()) {
       stats.add(actor.id(), nanos, waitNanos, failed, start + nanos);
       keep(span, actor, sender, waitNanos, failed);
-      effort.end();
+      budget.end();
     }
     taps.offer(span, actor, sender, waitNanos);
   }
@@ -260,7 +265,7 @@ public final class Observer implements SpanSink {
 
   /** How many messages it has left out, because following all would have taken too much. */
   public long leftOut() {
-    return effort.leftOut();
+    return budget.leftOut();
   }
 
   /** How many actors it has numbers of. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.messages.SpanRef;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@ package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.Scan;
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.agent.span.Names;
 import io.deimos.agent.span.RecordAttributes;
 import io.deimos.agent.store.StoredTrace;

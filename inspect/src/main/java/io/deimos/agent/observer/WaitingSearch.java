@@ -4,6 +4,7 @@ package io.deimos.agent.observer;
 
 import io.deimos.agent.budget.Scan;
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.agent.observer.LogSearch.Party;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.ContentRule;

@@ -4,6 +4,9 @@ package io.deimos.agent.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Origin;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.ring.Records;
 import java.util.Objects;

@@ -5,12 +5,15 @@ package io.deimos.agent.observer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.messages.KindNumbers;
+import io.deimos.agent.messages.MessageLog;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
-import io.deimos.recorder.housekeeping.WaitingMessage;
 import io.deimos.recorder.housekeeping.WaitingMessage.Place;
+import io.deimos.recorder.housekeeping.WaitingMessage;
 import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.ring.Records;

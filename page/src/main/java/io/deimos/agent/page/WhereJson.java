@@ -3,9 +3,9 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.json.Json;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.agent.observer.Fate;
 import io.deimos.agent.observer.Sighting;
-import io.deimos.agent.observer.SpanRef;
 import io.deimos.agent.observer.Whereabouts;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.TraceId;

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.messages;
 
 import io.deimos.recorder.actors.ActorKind;
 import java.util.Arrays;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> The drainer gives numbers; any thread reads them. There are no more kinds than
  * the recorder tells apart, which are kept for good.
  */
-final class KindNumbers {
+public final class KindNumbers {
   private final IdentityHashMap<ActorKind, Integer> numbers = new IdentityHashMap<>();
   private volatile @Nullable ActorKind[] kinds = new ActorKind[64];
 
   /** The number of a kind, whatever the rules for its actors. */
-  int of(ActorKind kind) {
+  public int of(ActorKind kind) {
     Integer known = numbers.get(kind.main());
     return known != null ? known : add(kind.main());
   }
@@ -39,7 +39,7 @@ final class KindNumbers {
     return number;
   }
 
-  @Nullable ActorKind byNumber(int number) {
+  public @Nullable ActorKind byNumber(int number) {
     @Nullable ActorKind[] from = kinds;
     return number < from.length ? from[number] : null;
   }

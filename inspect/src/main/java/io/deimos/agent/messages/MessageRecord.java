@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.messages;
 
 /**
  * One message in the {@link MessageLog}: eight longs, 64 bytes, read and written by name. Used
@@ -17,11 +17,11 @@ package io.deimos.agent.observer;
  *   +7  wait in 16 ns (bits 28-63, all set if not known), sender's kind (14-27), receiver's (0-13)
  * </pre>
  */
-final class MessageRecord {
+public final class MessageRecord {
   static final int LONGS = 8;
 
   /** The greatest number of a kind; see {@link KindNumbers}. */
-  static final int MAX_KIND = (1 << 14) - 1;
+  public static final int MAX_KIND = (1 << 14) - 1;
 
   private static final long MAX_NANOS = (1L << 40) - 1;
   private static final long UNKNOWN_WAIT = (1L << 36) - 1;
@@ -29,7 +29,7 @@ final class MessageRecord {
 
   final long[] longs = new long[LONGS];
 
-  MessageRecord span(long hi, long lo, long spanId, long parentId) {
+  public MessageRecord span(long hi, long lo, long spanId, long parentId) {
     longs[0] = hi;
     longs[1] = lo;
     longs[2] = spanId;
@@ -37,7 +37,7 @@ final class MessageRecord {
     return this;
   }
 
-  MessageRecord actors(int sender, int senderKind, int receiver, int receiverKind) {
+  public MessageRecord actors(int sender, int senderKind, int receiver, int receiverKind) {
     longs[4] = (long) sender << 32 | Integer.toUnsignedLong(receiver);
     longs[7] = (longs[7] & (~0L << 28)) | (long) senderKind << 14 | receiverKind;
     return this;
@@ -48,7 +48,7 @@ final class MessageRecord {
    *
    * @param waitNanos -1 if it is not known
    */
-  MessageRecord times(long waitNanos, long start, long nanos) {
+  public MessageRecord times(long waitNanos, long start, long nanos) {
     long wait = waitNanos < 0 ? UNKNOWN_WAIT : Math.min(waitNanos >> WAIT_SHIFT, UNKNOWN_WAIT - 1);
     longs[7] = wait << 28 | (longs[7] & ((1L << 28) - 1));
     longs[5] = start;
@@ -56,7 +56,7 @@ final class MessageRecord {
     return this;
   }
 
-  MessageRecord message(int messageClass, Origin origin, boolean failed) {
+  public MessageRecord message(int messageClass, Origin origin, boolean failed) {
     longs[6] =
         (longs[6] & ~0xFFFFFFL)
             | (long) messageClass << 8
@@ -65,67 +65,67 @@ final class MessageRecord {
     return this;
   }
 
-  long traceHi() {
+  public long traceHi() {
     return longs[0];
   }
 
-  long traceLo() {
+  public long traceLo() {
     return longs[1];
   }
 
-  long spanId() {
+  public long spanId() {
     return longs[2];
   }
 
   /** 0 for a root. */
-  long parentId() {
+  public long parentId() {
     return longs[3];
   }
 
   /** 0 for none. */
-  int sender() {
+  public int sender() {
     return (int) (longs[4] >>> 32);
   }
 
-  int receiver() {
+  public int receiver() {
     return (int) longs[4];
   }
 
-  int senderKind() {
+  public int senderKind() {
     return (int) (longs[7] >>> 14) & MAX_KIND;
   }
 
-  int receiverKind() {
+  public int receiverKind() {
     return (int) longs[7] & MAX_KIND;
   }
 
-  long start() {
+  public long start() {
     return longs[5];
   }
 
-  long nanos() {
+  public long nanos() {
     return longs[6] >>> 24;
   }
 
-  long end() {
+  public long end() {
     return start() + nanos();
   }
 
   /** In steps of 16 ns; -1 if it is not known. */
-  long waitNanos() {
+  public long waitNanos() {
     long wait = longs[7] >>> 28;
     return wait == UNKNOWN_WAIT ? -1 : wait << WAIT_SHIFT;
   }
 
-  int messageClass() {
+  public int messageClass() {
     return (int) (longs[6] >>> 8) & 0xFFFF;
   }
 
-  Origin origin() {
+  public Origin origin() {
     return Origin.byCode((int) (longs[6] >>> 1) & 7);
   }
 
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return (longs[6] & 1) != 0;
   }
 }

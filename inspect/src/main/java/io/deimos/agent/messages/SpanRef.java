@@ -1,18 +1,18 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.messages;
 
 import org.jspecify.annotations.Nullable;
 
 /** A span in a trace, by their ids. The span is 0 where only the trace is known. */
 public record SpanRef(long traceHi, long traceLo, long spanId) {
   /** Null if there is no trace. */
-  static @Nullable SpanRef of(long traceHi, long traceLo, long spanId) {
+  public static @Nullable SpanRef of(long traceHi, long traceLo, long spanId) {
     return (traceHi | traceLo) == 0 ? null : new SpanRef(traceHi, traceLo, spanId);
   }
 
   /** The span of a message that was processed; null if it had none. */
-  static @Nullable SpanRef of(MessageRecord record) {
+  public static @Nullable SpanRef of(MessageRecord record) {
     return of(record.traceHi(), record.traceLo(), record.spanId());
   }
 }

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.budget;
 
 import java.util.function.LongSupplier;
 
@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * that is not timed costs a few instructions. A piece counts for no more than {@value #MAX_NANOS}
  * ns: what took longer was interrupted. For one thread; {@link #leftOut} may be read by any.
  */
-final class Effort {
+public final class CpuBudget {
   private static final int EVERY = 32;
   private static final long MAX_NANOS = 20_000;
 
@@ -30,19 +30,19 @@ final class Effort {
   private volatile long leftOut;
 
   /**
-   * An effort that has made none yet.
+   * A budget of which nothing is used.
    *
    * @param share of one core, in (0, 1]
    * @param clock in nanoseconds
    */
-  Effort(double share, LongSupplier clock) {
+  public CpuBudget(double share, LongSupplier clock) {
     this.share = share;
     this.clock = clock;
     paidNanos = clock.getAsLong();
   }
 
   /** Whether the next piece is to be done; if it is, {@link #end} follows. */
-  boolean begin() {
+  public boolean begin() {
     isTimed = (++count & (EVERY - 1)) == 0;
     if (isTimed) {
       begunNanos = clock.getAsLong();
@@ -61,7 +61,7 @@ final class Effort {
     leftOut++;
   }
 
-  void end() {
+  public void end() {
     if (isTimed) {
       pieceNanos = Math.min(MAX_NANOS, clock.getAsLong() - begunNanos);
     }
@@ -69,7 +69,7 @@ final class Effort {
   }
 
   /** How many pieces were left out. */
-  long leftOut() {
+  public long leftOut() {
     return leftOut;
   }
 }

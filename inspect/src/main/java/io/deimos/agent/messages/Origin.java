@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.messages;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.base.PekkoNames;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where a message came from, if it was not simply told by an actor. */
-enum Origin {
+public enum Origin {
   /** An actor told it, or it is not known from where it came. */
   TOLD(0),
   ASK(1),
@@ -33,15 +33,15 @@ enum Origin {
   }
 
   /** As records have it, in [0, 7]. */
-  int code() {
+  public int code() {
     return code;
   }
 
-  static Origin byCode(int code) {
+  public static Origin byCode(int code) {
     return BY_CODE.get(code);
   }
 
-  static Origin of(SpanView span, @Nullable ActorTelemetry sender) {
+  public static Origin of(SpanView span, @Nullable ActorTelemetry sender) {
     if (sender != null) {
       return PekkoNames.of(sender.className()).startsWith("org.apache.pekko.stream.")
           ? STREAM
@@ -71,7 +71,7 @@ enum Origin {
   }
 
   /** The ask behind the temporary reference that a question was sent with. */
-  static @Nullable Ask asker(@Nullable Object ref) {
+  public static @Nullable Ask asker(@Nullable Object ref) {
     return ref instanceof RefFields fields && fields.deimos$identity() instanceof Ask ask
         ? ask
         : null;

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.messages;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Full.</b> The newest record takes the place of the oldest.
  */
-final class MessageLog {
+public final class MessageLog {
   private static final int LONGS = MessageRecord.LONGS;
-  static final int RECORD_BYTES = LONGS * Long.BYTES;
+  public static final int RECORD_BYTES = LONGS * Long.BYTES;
 
   private static final int CHUNK = 1 << 12;
   private static final long MOST = 1L << 24;
@@ -40,14 +40,14 @@ final class MessageLog {
   /**
    * @param bytes what it may take
    */
-  MessageLog(long bytes) {
+  public MessageLog(long bytes) {
     long most = Math.max(1, Math.min(MOST, bytes / RECORD_BYTES) / CHUNK);
     capacity = (int) most * CHUNK;
     chunks = new Chunk[capacity / CHUNK];
   }
 
   /** Adds one message. */
-  void add(MessageRecord record) {
+  public void add(MessageRecord record) {
     long number = written;
     int place = (int) (number % capacity);
     Chunk chunk = chunks[place / CHUNK];
@@ -61,12 +61,12 @@ final class MessageLog {
   }
 
   /** How many records have been written so far. */
-  long written() {
+  public long written() {
     return (long) WRITTEN.getAcquire(this);
   }
 
   /** How many there is room for. */
-  int capacity() {
+  public int capacity() {
     return capacity;
   }
 
@@ -76,7 +76,7 @@ final class MessageLog {
    * @param number from 0
    * @return false if it is not there any more
    */
-  boolean copy(long number, MessageRecord to) {
+  public boolean copy(long number, MessageRecord to) {
     int place = (int) (number % capacity);
     Chunk chunk = chunks[place / CHUNK];
     if (chunk == null) {
@@ -88,7 +88,7 @@ final class MessageLog {
   }
 
   /** What it takes now. */
-  long bytes() {
+  public long bytes() {
     return Math.min(capacity, (written() + CHUNK - 1) / CHUNK * CHUNK) * RECORD_BYTES;
   }
 

@@ -1,25 +1,25 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.observer;
+package io.deimos.agent.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class EffortTest {
+class CpuBudgetTest {
   private static final double SHARE = 0.05;
 
   private long now = 1_000;
-  private final Effort effort = new Effort(SHARE, () -> now);
+  private final CpuBudget budget = new CpuBudget(SHARE, () -> now);
 
   /** Pieces that take so long, one after another with so much between them; how many were done. */
   private int pieces(int number, long nanos, long between) {
     int done = 0;
     for (int i = 0; i < number; i++) {
-      if (effort.begin()) {
+      if (budget.begin()) {
         now += nanos;
-        effort.end();
+        budget.end();
         done++;
       }
       now += between;
@@ -30,7 +30,7 @@ class EffortTest {
   @Test
   void begin_withinTheShare_leavesNothingOut() {
     assertThat(pieces(100_000, 100, 10_000)).isEqualTo(100_000);
-    assertThat(effort.leftOut()).isZero();
+    assertThat(budget.leftOut()).isZero();
   }
 
   @Test
@@ -46,17 +46,17 @@ class EffortTest {
     int done = pieces(number, 100, 400);
     assertThat(before).isLessThan(10_000_000);
     assertThat(done * 100.0 / (now - begun)).isCloseTo(SHARE, within(0.005));
-    assertThat(effort.leftOut()).isEqualTo(2 * 10_000_000 - before - done);
+    assertThat(budget.leftOut()).isEqualTo(2 * 10_000_000 - before - done);
   }
 
   @Test
   void begin_afterAPause_goesOn() {
     pieces(20_000_000, 100, 100);
-    assertThat(effort.leftOut()).isPositive();
-    long leftOut = effort.leftOut();
+    assertThat(budget.leftOut()).isPositive();
+    long leftOut = budget.leftOut();
     now += 60_000_000_000L;
     pieces(64, 100, 100);
-    assertThat(effort.leftOut() - leftOut).as("until the next look at the clock").isLessThan(32);
+    assertThat(budget.leftOut() - leftOut).as("until the next look at the clock").isLessThan(32);
   }
 
   @Test
