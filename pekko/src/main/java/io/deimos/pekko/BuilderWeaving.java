@@ -35,7 +35,7 @@ public final class BuilderWeaving {
               .type(ElementMatchers.named(Features.STAGES_TYPE))
               .transform(
                   (type, description, loader, module, domain) ->
-                      Loom.weave(
+                      ClassWeaver.weave(
                           type,
                           weavers.get(0).planOfStages(),
                           description,
@@ -62,7 +62,7 @@ public final class BuilderWeaving {
                     && weaver.mayWeave(description.getName(), loader, redefined))
         .transform(
             (type, description, loader, module, domain) ->
-                Loom.weave(
+                ClassWeaver.weave(
                     type,
                     weaver.plan(description.getName(), loader),
                     description,

@@ -66,7 +66,7 @@ final class WeaveAhead {
         byte[] original = files.read(type);
         if (original != null) {
           for (Plan plan : weaver.plans(type, pekko)) {
-            use.woven(type, original, plan, Loom.weave(type, original, plan, all, null));
+            use.woven(type, original, plan, ClassWeaver.weave(type, original, plan, all, null));
           }
         }
       }

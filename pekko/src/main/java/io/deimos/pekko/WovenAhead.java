@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Classes of the Pekkos that Deimos was built with, woven when it was built: for each, what differs
  * from the class as it was. One is taken only for the very class file and the very plan from which
- * it was made; whatever else is loaded, {@link Loom} weaves.
+ * it was made; whatever else is loaded, {@link ClassWeaver} weaves.
  *
  * <p><b>Threads.</b> Safe for any.
  */

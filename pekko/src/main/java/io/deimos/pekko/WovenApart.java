@@ -103,7 +103,7 @@ final class WovenApart implements ClassFileTransformer {
       return StageWeaving.weave(original, plan.hooks());
     }
     byte[] ahead = WovenAhead.find(type, original, plan);
-    return ahead == null ? Loom.weave(type, original, plan, loader, domain) : ahead;
+    return ahead == null ? ClassWeaver.weave(type, original, plan, loader, domain) : ahead;
   }
 
   /** What is woven calls the recorder, which is in no module that a named one reads by itself. */

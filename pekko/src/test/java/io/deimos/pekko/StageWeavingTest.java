@@ -74,7 +74,9 @@ class StageWeavingTest {
     assertThat(calls).hasSize(Features.STAGES.size());
     assertThat(calls)
         .isEqualTo(
-            calls(Loom.weave(TYPE, original(), plan, ClassLoader.getSystemClassLoader(), null)));
+            calls(
+                ClassWeaver.weave(
+                    TYPE, original(), plan, ClassLoader.getSystemClassLoader(), null)));
   }
 
   @Test

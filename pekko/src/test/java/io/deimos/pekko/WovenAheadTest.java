@@ -115,7 +115,7 @@ class WovenAheadTest {
         Plan plan = weaver.plan(type, loader);
         assertThat(WovenAhead.ofJar().woven(type, original, plan))
             .as(type)
-            .isEqualTo(Loom.weave(type, original, plan, loader, null));
+            .isEqualTo(ClassWeaver.weave(type, original, plan, loader, null));
       }
     }
   }

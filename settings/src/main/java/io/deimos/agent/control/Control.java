@@ -139,7 +139,8 @@ public final class Control {
 
   @SuppressWarnings("unchecked") // TraceFilter extends BiPredicate<Object, Boolean>
   private static BiPredicate<Object, Boolean> asFilter(Object filter) {
-    Users<BiPredicate<Object, Boolean>> users = new Users<>((BiPredicate<Object, Boolean>) filter);
+    ClassBoundReference<BiPredicate<Object, Boolean>> users =
+        new ClassBoundReference<>((BiPredicate<Object, Boolean>) filter);
     return (message, begun) -> {
       BiPredicate<Object, Boolean> there = users.get();
       return there == null || there.test(message, begun);
@@ -148,8 +149,8 @@ public final class Control {
 
   @SuppressWarnings("unchecked") // ContentRedactor extends BiFunction<Object, String, String>
   private static BiFunction<Object, String, @Nullable String> asRedactor(Object redactor) {
-    Users<BiFunction<Object, String, @Nullable String>> users =
-        new Users<>((BiFunction<Object, String, @Nullable String>) redactor);
+    ClassBoundReference<BiFunction<Object, String, @Nullable String>> users =
+        new ClassBoundReference<>((BiFunction<Object, String, @Nullable String>) redactor);
     return (message, text) -> {
       BiFunction<Object, String, @Nullable String> there = users.get();
       return there == null ? null : there.apply(message, text);

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.control;
 
-import io.deimos.agent.control.Deeds.Deed;
+import io.deimos.agent.control.AuditLog.Entry;
 import io.deimos.agent.settings.ApplicationConfig;
 import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Contradictions;
 import io.deimos.agent.settings.Given;
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
-import io.deimos.agent.settings.Kind;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.Settings;
@@ -18,6 +17,7 @@ import io.deimos.agent.settings.SettingsReader;
 import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.settings.SettingsReading.ChangeLine;
 import io.deimos.agent.settings.SettingsReading.ChangedValue;
+import io.deimos.agent.settings.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ public final class LiveSettings {
           + "=true to turn it on later";
 
   private final Consumer<String> problems;
-  private final Deeds deeds;
+  private final AuditLog auditLog;
   private final List<Consumer<Settings>> listeners = new CopyOnWriteArrayList<>();
   private Sources sources;
   private volatile PageChanges page = PageChanges.NONE;
@@ -75,7 +75,7 @@ public final class LiveSettings {
     this.sources = sources;
     this.nanoTime = nanoTime;
     this.problems = problems;
-    this.deeds = new Deeds(audit);
+    this.auditLog = new AuditLog(audit);
     this.atStart = new SettingsReader(sources.layers(), problems).read();
     this.woven = atStart.woven();
     this.wanted = atStart;
@@ -187,7 +187,7 @@ public final class LiveSettings {
     }
     sources = sources.withApplication(said);
     update(
-        new Deed(whose, "its configuration was read", whose, "", false),
+        new Entry(whose, "its configuration was read", whose, "", false),
         new Late(
             "the configuration of " + whose + " was not known when the JVM started",
             isOfClassPath ? IN_TIME : BEFORE_ITS_CLASSES));
@@ -206,7 +206,7 @@ public final class LiveSettings {
     sources = sources.withControl(said);
     String line = unseen.isEmpty() ? "" : name + " was read (" + unseen + ")";
     update(
-        new Deed("the control file", name + " has changed", name, line, false),
+        new Entry("the control file", name + " has changed", name, line, false),
         new Late(name + " was read while the application runs", "It needs a restart"));
   }
 
@@ -262,8 +262,8 @@ public final class LiveSettings {
 
   private void put(PageEdit.Outcome outcome) {
     page = outcome.page();
-    if (outcome.deed() != null) {
-      update(outcome.deed(), null);
+    if (outcome.entry() != null) {
+      update(outcome.entry(), null);
     }
   }
 
@@ -290,8 +290,8 @@ public final class LiveSettings {
    *
    * @param late what to say of what cannot change any more; null for what is from the page
    */
-  private void update(Deed deed, @Nullable Late late) {
-    deeds.add(deed);
+  private void update(Entry entry, @Nullable Late late) {
+    auditLog.add(entry);
     settle(late);
   }
 
@@ -317,7 +317,7 @@ public final class LiveSettings {
     for (Key<?> key : Keys.all()) {
       if (!mayChange(key) && !next.get(key).equals(atStart.get(key))) {
         if (!next.get(key).equals(wanted.get(key))) {
-          late.add(key.name() + "=" + Kind.show(next.get(key)));
+          late.add(key.name() + "=" + ValueType.show(next.get(key)));
           isUnwoven |= key.when() == Key.When.IF_ON_AT_START;
         }
         next = keep(next, key);
@@ -351,13 +351,13 @@ public final class LiveSettings {
       Object was = before.get(key);
       Object is = next.get(key);
       if (!was.equals(is)) {
-        changed.add(new ChangedValue(key.name(), Kind.show(was), Kind.show(is)));
+        changed.add(new ChangedValue(key.name(), ValueType.show(was), ValueType.show(is)));
       }
     }
     if (!changed.isEmpty()) {
       Contradictions.in(next).forEach(problems);
     }
-    deeds.tell(changed);
+    auditLog.tell(changed);
     if (!changed.isEmpty() || isAgain) {
       tell(next);
     }
@@ -398,7 +398,7 @@ public final class LiveSettings {
         lines(),
         Preset.ALL.stream().map(edit::line).toList(),
         page.all().stream().map(one -> one.line(now)).toList(),
-        deeds.all());
+        auditLog.all());
   }
 
   /** All settings as they are now, for the page. */

@@ -3,12 +3,11 @@
 package io.deimos.agent.control;
 
 import com.typesafe.config.ConfigException;
-import io.deimos.agent.control.Deeds.Deed;
+import io.deimos.agent.control.AuditLog.Entry;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.settings.Given;
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
-import io.deimos.agent.settings.Kind;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PlainHocon;
 import io.deimos.agent.settings.Settings;
@@ -16,6 +15,7 @@ import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReader;
 import io.deimos.agent.settings.SettingsReading.HeldLine;
 import io.deimos.agent.settings.SettingsReading.PresetLine;
+import io.deimos.agent.settings.ValueType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -37,10 +37,10 @@ record PageEdit(
    * What comes of it.
    *
    * @param refused why it cannot be; empty if it can
-   * @param deed null if nothing was to be done
+   * @param entry null if nothing was to be done
    * @param isTimed whether something has begun that ends by itself
    */
-  record Outcome(String refused, PageChanges page, @Nullable Deed deed, boolean isTimed) {}
+  record Outcome(String refused, PageChanges page, @Nullable Entry entry, boolean isTimed) {}
 
   Outcome of(SettingsChange change, String by) {
     if (change instanceof SettingsChange.Set one) {
@@ -55,8 +55,8 @@ record PageEdit(
     return new Outcome(why, page, null, false);
   }
 
-  private static Outcome done(PageChanges then, Deed deed) {
-    return new Outcome("", then, deed, false);
+  private static Outcome done(PageChanges then, Entry entry) {
+    return new Outcome("", then, entry, false);
   }
 
   private Outcome set(SettingsChange.Set asked, String by) {
@@ -84,7 +84,7 @@ record PageEdit(
         key,
         value,
         during,
-        new Deed(
+        new Entry(
             by,
             "set " + key.name() + " to " + value + during(during),
             by + during(during),
@@ -104,7 +104,7 @@ record PageEdit(
                   + "; end that, or set the setting itself");
     }
     return done(
-        page.without(one -> one.isOf(key)), new Deed(by, "took back " + key.name(), by, "", true));
+        page.without(one -> one.isOf(key)), new Entry(by, "took back " + key.name(), by, "", true));
   }
 
   private Outcome begin(SettingsChange.Begin asked, String by) {
@@ -137,7 +137,7 @@ record PageEdit(
         null,
         "",
         during,
-        new Deed(by, began, "the preset " + preset.name(), "preset " + began + " by " + by, true));
+        new Entry(by, began, "the preset " + preset.name(), "preset " + began + " by " + by, true));
   }
 
   /** The changes that remain when a preset begins: of each kind there is one. */
@@ -161,7 +161,7 @@ record PageEdit(
     String shown = ended.get(0).shown();
     return done(
         page.without(ended::contains),
-        new Deed(
+        new Entry(
             by,
             "ended " + shown,
             by,
@@ -178,7 +178,7 @@ record PageEdit(
     String what = ended.shown() + " ended: its time was up";
     return done(
         page.without(ended::equals),
-        new Deed(
+        new Entry(
             "Deimos",
             what,
             "the end of " + (ended.preset() == null ? "its time" : "preset " + ended.shown()),
@@ -192,7 +192,7 @@ record PageEdit(
       @Nullable Key<?> key,
       String value,
       @Nullable Duration during,
-      Deed deed) {
+      Entry entry) {
     PageChanges.Change change =
         new PageChanges.Change(
             page.made() + 1,
@@ -202,8 +202,8 @@ record PageEdit(
             during != null,
             during == null ? 0 : nowNanos + during.toNanos(),
             System.currentTimeMillis(),
-            deed.by());
-    return new Outcome("", before.with(change), deed, during != null);
+            entry.by());
+    return new Outcome("", before.with(change), entry, during != null);
   }
 
   private static String full() {
@@ -213,7 +213,7 @@ record PageEdit(
   }
 
   private static String during(@Nullable Duration during) {
-    return during == null ? "" : " for " + Kind.show(during);
+    return during == null ? "" : " for " + ValueType.show(during);
   }
 
   /** Why a setting cannot be set so from the page; null if it can. */
@@ -230,9 +230,9 @@ record PageEdit(
     if (given != null) {
       try {
         PlainHocon.checkLength(Objects.requireNonNull(value));
-        Objects.requireNonNull(key.kind().parse().apply(given.value()));
+        Objects.requireNonNull(key.type().parse().apply(given.value()));
       } catch (ConfigException | IllegalArgumentException e) {
-        return given.shown() + key.kind().refusal(e);
+        return given.shown() + key.type().refusal(e);
       }
     }
     return null;
@@ -246,7 +246,7 @@ record PageEdit(
       }
     }
     Settings below = quietly(before);
-    for (Hold hold : preset.holds()) {
+    for (PresetRule hold : preset.holds()) {
       String refused = refusal(hold.key(), hold.over().apply(below));
       if (refused != null) {
         return preset.name() + " changes several settings, and not all of them can be: " + refused;
@@ -274,8 +274,8 @@ record PageEdit(
                         hold.key().name(),
                         hold.rule(),
                         hold.value(),
-                        Kind.show(current.get(hold.key())),
-                        Kind.show((mayChange(hold.key()) ? then : current).get(hold.key()))))
+                        ValueType.show(current.get(hold.key())),
+                        ValueType.show((mayChange(hold.key()) ? then : current).get(hold.key()))))
             .toList(),
         Objects.requireNonNullElse(refusal(preset, before), ""));
   }

@@ -24,7 +24,7 @@ record Preset(
     String costs,
     @Nullable Duration otherwise,
     List<Key<Boolean>> needs,
-    List<Hold> holds) {
+    List<PresetRule> holds) {
 
   static final Preset LOOK_CLOSELY =
       new Preset(
@@ -37,17 +37,17 @@ record Preset(
           Duration.ofMinutes(5),
           List.of(Keys.ENABLED),
           List.of(
-              Hold.set(Keys.TRACING, "true"),
-              Hold.set(Keys.TRACING_USER, "true"),
-              Hold.set(Keys.START_TRACES, "here"),
-              Hold.added(Keys.SAMPLING_MESSAGES, "*", 1),
-              Hold.set(Keys.TAIL, "false"),
-              Hold.set(Keys.ASKS, "true"),
-              Hold.set(Keys.LIFECYCLE, "true"),
-              Hold.set(Keys.MESSAGE_EVENTS, "true"),
-              Hold.set(Keys.FORENSICS, "true"),
-              Hold.within(Keys.STUCK_THRESHOLD, Duration.ofSeconds(1)),
-              Hold.within(Keys.STARVATION_THRESHOLD, Duration.ofMillis(200))));
+              PresetRule.set(Keys.TRACING, "true"),
+              PresetRule.set(Keys.TRACING_USER, "true"),
+              PresetRule.set(Keys.START_TRACES, "here"),
+              PresetRule.added(Keys.SAMPLING_MESSAGES, "*", 1),
+              PresetRule.set(Keys.TAIL, "false"),
+              PresetRule.set(Keys.ASKS, "true"),
+              PresetRule.set(Keys.LIFECYCLE, "true"),
+              PresetRule.set(Keys.MESSAGE_EVENTS, "true"),
+              PresetRule.set(Keys.FORENSICS, "true"),
+              PresetRule.within(Keys.STUCK_THRESHOLD, Duration.ofSeconds(1)),
+              PresetRule.within(Keys.STARVATION_THRESHOLD, Duration.ofMillis(200))));
 
   static final Preset PRODUCTION =
       new Preset(
@@ -59,15 +59,15 @@ record Preset(
           null,
           List.of(),
           List.of(
-              Hold.set(Keys.TAIL, "true"),
-              Hold.atMostOrNone(Keys.TAIL_KEEP, 0.01),
-              Hold.atMost(Keys.MAX_TRACES_PER_SECOND, 1_000),
-              Hold.set(Keys.TRACING_SYSTEM, "false"),
-              Hold.set(Keys.METRICS_SYSTEM, "false"),
-              Hold.set(Keys.LIFECYCLE, "false"),
-              Hold.set(Keys.MESSAGE_EVENTS, "false"),
-              Hold.atMostOrNone(Keys.FORENSICS_LOG, 1),
-              Hold.atMostOrNone(Keys.FORENSICS_RECORDS, 10)));
+              PresetRule.set(Keys.TAIL, "true"),
+              PresetRule.atMostOrNone(Keys.TAIL_KEEP, 0.01),
+              PresetRule.atMost(Keys.MAX_TRACES_PER_SECOND, 1_000),
+              PresetRule.set(Keys.TRACING_SYSTEM, "false"),
+              PresetRule.set(Keys.METRICS_SYSTEM, "false"),
+              PresetRule.set(Keys.LIFECYCLE, "false"),
+              PresetRule.set(Keys.MESSAGE_EVENTS, "false"),
+              PresetRule.atMostOrNone(Keys.FORENSICS_LOG, 1),
+              PresetRule.atMostOrNone(Keys.FORENSICS_RECORDS, 10)));
 
   static final List<Preset> ALL = List.of(LOOK_CLOSELY, PRODUCTION);
 
@@ -78,7 +78,7 @@ record Preset(
   /** What it says over these settings. */
   Layer over(Settings below) {
     Layer layer = Layer.empty();
-    for (Hold hold : holds) {
+    for (PresetRule hold : holds) {
       String value = hold.over().apply(below);
       if (value != null) {
         layer = layer.with(hold.key(), value);

@@ -4,10 +4,10 @@ package io.deimos.agent.control;
 
 import io.deimos.agent.settings.Key;
 import io.deimos.agent.settings.Keys;
-import io.deimos.agent.settings.Kind;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.Settings;
+import io.deimos.agent.settings.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ record SettingLines(
       lines.add(
           new SettingLine(
               key,
-              Kind.show(current.get(key)),
+              ValueType.show(current.get(key)),
               source(key, mayChange, giver),
               key.isForPage() && mayChange && !isOff,
               giver != null,

@@ -27,8 +27,8 @@ final class UserHook<T> {
 
   /**
    * @param type the name of the type in {@code deimos-api}
-   * @param seenAs makes what it extends of it, and holds it as {@link Users} does; throws {@link
-   *     ClassCastException} of anything else
+   * @param seenAs makes what it extends of it, and holds it as {@link ClassBoundReference} does;
+   *     throws {@link ClassCastException} of anything else
    * @param setting the key that may name a class
    * @param otherwise what is done without it, for messages
    */

@@ -135,6 +135,6 @@ public final class Contradictions {
   }
 
   private String shown(Key<?> key) {
-    return key.name() + "=" + Kind.show(settings.get(key));
+    return key.name() + "=" + ValueType.show(settings.get(key));
   }
 }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of its values
  * @param name as a system property and as a HOCON path, for instance {@code deimos.page.port}
- * @param kind what values it may have
+ * @param type what values it may have
  * @param otherwise its value where none, or none that can be used, is given
  * @param when {@link When#LIVE} if it may change while the application runs
  */
-public record Key<T>(String name, Kind<T> kind, T otherwise, When when) {
+public record Key<T>(String name, ValueType<T> type, T otherwise, When when) {
   /** From when on a value holds. */
   public enum When {
     /** From the start of the JVM to its end, since it decides what is woven or allocated. */
@@ -57,7 +57,7 @@ public record Key<T>(String name, Kind<T> kind, T otherwise, When when) {
   /** Whether a value, as somebody gave it, is what holds anyway. */
   boolean isDefault(ConfigValue value) {
     try {
-      return otherwise.equals(kind.parse().apply(value));
+      return otherwise.equals(type.parse().apply(value));
     } catch (ConfigException | IllegalArgumentException e) {
       return false;
     }

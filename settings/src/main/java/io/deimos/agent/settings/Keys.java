@@ -27,287 +27,343 @@ public final class Keys {
   private static final List<Key<?>> DECLARED = new ArrayList<>();
 
   public static final Key<Boolean> ENABLED =
-      key("deimos.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Boolean> TRACING =
-      key("deimos.tracing.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.tracing.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Boolean> TRACING_USER =
-      key("deimos.tracing.user-actors", Kind.flag(), true, LIVE);
+      key("deimos.tracing.user-actors", ValueType.flag(), true, LIVE);
 
   public static final Key<Boolean> TRACING_SYSTEM =
-      key("deimos.tracing.system-actors", Kind.flag(), false, LIVE);
+      key("deimos.tracing.system-actors", ValueType.flag(), false, LIVE);
 
-  public static final Key<Boolean> ASKS =
-      key("deimos.tracing.asks", Kind.flag(), true, LIVE);
+  public static final Key<Boolean> ASKS = key("deimos.tracing.asks", ValueType.flag(), true, LIVE);
 
   public static final Key<Boolean> LIFECYCLE =
-      key("deimos.tracing.lifecycle", Kind.flag(), false, LIVE);
+      key("deimos.tracing.lifecycle", ValueType.flag(), false, LIVE);
 
   public static final Key<SpanStart> SPAN_START =
-      key("deimos.tracing.span-start", Kind.oneOf(SpanStart.class), SpanStart.SEND, START);
+      key("deimos.tracing.span-start", ValueType.oneOf(SpanStart.class), SpanStart.SEND, START);
 
   public static final Key<SpanKindChoice> SPAN_KIND =
-      key("deimos.tracing.span-kind", Kind.oneOf(SpanKindChoice.class), SpanKindChoice.CONSUMER, START);
+      key(
+          "deimos.tracing.span-kind",
+          ValueType.oneOf(SpanKindChoice.class),
+          SpanKindChoice.CONSUMER,
+          START);
 
   public static final Key<SpanName> SPAN_NAME =
-      key("deimos.tracing.span-name", Kind.oneOf(SpanName.class), SpanName.MESSAGE, START);
+      key("deimos.tracing.span-name", ValueType.oneOf(SpanName.class), SpanName.MESSAGE, START);
 
   public static final Key<Boolean> MESSAGE_EVENTS =
-      key("deimos.tracing.message-events", Kind.flag(), true, LIVE);
+      key("deimos.tracing.message-events", ValueType.flag(), true, LIVE);
 
   public static final Key<Boolean> LOGS =
-      key("deimos.tracing.logs.enabled", Kind.flag(), false, IF_ON_AT_START);
+      key("deimos.tracing.logs.enabled", ValueType.flag(), false, IF_ON_AT_START);
 
   public static final Key<LogLevel> LOGS_LEVEL =
-      key("deimos.tracing.logs.level", Kind.oneOf(LogLevel.class), LogLevel.INFO, LIVE);
+      key("deimos.tracing.logs.level", ValueType.oneOf(LogLevel.class), LogLevel.INFO, LIVE);
 
   public static final Key<Integer> LOGS_MAX_LENGTH =
-      key("deimos.tracing.logs.max-length", Kind.number(1, 65_536), 500, LIVE);
+      key("deimos.tracing.logs.max-length", ValueType.number(1, 65_536), 500, LIVE);
 
   public static final Key<StartTraces> START_TRACES =
-      key("deimos.tracing.start-traces", Kind.oneOf(StartTraces.class), StartTraces.HERE, LIVE);
+      key(
+          "deimos.tracing.start-traces",
+          ValueType.oneOf(StartTraces.class),
+          StartTraces.HERE,
+          LIVE);
 
   public static final Key<Integer> RING_CAPACITY =
-      key("deimos.tracing.ring-capacity", Kind.powerOfTwo(64, 1 << 20), 8192, START);
+      key("deimos.tracing.ring-capacity", ValueType.powerOfTwo(64, 1 << 20), 8192, START);
 
   public static final Key<Integer> BACKLOG_CAPACITY =
-      key("deimos.tracing.backlog-capacity", Kind.number(0, 1 << 24), 1 << 18, START);
+      key("deimos.tracing.backlog-capacity", ValueType.number(0, 1 << 24), 1 << 18, START);
 
   public static final Key<Overflow> OVERFLOW =
-      key("deimos.tracing.overflow", Kind.oneOf(Overflow.class), Overflow.DROP_NEWEST, START);
+      key("deimos.tracing.overflow", ValueType.oneOf(Overflow.class), Overflow.DROP_NEWEST, START);
 
   public static final Key<ExportWay> EXPORT =
-      key("deimos.tracing.export", Kind.oneOf(ExportWay.class), ExportWay.AUTO, START);
+      key("deimos.tracing.export", ValueType.oneOf(ExportWay.class), ExportWay.AUTO, START);
 
   public static final Key<Duration> GUARD_MAX_AGE =
-      key("deimos.tracing.guard.max-age", Kind.duration(Duration.ZERO, Duration.ofDays(365)), Duration.ofNanos(GuardConfig.DEFAULT.maxAgeNanos()), START);
+      key(
+          "deimos.tracing.guard.max-age",
+          ValueType.duration(Duration.ZERO, Duration.ofDays(365)),
+          Duration.ofNanos(GuardConfig.DEFAULT.maxAgeNanos()),
+          START);
 
   public static final Key<Integer> GUARD_MAX_DEPTH =
-      key("deimos.tracing.guard.max-depth", Kind.number(0, 1_000_000_000), GuardConfig.DEFAULT.maxDepth(), START);
+      key(
+          "deimos.tracing.guard.max-depth",
+          ValueType.number(0, 1_000_000_000),
+          GuardConfig.DEFAULT.maxDepth(),
+          START);
 
   public static final Key<Integer> GUARD_MAX_SPANS =
-      key("deimos.tracing.guard.max-spans", Kind.number(0, 1_000_000_000), GuardConfig.DEFAULT.maxSpans(), START);
+      key(
+          "deimos.tracing.guard.max-spans",
+          ValueType.number(0, 1_000_000_000),
+          GuardConfig.DEFAULT.maxSpans(),
+          START);
 
   public static final Key<Boolean> TAIL =
-      key("deimos.tracing.tail.enabled", Kind.flag(), false, LIVE);
+      key("deimos.tracing.tail.enabled", ValueType.flag(), false, LIVE);
 
   public static final Key<Duration> TAIL_WAIT =
-      key("deimos.tracing.tail.wait", Kind.duration(Duration.ZERO, Duration.ofHours(1)), Duration.ofSeconds(1), LIVE);
+      key(
+          "deimos.tracing.tail.wait",
+          ValueType.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(1),
+          LIVE);
 
   public static final Key<Duration> TAIL_PROCESSING =
-      key("deimos.tracing.tail.processing", Kind.duration(Duration.ZERO, Duration.ofHours(1)), Duration.ofSeconds(1), LIVE);
+      key(
+          "deimos.tracing.tail.processing",
+          ValueType.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(1),
+          LIVE);
 
   public static final Key<Duration> TAIL_DELAY =
-      key("deimos.tracing.tail.delay", Kind.duration(Duration.ofMillis(100), Duration.ofSeconds(30)), Duration.ofSeconds(10), LIVE);
+      key(
+          "deimos.tracing.tail.delay",
+          ValueType.duration(Duration.ofMillis(100), Duration.ofSeconds(30)),
+          Duration.ofSeconds(10),
+          LIVE);
 
   public static final Key<Integer> TAIL_MAX_SPANS =
-      key("deimos.tracing.tail.max-spans", Kind.number(1_000, 10_000_000), 131_072, LIVE);
+      key("deimos.tracing.tail.max-spans", ValueType.number(1_000, 10_000_000), 131_072, LIVE);
 
   public static final Key<Double> TAIL_KEEP =
-      key("deimos.tracing.tail.keep", Kind.ratio(), 0.01, LIVE);
+      key("deimos.tracing.tail.keep", ValueType.ratio(), 0.01, LIVE);
 
   public static final Key<Boolean> REMOTE =
-      key("deimos.tracing.remote.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.tracing.remote.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Boolean> STREAMS =
-      key("deimos.tracing.streams.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.tracing.streams.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Boolean> STAGES =
-      key("deimos.tracing.completion-stages.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.tracing.completion-stages.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Boolean> PERSISTENCE =
-      key("deimos.persistence.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.persistence.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Boolean> METRICS =
-      key("deimos.metrics.enabled", Kind.flag(), true, IF_ON_AT_START);
+      key("deimos.metrics.enabled", ValueType.flag(), true, IF_ON_AT_START);
 
   public static final Key<Integer> TIMED_ONE_IN =
-      key("deimos.metrics.timed-one-in", Kind.number(1, 1024), 8, START);
+      key("deimos.metrics.timed-one-in", ValueType.number(1, 1024), 8, START);
 
   public static final Key<ClockChoice> CLOCK =
-      key("deimos.clock", Kind.oneOf(ClockChoice.class), ClockChoice.AUTO, START);
+      key("deimos.clock", ValueType.oneOf(ClockChoice.class), ClockChoice.AUTO, START);
 
   public static final Key<Boolean> METRICS_USER =
-      key("deimos.metrics.user-actors", Kind.flag(), true, LIVE);
+      key("deimos.metrics.user-actors", ValueType.flag(), true, LIVE);
 
   public static final Key<Boolean> METRICS_SYSTEM =
-      key("deimos.metrics.system-actors", Kind.flag(), false, LIVE);
+      key("deimos.metrics.system-actors", ValueType.flag(), false, LIVE);
 
   public static final Key<Config> ACTORS =
-      key("deimos.actors", Kind.table(), ConfigFactory.empty(), LIVE);
+      key("deimos.actors", ValueType.table(), ConfigFactory.empty(), LIVE);
 
   public static final Key<List<String>> ACTOR_CLASSES_NEVER =
-      key("deimos.actor-classes.never", Kind.classes(), List.of(), LIVE);
+      key("deimos.actor-classes.never", ValueType.classes(), List.of(), LIVE);
 
   public static final Key<List<String>> ACTOR_CLASSES_ALWAYS =
-      key("deimos.actor-classes.always", Kind.classes(), List.of(), LIVE);
+      key("deimos.actor-classes.always", ValueType.classes(), List.of(), LIVE);
 
   public static final Key<List<String>> MESSAGES_NEVER =
-      key("deimos.messages.never", Kind.classes(), List.of(), LIVE);
+      key("deimos.messages.never", ValueType.classes(), List.of(), LIVE);
 
   public static final Key<List<String>> MESSAGES_ALWAYS =
-      key("deimos.messages.always", Kind.classes(), List.of(), LIVE);
+      key("deimos.messages.always", ValueType.classes(), List.of(), LIVE);
 
   public static final Key<List<String>> MESSAGES_ONLY =
-      key("deimos.messages.only", Kind.classes(), List.of(), LIVE);
+      key("deimos.messages.only", ValueType.classes(), List.of(), LIVE);
 
   public static final Key<String> FILTER =
-      key("deimos.filter", Kind.text(), "", LIVE_FOR_OPERATOR);
+      key("deimos.filter", ValueType.text(), "", LIVE_FOR_OPERATOR);
 
   public static final Key<List<String>> CONTENT_MESSAGES =
-      key("deimos.content.messages", Kind.classes(), List.of(), LIVE_FOR_OPERATOR);
+      key("deimos.content.messages", ValueType.classes(), List.of(), LIVE_FOR_OPERATOR);
 
   public static final Key<Integer> CONTENT_MAX_LENGTH =
-      key("deimos.content.max-length", Kind.number(1, 65_536), 1_000, LIVE_FOR_OPERATOR);
+      key("deimos.content.max-length", ValueType.number(1, 65_536), 1_000, LIVE_FOR_OPERATOR);
 
   public static final Key<Boolean> CONTENT_LATE =
-      key("deimos.content.late", Kind.flag(), false, LIVE_FOR_OPERATOR);
+      key("deimos.content.late", ValueType.flag(), false, LIVE_FOR_OPERATOR);
 
   public static final Key<List<String>> CONTENT_EAGER =
-      key("deimos.content.eager", Kind.classes(), List.of(), LIVE_FOR_OPERATOR);
+      key("deimos.content.eager", ValueType.classes(), List.of(), LIVE_FOR_OPERATOR);
 
   public static final Key<String> CONTENT_REDACTOR =
-      key("deimos.content.redactor", Kind.text(), "", LIVE_FOR_OPERATOR);
+      key("deimos.content.redactor", ValueType.text(), "", LIVE_FOR_OPERATOR);
 
   public static final Key<Config> SAMPLING_MESSAGES =
-      key("deimos.sampling.messages", Kind.table(), ConfigFactory.empty(), LIVE);
+      key("deimos.sampling.messages", ValueType.table(), ConfigFactory.empty(), LIVE);
 
   public static final Key<Double> MAX_TRACES_PER_SECOND =
-      key("deimos.sampling.max-traces-per-second", Kind.decimal(0, 1_000_000), 0.0, LIVE);
+      key("deimos.sampling.max-traces-per-second", ValueType.decimal(0, 1_000_000), 0.0, LIVE);
 
   public static final Key<Boolean> FORENSICS =
-      key("deimos.forensics.enabled", Kind.flag(), true, LIVE);
+      key("deimos.forensics.enabled", ValueType.flag(), true, LIVE);
 
   public static final Key<Double> FORENSICS_LOG =
-      key("deimos.forensics.log-per-second", Kind.decimal(0, 1000), 1.0, LIVE);
+      key("deimos.forensics.log-per-second", ValueType.decimal(0, 1000), 1.0, LIVE);
 
   public static final Key<Double> FORENSICS_RECORDS =
-      key("deimos.forensics.records-per-second", Kind.decimal(0, 1000), 10.0, LIVE);
+      key("deimos.forensics.records-per-second", ValueType.decimal(0, 1000), 10.0, LIVE);
 
   public static final Key<Duration> STUCK_THRESHOLD =
-      key("deimos.stuck.threshold", Kind.duration(Duration.ZERO, Duration.ofHours(1)), Duration.ofSeconds(10), LIVE);
+      key(
+          "deimos.stuck.threshold",
+          ValueType.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          LIVE);
 
   public static final Key<Duration> STARVATION_THRESHOLD =
-      key("deimos.starvation.threshold", Kind.duration(Duration.ZERO, Duration.ofHours(1)), Duration.ofSeconds(1), LIVE);
+      key(
+          "deimos.starvation.threshold",
+          ValueType.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(1),
+          LIVE);
 
   public static final Key<Integer> MAX_SERIES =
-      key("deimos.metrics.max-series", Kind.number(100, 100_000), 2000, START);
+      key("deimos.metrics.max-series", ValueType.number(100, 100_000), 2000, START);
 
   public static final Key<Duration> SERIES_WINDOW =
-      key("deimos.metrics.window", Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)), Duration.ofSeconds(10), START);
+      key(
+          "deimos.metrics.window",
+          ValueType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          START);
 
   public static final Key<List<String>> GROUPS =
-      key("deimos.metrics.groups", Kind.paths(), List.of(), START);
+      key("deimos.metrics.groups", ValueType.paths(), List.of(), START);
 
   public static final Key<Boolean> GAUGES =
-      key("deimos.metrics.gauges.enabled", Kind.flag(), true, START);
+      key("deimos.metrics.gauges.enabled", ValueType.flag(), true, START);
 
   public static final Key<Duration> GAUGES_INTERVAL =
-      key("deimos.metrics.gauges.interval", Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)), Duration.ofSeconds(1), START);
+      key(
+          "deimos.metrics.gauges.interval",
+          ValueType.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+          Duration.ofSeconds(1),
+          START);
 
   public static final Key<Boolean> MAILBOX_SIZES =
-      key("deimos.metrics.mailboxes.enabled", Kind.flag(), true, LIVE);
+      key("deimos.metrics.mailboxes.enabled", ValueType.flag(), true, LIVE);
 
   public static final Key<Boolean> REMOTE_METRICS =
-      key("deimos.metrics.remote.enabled", Kind.flag(), true, START);
+      key("deimos.metrics.remote.enabled", ValueType.flag(), true, START);
 
   public static final Key<Long> LARGE_MESSAGE =
-      key("deimos.metrics.remote.large-message", Kind.memory(0, 1L << 30), 64L << 10, START);
+      key("deimos.metrics.remote.large-message", ValueType.memory(0, 1L << 30), 64L << 10, START);
 
   public static final Key<Boolean> PROMETHEUS =
-      key("deimos.metrics.prometheus.enabled", Kind.flag(), true, START);
+      key("deimos.metrics.prometheus.enabled", ValueType.flag(), true, START);
 
   public static final Key<ScrapeAccess> PROMETHEUS_ACCESS =
-      key("deimos.metrics.prometheus.access", Kind.oneOf(ScrapeAccess.class), ScrapeAccess.OPEN, START);
+      key(
+          "deimos.metrics.prometheus.access",
+          ValueType.oneOf(ScrapeAccess.class),
+          ScrapeAccess.OPEN,
+          START);
 
-  public static final Key<Boolean> PAGE =
-      key("deimos.page.enabled", Kind.flag(), true, START);
+  public static final Key<Boolean> PAGE = key("deimos.page.enabled", ValueType.flag(), true, START);
 
   public static final Key<Integer> PAGE_PORT =
-      key("deimos.page.port", Kind.number(0, 65_535), 9797, START);
+      key("deimos.page.port", ValueType.number(0, 65_535), 9797, START);
 
   /** Known only to be refused in words of its own. */
-  public static final Key<String> PAGE_HOST =
-      key("deimos.page.host", host(), "127.0.0.1", START);
+  public static final Key<String> PAGE_HOST = key("deimos.page.host", host(), "127.0.0.1", START);
 
-  public static final Key<String> PAGE_JOIN =
-      key("deimos.page.join", join(), "", START);
+  public static final Key<String> PAGE_JOIN = key("deimos.page.join", join(), "", START);
 
   public static final Key<Boolean> PAGE_JOIN_CONTROL =
-      key("deimos.page.join-control", Kind.flag(), false, START);
+      key("deimos.page.join-control", ValueType.flag(), false, START);
 
   public static final Key<String> PAGE_SHARED_TOKEN =
-      key("deimos.page.shared-token-file", Kind.text(), "", START);
+      key("deimos.page.shared-token-file", ValueType.text(), "", START);
 
   public static final Key<String> PAGE_TLS_CERTIFICATE =
-      key("deimos.page.tls.certificate", Kind.text(), "", START);
+      key("deimos.page.tls.certificate", ValueType.text(), "", START);
 
   public static final Key<String> PAGE_TLS_KEY =
-      key("deimos.page.tls.key", Kind.text(), "", START);
+      key("deimos.page.tls.key", ValueType.text(), "", START);
 
   public static final Key<String> PAGE_TLS_KEYSTORE =
-      key("deimos.page.tls.keystore", Kind.text(), "", START);
+      key("deimos.page.tls.keystore", ValueType.text(), "", START);
 
   public static final Key<String> PAGE_TLS_PASSWORD =
-      key("deimos.page.tls.keystore-password-file", Kind.text(), "", START);
+      key("deimos.page.tls.keystore-password-file", ValueType.text(), "", START);
 
   public static final Key<String> PAGE_TLS_TRUST =
-      key("deimos.page.tls.trust", Kind.text(), "", START);
+      key("deimos.page.tls.trust", ValueType.text(), "", START);
 
   public static final Key<PageReading> PAGE_ACCESS =
-      key("deimos.page.access", Kind.oneOf(PageReading.class), PageReading.OPEN, START);
+      key("deimos.page.access", ValueType.oneOf(PageReading.class), PageReading.OPEN, START);
 
   public static final Key<PageControl> PAGE_CONTROL =
-      key("deimos.page.control", Kind.oneOf(PageControl.class), PageControl.TOKEN, START);
+      key("deimos.page.control", ValueType.oneOf(PageControl.class), PageControl.TOKEN, START);
 
   public static final Key<Boolean> PAGE_MCP =
-      key("deimos.page.mcp.enabled", Kind.flag(), true, START);
+      key("deimos.page.mcp.enabled", ValueType.flag(), true, START);
 
   public static final Key<String> PAGE_TOKEN_FILE =
-      key("deimos.page.token-file", Kind.text(), "", START);
+      key("deimos.page.token-file", ValueType.text(), "", START);
 
   public static final Key<Integer> TRACES_PER_SECOND =
-      key("deimos.page.traces-per-second", Kind.number(1, 100_000), 50, START);
+      key("deimos.page.traces-per-second", ValueType.number(1, 100_000), 50, START);
 
   public static final Key<Long> PAGE_MEMORY =
-      key("deimos.page.memory", Kind.memory(4L << 20, 4L << 30), 64L << 20, START);
+      key("deimos.page.memory", ValueType.memory(4L << 20, 4L << 30), 64L << 20, START);
 
   public static final Key<Integer> SPANS_KEPT =
-      key("deimos.page.spans-kept", Kind.number(100, 10_000_000), 16_384, START);
+      key("deimos.page.spans-kept", ValueType.number(100, 10_000_000), 16_384, START);
 
   public static final Key<Long> OBSERVER_MEMORY =
-      key("deimos.observer.memory", Kind.memory(0, 1L << 30), 16L << 20, START);
+      key("deimos.observer.memory", ValueType.memory(0, 1L << 30), 16L << 20, START);
 
   public static final Key<Double> OBSERVER_CPU =
-      key("deimos.observer.cpu", Kind.decimal(0.001, 1), 0.05, START);
+      key("deimos.observer.cpu", ValueType.decimal(0.001, 1), 0.05, START);
 
   public static final Key<Boolean> PROFILE =
-      key("deimos.profile.enabled", Kind.flag(), false, LIVE);
+      key("deimos.profile.enabled", ValueType.flag(), false, LIVE);
 
   public static final Key<String> CONTROL_FILE =
-      key("deimos.control.file", Kind.text(), "", START);
+      key("deimos.control.file", ValueType.text(), "", START);
 
   public static final Key<Boolean> WEAVE_ALL =
-      key("deimos.control.weave-all", Kind.flag(), false, START);
+      key("deimos.control.weave-all", ValueType.flag(), false, START);
 
   public static final Key<Instrumentations> INSTRUMENTATIONS =
-      key("deimos.instrumentations", Kind.oneOf(Instrumentations.class), Instrumentations.ALL, START);
+      key(
+          "deimos.instrumentations",
+          ValueType.oneOf(Instrumentations.class),
+          Instrumentations.ALL,
+          START);
 
   public static final Key<Boolean> SELF_TEST =
-      key("deimos.self-test.enabled", Kind.flag(), true, START);
+      key("deimos.self-test.enabled", ValueType.flag(), true, START);
 
   public static final Key<Duration> SELF_TEST_WAIT =
-      key("deimos.self-test.wait", Kind.duration(Duration.ZERO, Duration.ofHours(1)), Duration.ofSeconds(10), START);
+      key(
+          "deimos.self-test.wait",
+          ValueType.duration(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          START);
 
   public static final Key<Boolean> TESTKIT =
-      key("deimos.testkit.enabled", Kind.flag(), false, START);
+      key("deimos.testkit.enabled", ValueType.flag(), false, START);
 
   public static final Key<String> REPORT_FILE =
-      key("deimos.report.file", Kind.text(), "", START);
+      key("deimos.report.file", ValueType.text(), "", START);
 
   public static final Key<String> DUMP_DIRECTORY =
-      key("deimos.dump.directory", Kind.text(), "", START);
+      key("deimos.dump.directory", ValueType.text(), "", START);
 
   private static final List<Key<?>> ALL = List.copyOf(DECLARED);
 
@@ -334,14 +390,14 @@ public final class Keys {
     return name.toLowerCase(Locale.ROOT).replace('_', '.').replace('-', '.');
   }
 
-  private static <T> Key<T> key(String name, Kind<T> kind, T otherwise, Key.When when) {
-    Key<T> key = new Key<>(name, kind, otherwise, when);
+  private static <T> Key<T> key(String name, ValueType<T> type, T otherwise, Key.When when) {
+    Key<T> key = new Key<>(name, type, otherwise, when);
     DECLARED.add(key);
     return key;
   }
 
-  private static Kind<String> join() {
-    return new Kind<>("an address such as http://127.0.0.1:9797", Keys::page, false);
+  private static ValueType<String> join() {
+    return new ValueType<>("an address such as http://127.0.0.1:9797", Keys::page, false);
   }
 
   private static String page(ConfigValue value) {
@@ -368,8 +424,8 @@ public final class Keys {
     return text;
   }
 
-  private static Kind<String> host() {
-    return new Kind<>("127.0.0.1", Keys::home, false);
+  private static ValueType<String> host() {
+    return new ValueType<>("127.0.0.1", Keys::home, false);
   }
 
   private static String home(ConfigValue value) {

@@ -104,7 +104,7 @@ public final class Layer {
       return;
     }
     Key<?> known = Keys.named(name);
-    if (value instanceof ConfigObject nested && (known == null || !known.kind().isTable())) {
+    if (value instanceof ConfigObject nested && (known == null || !known.type().isTable())) {
       put(name, nested, place);
     } else {
       byName.put(Keys.canonical(name), new Given(name, value, Given.place(value.origin(), place)));

@@ -27,11 +27,11 @@ public record SettingLine(
   }
 
   public String otherwise() {
-    return Kind.show(key.otherwise());
+    return ValueType.show(key.otherwise());
   }
 
   public String wanted() {
-    return key.kind().wanted();
+    return key.type().wanted();
   }
 
   /** All the values there are, if they are few. */
@@ -40,7 +40,7 @@ public record SettingLine(
       return List.of("true", "false");
     }
     return key.otherwise() instanceof Enum<?> one
-        ? Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(Kind::show).toList()
+        ? Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(ValueType::show).toList()
         : List.of();
   }
 

@@ -34,7 +34,7 @@ public sealed interface SettingsChange {
   record End(String which) implements SettingsChange {}
 
   /** How long a change may hold. */
-  Kind<Duration> DURING = Kind.duration(Duration.ofSeconds(1), Duration.ofDays(1));
+  ValueType<Duration> DURING = ValueType.duration(Duration.ofSeconds(1), Duration.ofDays(1));
 
   /**
    * Reads for how long a change holds; null for nothing.

@@ -63,10 +63,10 @@ public final class SettingsReader {
 
   private @Nullable Object parsed(Key<?> key, Given given) {
     try {
-      return key.kind().parse().apply(given.value());
+      return key.type().parse().apply(given.value());
     } catch (ConfigException | IllegalArgumentException e) {
       problems.accept(
-          given.shown() + key.kind().refusal(e) + "; using " + Kind.show(key.otherwise()));
+          given.shown() + key.type().refusal(e) + "; using " + ValueType.show(key.otherwise()));
       return null;
     }
   }

@@ -38,7 +38,7 @@ final class SettingsDocs {
               "| `%s` | %s | %s | %s | %s | %s |%n",
               key.name(),
               value(key),
-              key.kind().wanted(),
+              key.type().wanted(),
               RUN_TIME.get(key.when()),
               KeyText.of(key).does(),
               KeyText.of(key).costs()));
@@ -83,7 +83,7 @@ final class SettingsDocs {
   }
 
   private static String value(Key<?> key) {
-    String shown = Kind.show(key.otherwise());
+    String shown = ValueType.show(key.otherwise());
     return shown.equals("none") ? shown : "`" + shown + "`";
   }
 
@@ -119,8 +119,9 @@ final class SettingsDocs {
     StringBuilder text = new StringBuilder(head);
     for (Key<?> key : Keys.all()) {
       text.append('\n');
-      wrap("# ", plain(KeyText.of(key).does()) + ".").forEach(line -> text.append(line).append('\n'));
-      wrap("# ", "Values: " + key.kind().wanted() + ".")
+      wrap("# ", plain(KeyText.of(key).does()) + ".")
+          .forEach(line -> text.append(line).append('\n'));
+      wrap("# ", "Values: " + key.type().wanted() + ".")
           .forEach(line -> text.append(line).append('\n'));
       wrap("# ", "Cost: " + plain(KeyText.of(key).costs()) + ".")
           .forEach(line -> text.append(line).append('\n'));
@@ -131,7 +132,7 @@ final class SettingsDocs {
             case LIVE -> "# May be changed at run time.\n";
             case LIVE_FOR_OPERATOR -> "# May be changed at run time, but not from the page.\n";
           });
-      String shown = Kind.show(key.otherwise());
+      String shown = ValueType.show(key.otherwise());
       text.append(mark)
           .append(key.name())
           .append(" = ")

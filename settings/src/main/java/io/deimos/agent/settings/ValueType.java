@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What values a setting may have. Every kind can be read from HOCON and from a plain string, as
+ * The values that a setting may have. Every type can be read from HOCON and from a plain string, as
  * system properties and environment variables give it.
  *
  * @param <T> the type of the values
@@ -26,15 +26,15 @@ import java.util.stream.Collectors;
  *     what it cannot use
  * @param isTable whether the setting has keys of the user's own below it
  */
-public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
+public record ValueType<T>(String wanted, Function<ConfigValue, T> parse, boolean isTable) {
   private static final long MEBIBYTE = 1 << 20;
 
-  private Kind(String wanted, Function<ConfigValue, T> parse) {
+  private ValueType(String wanted, Function<ConfigValue, T> parse) {
     this(wanted, parse, false);
   }
 
-  static Kind<Boolean> flag() {
-    return new Kind<>(
+  static ValueType<Boolean> flag() {
+    return new ValueType<>(
         "true or false",
         value ->
             switch (text(value).toLowerCase(Locale.ROOT)) {
@@ -44,13 +44,13 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
             });
   }
 
-  static Kind<Integer> number(int least, int most) {
-    return new Kind<>(
+  static ValueType<Integer> number(int least, int most) {
+    return new ValueType<>(
         "a whole number in [" + least + ", " + most + "]", value -> within(value, least, most));
   }
 
-  static Kind<Integer> powerOfTwo(int least, int most) {
-    return new Kind<>(
+  static ValueType<Integer> powerOfTwo(int least, int most) {
+    return new ValueType<>(
         "a power of two in [" + least + ", " + most + "]",
         value -> {
           int number = within(value, least, most);
@@ -59,12 +59,12 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** A share, say of traces. */
-  static Kind<Double> ratio() {
+  static ValueType<Double> ratio() {
     return decimal(0, 1);
   }
 
-  static Kind<Double> decimal(double least, double most) {
-    return new Kind<>(
+  static ValueType<Double> decimal(double least, double most) {
+    return new ValueType<>(
         "a number in [" + shown(least) + ", " + shown(most) + "]",
         value -> {
           double number = Double.parseDouble(text(value));
@@ -77,8 +77,8 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** A length of time with a unit, in HOCON's words. Only zero needs no unit. */
-  static Kind<Duration> duration(Duration least, Duration most) {
-    return new Kind<>(
+  static ValueType<Duration> duration(Duration least, Duration most) {
+    return new ValueType<>(
         "a duration in [" + show(least) + ", " + show(most) + "]",
         value -> {
           String given = text(value);
@@ -93,8 +93,8 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** An amount of memory, in HOCON's words; a number without a unit is one of bytes. */
-  static Kind<Long> memory(long least, long most) {
-    return new Kind<>(
+  static ValueType<Long> memory(long least, long most) {
+    return new ValueType<>(
         "an amount of memory in [" + show(least) + ", " + show(most) + "]",
         value -> {
           long bytes = ConfigFactory.empty().withValue("v", value).getBytes("v");
@@ -102,11 +102,11 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
         });
   }
 
-  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
+  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = Arrays.asList(type.getEnumConstants());
-    List<String> names = all.stream().map(Kind::show).toList();
+    List<String> names = all.stream().map(ValueType::show).toList();
     String last = names.get(names.size() - 1);
-    return new Kind<>(
+    return new ValueType<>(
         String.join(", ", names.subList(0, names.size() - 1)) + " or " + last,
         value -> {
           int at = names.indexOf(text(value).toLowerCase(Locale.ROOT));
@@ -116,13 +116,13 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** Any text; the empty one stands for none. */
-  static Kind<String> text() {
-    return new Kind<>("a text", Kind::text);
+  static ValueType<String> text() {
+    return new ValueType<>("a text", ValueType::text);
   }
 
   /** Several texts: a list of HOCON's, or one string with commas between. */
-  static Kind<List<String>> texts() {
-    return new Kind<>(
+  static ValueType<List<String>> texts() {
+    return new ValueType<>(
         "a list of texts",
         value -> {
           List<?> given =
@@ -140,13 +140,13 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** Patterns of full class names: several texts such as {@code shop.Order*}. */
-  static Kind<List<String>> classes() {
-    return new Kind<>(
+  static ValueType<List<String>> classes() {
+    return new ValueType<>(
         "a list of class names such as shop.Order*",
         value -> {
           List<String> patterns = texts().parse().apply(value);
           for (String pattern : patterns) {
-            if (!pattern.chars().allMatch(Kind::isOfClassName)) {
+            if (!pattern.chars().allMatch(ValueType::isOfClassName)) {
               throw new IllegalArgumentException(
                   "\""
                       + Printable.shortLine(pattern)
@@ -164,8 +164,8 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** Patterns of an actor's path: several texts such as {@code /user/order-*}. */
-  static Kind<List<String>> paths() {
-    return new Kind<>(
+  static ValueType<List<String>> paths() {
+    return new ValueType<>(
         "a list of paths such as /user/order-*",
         value -> {
           List<String> paths = texts().parse().apply(value);
@@ -175,8 +175,8 @@ public record Kind<T>(String wanted, Function<ConfigValue, T> parse, boolean isT
   }
 
   /** A HOCON object with keys of the user's choice; as one string, what would stand in braces. */
-  static Kind<Config> table() {
-    return new Kind<>(
+  static ValueType<Config> table() {
+    return new ValueType<>(
         "a HOCON object",
         value ->
             value instanceof ConfigObject object

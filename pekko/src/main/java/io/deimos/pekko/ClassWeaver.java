@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * Weaves a class, by Byte Buddy. Its hundreds of classes are loaded with this one, so it is called
  * only for what was not woven ahead.
  */
-final class Loom {
+final class ClassWeaver {
   /** What the advice classes, and what is loaded beside an actor system, begin with. */
   private static final String OURS = "io.deimos.pekko.";
 
-  private static final ClassFileLocator FILES = new OurClasses(loader(Loom.class));
+  private static final ClassFileLocator FILES = new OurClasses(loader(ClassWeaver.class));
 
-  private Loom() {}
+  private ClassWeaver() {}
 
   /** Returns the class woven. */
   static byte[] weave(

@@ -9,24 +9,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to settings, told to the log and kept for the page, once each. A deed is told
- * together with what it changed, which is known only when the settings have been read again.
- * Guarded by its owner.
+ * Changes of settings, each told to the log and kept for the page once. An entry is written with
+ * the values that it changed, which are known only when the settings have been read again. Guarded
+ * by its owner.
  */
-final class Deeds {
+final class AuditLog {
   private final ChangeHistory history = new ChangeHistory();
   private final Consumer<String> audit;
-  private @Nullable Deed untold;
+  private @Nullable Entry untold;
 
   /**
    * @param audit told of each change, one line each
    */
-  Deeds(Consumer<String> audit) {
+  AuditLog(Consumer<String> audit) {
     this.audit = audit;
   }
 
   /**
-   * What somebody has done.
+   * Something that somebody has done.
    *
    * @param by for the history
    * @param what for the history
@@ -34,23 +34,23 @@ final class Deeds {
    * @param line what the log says besides; empty for nothing
    * @param isAsked whether it is told even if it changed nothing
    */
-  record Deed(String by, String what, String cause, String line, boolean isAsked) {}
+  record Entry(String by, String what, String cause, String line, boolean isAsked) {}
 
   /** Something was done. If the outcome of the one before is not known yet, it is told without. */
-  void add(Deed deed) {
+  void add(Entry entry) {
     tell(List.of());
-    untold = deed;
+    untold = entry;
   }
 
   /** What was done last has changed this. */
   void tell(List<ChangedValue> changed) {
-    Deed deed = untold;
+    Entry entry = untold;
     untold = null;
-    if (deed == null) {
+    if (entry == null) {
       return;
     }
-    if (!deed.line.isEmpty()) {
-      audit.accept(deed.line);
+    if (!entry.line.isEmpty()) {
+      audit.accept(entry.line);
     }
     for (ChangedValue one : changed) {
       audit.accept(
@@ -61,10 +61,10 @@ final class Deeds {
               + " to "
               + one.to()
               + " by "
-              + deed.cause);
+              + entry.cause);
     }
-    if (!changed.isEmpty() || deed.isAsked) {
-      history.add(System.currentTimeMillis(), deed.by, deed.what, changed);
+    if (!changed.isEmpty() || entry.isAsked) {
+      history.add(System.currentTimeMillis(), entry.by, entry.what, changed);
     }
   }
 

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of the user's that is kept for as long as its class is: by the class, and not by us,
- * who would keep the application's class loader alive by it.
+ * Ties the lifetime of an object of the user's to its class, so that we never keep the class loader
+ * alive.
  */
-final class Users<T> {
+final class ClassBoundReference<T> {
   private static final ClassValue<Map<Object, Boolean>> KEPT =
       new ClassValue<>() {
         @Override
@@ -22,7 +22,7 @@ final class Users<T> {
 
   private final WeakReference<T> reference;
 
-  Users(T object) {
+  ClassBoundReference(T object) {
     Map<Object, Boolean> kept = KEPT.get(object.getClass());
     synchronized (kept) {
       kept.put(object, true);
