@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.agent.bootstrap.BootClasses;
+import io.deimos.agent.bootstrap.OtherAgents;
+import io.deimos.agent.bootstrap.Progress;
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.control.StartConfig;
 import io.deimos.agent.lean.LateBuilder;
@@ -19,9 +22,6 @@ import io.deimos.agent.settings.ConfigurationFile;
 import io.deimos.agent.settings.Instrumentations;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
-import io.deimos.agent.start.BootClasses;
-import io.deimos.agent.start.OtherAgents;
-import io.deimos.agent.start.Progress;
 import io.deimos.pekko.BuilderWeaving;
 import io.deimos.pekko.PekkoWeaver;
 import io.deimos.recorder.base.RecorderConfig;

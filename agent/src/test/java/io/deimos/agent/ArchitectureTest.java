@@ -40,7 +40,7 @@ class ArchitectureTest {
             "clock",
             "context",
             "control",
-            "end",
+            "shutdown",
             "export",
             "lean",
             "log",
@@ -53,12 +53,12 @@ class ArchitectureTest {
             "sdk",
             "settings",
             "span",
-            "start",
+            "bootstrap",
             "store",
             "tail",
             "tap")
         .room(
-            "alone",
+            "standalone",
             "budget",
             "export",
             "log",
@@ -69,7 +69,7 @@ class ArchitectureTest {
             "store",
             "tail")
         .room("clock", "log", "settings")
-        .room("end", "pipeline", "report")
+        .room("shutdown", "pipeline", "report")
         .room("lean", "log", "settings")
         .room(
             "pipeline", "export", "log", "otlp", "sdk", "settings", "span", "store", "tail", "tap")
@@ -85,7 +85,7 @@ class ArchitectureTest {
             "profile",
             "settings",
             "span",
-            "start",
+            "bootstrap",
             "store",
             "tail")
         .check();

@@ -7,7 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 
 /** {@code page}: serves a page that is no application's. */
 final class OwnPage {
-  private static final String PROCESS = "io.deimos.agent.alone.PageProcess";
+  private static final String PROCESS = "io.deimos.agent.standalone.PageProcess";
   private static final int MAX_PORT = 65_535;
 
   private OwnPage() {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("SystemOut") // too early for any logging
 public final class DeimosAgent {
   private static final String JAR = "deimos.jar";
-  private static final String PROGRESS = "io.deimos.agent.start.Progress";
+  private static final String PROGRESS = "io.deimos.agent.bootstrap.Progress";
   private static final String BESIDE = JAR + ", which has one inside";
 
   private DeimosAgent() {}

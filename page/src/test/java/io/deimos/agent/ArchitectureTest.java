@@ -11,7 +11,7 @@ class ArchitectureTest {
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
         .room("grpc")
-        .room("nodes", "json", "observer", "otlp", "start", "store")
+        .room("nodes", "json", "observer", "otlp", "bootstrap", "store")
         .room(
             "page",
             "budget",
@@ -27,7 +27,7 @@ class ArchitectureTest {
             "profile",
             "settings",
             "span",
-            "start",
+            "bootstrap",
             "store",
             "tail")
         .check();

@@ -22,7 +22,7 @@ class ArchitectureTest {
         .room("settings", "log")
         .room("control", "log", "settings")
         .room("log")
-        .room("start")
+        .room("bootstrap")
         .check();
   }
 
@@ -44,7 +44,7 @@ class ArchitectureTest {
   void start_types_areNoneOfTheRecorder() {
     noClasses()
         .that()
-        .resideInAPackage("io.deimos.agent.start")
+        .resideInAPackage("io.deimos.agent.bootstrap")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.deimos.recorder..")

@@ -18,7 +18,7 @@ class ArchitectureTest {
         .room("export", "span", "tail", "tap")
         .room("otlp", "control", "export", "json", "span")
         .room("metrics", "export", "settings", "span", "tail")
-        .room("sdk", "export", "log", "metrics", "settings", "start", "tail")
+        .room("sdk", "export", "log", "metrics", "settings", "bootstrap", "tail")
         .check();
   }
 }

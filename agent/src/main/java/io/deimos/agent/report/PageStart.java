@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.report;
 
+import io.deimos.agent.bootstrap.OwnFiles;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.metrics.ScrapedText;
@@ -15,7 +16,6 @@ import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.Settings;
-import io.deimos.agent.start.OwnFiles;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.pekko.QuietMoment;

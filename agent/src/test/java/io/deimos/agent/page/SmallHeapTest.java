@@ -171,7 +171,7 @@ class SmallHeapTest {
                 "-cp",
                 System.getProperty("surefire.test.class.path", path),
                 "-Ddeimos.page.port=" + port,
-                "io.deimos.agent.alone.HundredNodesTest$Page",
+                "io.deimos.agent.standalone.HundredNodesTest$Page",
                 "",
                 "127.0.0.1",
                 "0",

@@ -418,7 +418,9 @@ final class KeptTraces {
     if (evicted.contains(key.spread())) {
       return TraceStore.Absence.PUT_OUT;
     }
-    return refused.contains(key.spread()) ? TraceStore.Absence.NOT_TAKEN : TraceStore.Absence.UNKNOWN;
+    return refused.contains(key.spread())
+        ? TraceStore.Absence.NOT_TAKEN
+        : TraceStore.Absence.UNKNOWN;
   }
 
   synchronized StoreCounts counts() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
-import io.deimos.agent.start.OwnFiles;
+import io.deimos.agent.bootstrap.OwnFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.bootstrap.OwnFiles;
 import io.deimos.agent.json.Json;
-import io.deimos.agent.start.OwnFiles;
 import io.deimos.agent.store.TraceStore;
 import java.io.FilterOutputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.sdk;
 
-import io.deimos.agent.start.BootClasses;
+import io.deimos.agent.bootstrap.BootClasses;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import java.util.LinkedHashMap;
 import java.util.List;

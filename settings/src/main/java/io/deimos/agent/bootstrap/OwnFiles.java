@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.start;
+package io.deimos.agent.bootstrap;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.end;
+package io.deimos.agent.shutdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.agent.alone;
+package io.deimos.agent.standalone;
 
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Joiner;

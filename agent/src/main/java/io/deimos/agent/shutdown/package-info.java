@@ -10,6 +10,6 @@
  * <p><b>Threads.</b> The JVM's shutdown hook waits; a daemon thread does the work.
  */
 @NullMarked
-package io.deimos.agent.end;
+package io.deimos.agent.shutdown;
 
 import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,6 @@
  * recorder may not be there yet.
  */
 @NullMarked
-package io.deimos.agent.start;
+package io.deimos.agent.bootstrap;
 
 import org.jspecify.annotations.NullMarked;
