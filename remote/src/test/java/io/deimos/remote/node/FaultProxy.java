@@ -26,6 +26,9 @@ final class FaultProxy implements AutoCloseable {
   /** While it is stalled, the system takes no more than about so much for it. */
   private static final int RECEIVE_BYTES = 64 * 1024;
 
+  /** Of each connection only its beginning is kept: gigabytes may go through. */
+  private static final int RECORDED_BYTES = 8 << 20;
+
   private final ServerSocket server;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile int target;
@@ -72,7 +75,7 @@ final class FaultProxy implements AutoCloseable {
     corruptAt = position;
   }
 
-  /** What was sent on each connection so far, in the order in which they came. */
+  /** The beginning of what was sent on each connection so far, in the order in which they came. */
   List<byte[]> recordings() {
     return recordings.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -172,7 +175,7 @@ final class FaultProxy implements AutoCloseable {
         }
         corrupt -= read; // below 0 it has happened
         if (recording != null) {
-          recording.write(buffer, 0, pass);
+          recording.write(buffer, 0, Math.min(pass, RECORDED_BYTES - recording.size()));
         }
         out.write(buffer, 0, pass);
         if (left >= 0) {
