@@ -82,6 +82,12 @@ class LinkSecretTest {
       assertThat(read.proof("joins", 1, "a", "b")).isEqualTo(theirs.proof("joins", 1, "a", "b"));
       assertThat(LinkSecret.read(temporary + "deimos-2/link", own).place())
           .isEqualTo(theirs.place());
+      LinkSecret anothers = onWindows(windows, temporary + "deimos-4");
+      Files.setOwner(
+          windows.getPath(anothers.place()),
+          windows.getUserPrincipalLookupService().lookupPrincipalByName("another"));
+      assertThatThrownBy(() -> LinkSecret.read(anothers.place(), own))
+          .hasMessage("no file of a process of this user");
       for (String directory :
           List.of(
               "\\\\evil.example\\share\\deimos-3",

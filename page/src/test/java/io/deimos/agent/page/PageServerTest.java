@@ -5,6 +5,7 @@ package io.deimos.agent.page;
 import static io.deimos.agent.json.JsonReader.array;
 import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.json.JsonReader;
@@ -26,10 +27,12 @@ import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Rare;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -99,6 +102,22 @@ class PageServerTest {
   @Test
   void start_anyPort_saysWhereInOneLine() {
     assertThat(said).containsExactly("http://127.0.0.1:" + port);
+  }
+
+  @Test
+  void port_ofThePage_isOnLoopbackAlone() throws IOException {
+    List<InetAddress> others = new ArrayList<>();
+    for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      others.addAll(Collections.list(each.getInetAddresses()));
+    }
+    others.remove(InetAddress.getLoopbackAddress());
+    others.add(InetAddress.getByName("127.0.0.2"));
+    for (InetAddress other : others) {
+      assertThatThrownBy(() -> new Socket(other, port).close())
+          .as(other::toString)
+          .isInstanceOf(IOException.class);
+    }
+    assertThat(http.get("/").status()).isEqualTo(200);
   }
 
   @Test

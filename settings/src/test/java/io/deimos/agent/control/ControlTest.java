@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.actors.InForce;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -58,5 +59,21 @@ class ControlTest {
         });
     control.settings(OFF);
     assertThat(held).containsExactly(true, true);
+  }
+
+  @Test
+  void content_redactorThatCannotBeMade_isOfNoMessage() {
+    Settings shown = ON.with(Keys.CONTENT_MESSAGES, List.of("test.Order"));
+    Control recording = new Control(shown, problems::add);
+    recording.system("shop", null, ControlTest.class.getClassLoader());
+    assertThat(InForce.rules().content("test.Order")).isNotNull();
+    recording.settings(shown.with(Keys.CONTENT_REDACTOR, "test.NoSuchRedactor"));
+    assertThat(InForce.rules().content("test.Order")).isNull();
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .startsWith("deimos.content.redactor=test.NoSuchRedactor could not be made")
+        .contains("so no content of messages is recorded; name a public class");
+    problems.clear();
   }
 }
