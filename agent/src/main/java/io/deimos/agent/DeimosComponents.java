@@ -27,7 +27,7 @@ public final class DeimosComponents {
 
     @Override
     public SpanProcessor create(DeclarativeConfigProperties config) {
-      FileAdditions additions = DeimosRuntime.ofFile();
+      FileAdditions additions = DeimosRuntime.current().ofFile();
       return additions == null ? SpanProcessor.composite() : additions.spans();
     }
   }
@@ -46,7 +46,7 @@ public final class DeimosComponents {
 
     @Override
     public LogRecordProcessor create(DeclarativeConfigProperties config) {
-      FileAdditions additions = DeimosRuntime.ofFile();
+      FileAdditions additions = DeimosRuntime.current().ofFile();
       return additions == null ? LogRecordProcessor.composite() : additions.logs();
     }
   }
@@ -84,7 +84,7 @@ public final class DeimosComponents {
 
     @Override
     public final MetricReader create(DeclarativeConfigProperties config) {
-      FileAdditions additions = DeimosRuntime.ofFile();
+      FileAdditions additions = DeimosRuntime.current().ofFile();
       if (additions == null) {
         throw new IllegalStateException(
             "Deimos is off, and with it the metric reader " + name + "; take it out of the file");

@@ -9,6 +9,6 @@ import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvide
 public final class DeimosCustomizer implements AutoConfigurationCustomizerProvider {
   @Override
   public void customize(AutoConfigurationCustomizer customizer) {
-    DeimosRuntime.customize(customizer);
+    DeimosRuntime.current().customize(customizer);
   }
 }

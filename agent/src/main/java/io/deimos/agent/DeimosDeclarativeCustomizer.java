@@ -10,7 +10,7 @@ public final class DeimosDeclarativeCustomizer
     implements DeclarativeConfigurationCustomizerProvider {
   @Override
   public void customize(DeclarativeConfigurationCustomizer customizer) {
-    DeimosRuntime.customizeFile(customizer);
+    DeimosRuntime.current().customizeFile(customizer);
   }
 
   /** Before the agent reads which modules are off. */

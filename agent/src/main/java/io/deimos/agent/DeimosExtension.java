@@ -9,7 +9,7 @@ import net.bytebuddy.agent.builder.AgentBuilder;
 public final class DeimosExtension implements AgentExtension {
   @Override
   public AgentBuilder extend(AgentBuilder builder) {
-    return DeimosRuntime.weave(builder);
+    return DeimosRuntime.current().weave(builder);
   }
 
   @Override

@@ -12,7 +12,7 @@ import io.opentelemetry.sdk.autoconfigure.declarativeconfig.DeclarativeConfigura
 public final class DeimosFileExporters implements DeclarativeConfigurationCustomizerProvider {
   @Override
   public void customize(DeclarativeConfigurationCustomizer customizer) {
-    DeimosRuntime.customizeExportersOfFile(customizer);
+    DeimosRuntime.current().customizeExportersOfFile(customizer);
   }
 
   @Override

@@ -25,6 +25,6 @@ public final class DeimosListener implements AgentListener {
 
   @Override
   public void afterAgent(AutoConfiguredOpenTelemetrySdk sdk) {
-    DeimosRuntime.sdkReady(sdk);
+    DeimosRuntime.current().sdkReady(sdk);
   }
 }

@@ -49,56 +49,73 @@ import org.jspecify.annotations.Nullable;
  * <p>Each step that fails switches off what it was to set up, says so, and throws nothing.
  */
 final class DeimosRuntime {
-  private static final Problems PROBLEMS = new Problems();
+  /** Where the classes meet that the agent makes by their names, each apart from the others. */
+  private static volatile DeimosRuntime current = new DeimosRuntime(false);
 
-  private static @Nullable Composition running;
-  private static boolean enabled;
-  private static boolean isOfFile;
+  private final Problems problems = new Problems();
 
   /** Whether no agent is around us. */
-  private static boolean isAlone;
+  private final boolean isAlone;
 
-  /** What otel.config.file was before we took it away, or null if we did not. */
-  private static @Nullable String withheld;
+  /** Null while nothing is recorded. */
+  private @Nullable Composition composition;
 
-  private DeimosRuntime() {}
+  private boolean enabled;
+  private boolean isOfFile;
+
+  /** The value of otel.config.file before we took it away, or null if we did not. */
+  private @Nullable String withheld;
+
+  private DeimosRuntime(boolean isAlone) {
+    this.isAlone = isAlone;
+  }
+
+  /** The one that was begun last; before that, one that records nothing. */
+  static DeimosRuntime current() {
+    return current;
+  }
 
   /** Reads the settings and gets the recorder ready, before any class is woven. */
   static void begin() {
-    begin(() -> {});
+    begin(new DeimosRuntime(false), () -> {});
   }
 
   /**
-   * The same where no agent is around us.
+   * As {@link #begin()}, where no agent is around us.
    *
    * @param beforeActors awaited before an actor system makes its first actor
    */
-  static void beginAlone(Runnable beforeActors) {
-    isAlone = true;
-    begin(beforeActors);
+  static DeimosRuntime beginAlone(Runnable beforeActors) {
+    return begin(new DeimosRuntime(true), beforeActors);
   }
 
-  private static void begin(Runnable beforeActors) {
+  private static DeimosRuntime begin(DeimosRuntime runtime, Runnable beforeActors) {
+    current = runtime;
+    runtime.start(beforeActors);
+    return runtime;
+  }
+
+  private void start(Runnable beforeActors) {
     Map<String, String> properties = properties();
     ConfigurationFile file = configurationFile(properties);
     LiveSettings live =
         LiveSettings.ofProcess(
             properties,
             file,
-            PROBLEMS.from("settings"),
+            problems.from("settings"),
             line -> Log.line(line + " at " + Instant.now()));
     Settings settings = live.current().woven();
     enabled = settings.enabled();
     if (settings.isOn()) {
       RecorderConfig config = StartConfig.of(settings);
       RecorderConfig.use(config); // before anything reads it into a constant
-      Composition composition = new Composition(settings, live, PROBLEMS);
-      composition.begin(config, beforeActors);
-      running = composition;
-      Progress.begun(composition::recordNothing);
+      Composition made = new Composition(settings, live, problems);
+      made.begin(config, beforeActors);
+      composition = made;
+      Progress.begun(made::recordNothing);
       if (isAlone) {
         LeftOut.of(properties, System.getenv(), file, settings, live.given(Keys.INSTRUMENTATIONS))
-            .forEach(PROBLEMS.from("what deimos-lean.jar does not have"));
+            .forEach(problems.from("what deimos-lean.jar does not have"));
       }
     }
   }
@@ -112,9 +129,9 @@ final class DeimosRuntime {
   }
 
   /** What otel.config.file names. One that the SDK would throw at is kept from it. */
-  private static ConfigurationFile configurationFile(Map<String, String> properties) {
+  private ConfigurationFile configurationFile(Map<String, String> properties) {
     ConfigurationFile file =
-        ConfigurationFile.of(properties, System.getenv(), PROBLEMS.from("settings"));
+        ConfigurationFile.of(properties, System.getenv(), problems.from("settings"));
     if (!file.isNamed()) {
       return file;
     }
@@ -122,7 +139,7 @@ final class DeimosRuntime {
     String refusal = ConfigurationCheck.refusal(file, knowsAllNames(properties));
     if (refusal != null) {
       boolean isOurs = !BootClasses.isExtension();
-      PROBLEMS.accept(
+      problems.accept(
           ConfigurationFile.KEY
               + "="
               + Printable.shortLine(file.path())
@@ -158,7 +175,7 @@ final class DeimosRuntime {
   }
 
   /** Has a say in how {@code OTEL_*} settings configure the SDK. */
-  static void customize(AutoConfigurationCustomizer customizer) {
+  void customize(AutoConfigurationCustomizer customizer) {
     try {
       customizer.addPropertiesCustomizer(
           config ->
@@ -166,59 +183,59 @@ final class DeimosRuntime {
                   config,
                   replacedModules(),
                   isActorsOnly(),
-                  PROBLEMS.from("OpenTelemetry's settings")));
-      Composition composition = running;
+                  problems.from("OpenTelemetry's settings")));
+      Composition composition = this.composition;
       if (composition != null) {
         composition.join(customizer);
       }
     } catch (Throwable t) {
-      PROBLEMS.failed("taking part in the SDK's configuration", t);
+      problems.failed("taking part in the SDK's configuration", t);
     }
   }
 
   /** Has a say in how a file configures the SDK. */
-  static void customizeFile(DeclarativeConfigurationCustomizer customizer) {
+  void customizeFile(DeclarativeConfigurationCustomizer customizer) {
     try {
       isOfFile = true;
-      ConfigurationModel.edit(customizer, DeimosRuntime::edit);
+      ConfigurationModel.edit(customizer, this::edit);
     } catch (Throwable t) {
-      PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
+      problems.failed("taking part in the SDK's configuration by a file", t);
     }
   }
 
-  private static void edit(ConfigurationModel model) {
+  private void edit(ConfigurationModel model) {
     try {
       List<String> on = isActorsOnly() ? SdkProperties.besideActors() : List.of();
-      model.choose(replacedModules(), on, PROBLEMS);
-      Composition composition = running;
+      model.choose(replacedModules(), on, problems);
+      Composition composition = this.composition;
       if (composition != null) {
         composition.join(model);
       }
     } catch (Throwable t) {
-      PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
+      problems.failed("taking part in the SDK's configuration by a file", t);
     }
   }
 
   /** Has a say in the exporters that a file names, when all others have had theirs. */
-  static void customizeExportersOfFile(DeclarativeConfigurationCustomizer customizer) {
+  void customizeExportersOfFile(DeclarativeConfigurationCustomizer customizer) {
     try {
-      Composition composition = running;
+      Composition composition = this.composition;
       if (composition != null) {
         composition.additions().wrapExportersOf(customizer);
       }
     } catch (Throwable t) {
-      PROBLEMS.failed("taking part in the SDK's configuration by a file", t);
+      problems.failed("taking part in the SDK's configuration by a file", t);
     }
   }
 
   /** Where the SDK finds what {@link #customizeFile} has named; null if Deimos is off. */
-  static @Nullable FileAdditions ofFile() {
-    Composition composition = running;
+  @Nullable FileAdditions ofFile() {
+    Composition composition = this.composition;
     return composition == null ? null : composition.additions().ofFile();
   }
 
-  private static boolean isActorsOnly() {
-    Composition composition = running;
+  private boolean isActorsOnly() {
+    Composition composition = this.composition;
     return composition != null
         && composition.settings().get(Keys.INSTRUMENTATIONS) == Instrumentations.ACTORS;
   }
@@ -227,8 +244,8 @@ final class DeimosRuntime {
    * The agent's own modules that would pass contexts on a second time. Those for Pekko are not in
    * our jar at all; the one for Akka is, for versions of Akka that we do not know.
    */
-  private static List<String> replacedModules() {
-    Composition composition = running;
+  private List<String> replacedModules() {
+    Composition composition = this.composition;
     if (composition == null || !composition.settings().tracing()) {
       return List.of();
     }
@@ -238,40 +255,40 @@ final class DeimosRuntime {
   }
 
   /** True if the agent has none of its own modules for Pekko, which would weave mailboxes too. */
-  static boolean ignoresMailboxes() {
+  boolean ignoresMailboxes() {
     return !BootClasses.isExtension() || !replacedModules().isEmpty();
   }
 
   /** True if what Pekko's dispatchers run has its context from what is woven. */
-  static boolean carriesTasks() {
-    Composition composition = running;
+  boolean carriesTasks() {
+    Composition composition = this.composition;
     return composition != null && composition.settings().get(Keys.TRACING) && ignoresMailboxes();
   }
 
   /** Adds the weaving of Pekko, and of its transport where that is asked for. */
-  static AgentBuilder weave(AgentBuilder builder) {
+  AgentBuilder weave(AgentBuilder builder) {
     AgentBuilder woven = weaveActors(builder);
     try {
-      return enabled ? RemoteWeaving.installIfEnabled(woven, PROBLEMS) : woven;
+      return enabled ? RemoteWeaving.installIfEnabled(woven, problems) : woven;
     } catch (Throwable t) {
-      PROBLEMS.failed("weaving Artery", t);
+      problems.failed("weaving Artery", t);
       return woven;
     }
   }
 
-  private static AgentBuilder weaveActors(AgentBuilder builder) {
+  private AgentBuilder weaveActors(AgentBuilder builder) {
     try {
-      Composition composition = running;
+      Composition composition = this.composition;
       if (composition == null) {
         return builder;
       }
       return BuilderWeaving.install(
           builder,
-          PROBLEMS,
+          problems,
           choice(composition.settings()),
           ignoresMailboxes() ? InstrumentationHolder.getInstrumentation() : null);
     } catch (Throwable t) {
-      PROBLEMS.failed("weaving Pekko", t);
+      problems.failed("weaving Pekko", t);
       return builder;
     }
   }
@@ -292,33 +309,33 @@ final class DeimosRuntime {
    *
    * @return what is to be done before there are actors, on any thread
    */
-  static Runnable weaveAlone(Instrumentation instrumentation) {
+  Runnable weaveAlone(Instrumentation instrumentation) {
     if (enabled) {
       instrumentation.addTransformer(
           new LateTransformer(
-              RemoteClasses.wanted(PROBLEMS),
-              () -> LateBuilder.make(builder -> RemoteWeaving.install(builder, null, PROBLEMS)),
-              t -> PROBLEMS.failed("weaving Artery", t)));
+              RemoteClasses.wanted(problems),
+              () -> LateBuilder.make(builder -> RemoteWeaving.install(builder, null, problems)),
+              t -> problems.failed("weaving Artery", t)));
     }
     try {
-      Composition composition = running;
+      Composition composition = this.composition;
       if (composition != null) {
-        return PekkoWeaver.installAlone(instrumentation, PROBLEMS, choice(composition.settings()));
+        return PekkoWeaver.installAlone(instrumentation, problems, choice(composition.settings()));
       }
     } catch (Throwable t) {
-      PROBLEMS.failed("weaving Pekko", t);
+      problems.failed("weaving Pekko", t);
     }
     return () -> {};
   }
 
   /** Whether anything is recorded, once {@link #begin} has read the settings. */
-  static boolean isRunning() {
-    return running != null;
+  boolean isRunning() {
+    return composition != null;
   }
 
   /** Something of a start without an agent around us has failed. */
-  static void failed(String what, Throwable cause) {
-    PROBLEMS.failed(what, cause);
+  void failed(String what, Throwable cause) {
+    problems.failed(what, cause);
   }
 
   /**
@@ -327,8 +344,8 @@ final class DeimosRuntime {
    *
    * @return an SDK in its place; null if nothing is recorded
    */
-  static @Nullable OpenTelemetrySdk sdkFailed(Throwable cause) {
-    Composition composition = running;
+  @Nullable OpenTelemetrySdk sdkFailed(Throwable cause) {
+    Composition composition = this.composition;
     try {
       giveBack();
       return composition == null
@@ -342,23 +359,23 @@ final class DeimosRuntime {
   }
 
   /** Rings that nobody reads are not to be filled. */
-  private static void recordNothing(String what, Throwable cause) {
-    PROBLEMS.failed(what, cause);
-    Composition composition = running;
+  private void recordNothing(String what, Throwable cause) {
+    problems.failed(what, cause);
+    Composition composition = this.composition;
     if (composition != null) {
       composition.recordNothing();
     }
   }
 
   /** The SDK is configured and the transformer at work. */
-  static void sdkReady(AutoConfiguredOpenTelemetrySdk configured) {
+  void sdkReady(AutoConfiguredOpenTelemetrySdk configured) {
     Progress.ready();
     try {
       giveBack();
       if (!BootClasses.isExtension()) {
-        OtherAgents.tell(isAlone ? "deimos-lean.jar" : "deimos.jar", PROBLEMS);
+        OtherAgents.tell(isAlone ? "deimos-lean.jar" : "deimos.jar", problems);
       }
-      Composition composition = running;
+      Composition composition = this.composition;
       if (composition != null) {
         composition.connect(configured.getOpenTelemetrySdk(), isOfFile);
       }
@@ -367,7 +384,7 @@ final class DeimosRuntime {
     }
   }
 
-  private static void giveBack() {
+  private void giveBack() {
     String before = withheld;
     if (before != null && before.isEmpty()) {
       System.clearProperty(ConfigurationFile.KEY);

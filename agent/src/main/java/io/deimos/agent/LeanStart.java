@@ -36,31 +36,31 @@ public final class LeanStart implements AgentStarter {
   @Override
   public void start() {
     SdkLog.begin();
-    DeimosRuntime.beginAlone(this::awaitSdk);
-    Runnable late = DeimosRuntime.weaveAlone(instrumentation);
-    if (!DeimosRuntime.isRunning()) {
+    DeimosRuntime runtime = DeimosRuntime.beginAlone(this::awaitSdk);
+    Runnable late = runtime.weaveAlone(instrumentation);
+    if (!runtime.isRunning()) {
       return;
     }
     ApplicationApi.join(
         instrumentation,
         this::config,
-        t -> DeimosRuntime.failed("joining the application's OpenTelemetry API", t));
+        t -> runtime.failed("joining the application's OpenTelemetry API", t));
     // the application need not wait: nothing of this is needed before it has actors
-    AgentThread.start("deimos-start", () -> finish(late));
+    AgentThread.start("deimos-start", () -> finish(runtime, late));
   }
 
-  private void finish(Runnable late) {
+  private void finish(DeimosRuntime runtime, Runnable late) {
     try {
       late.run();
     } catch (Throwable t) {
-      DeimosRuntime.failed("weaving what comes late", t);
+      runtime.failed("weaving what comes late", t);
     }
     try {
       AutoConfiguredOpenTelemetrySdk made = sdk();
       sdk = made;
-      DeimosRuntime.sdkReady(made);
+      runtime.sdkReady(made);
     } catch (Throwable t) {
-      OpenTelemetrySdk instead = DeimosRuntime.sdkFailed(t);
+      OpenTelemetrySdk instead = runtime.sdkFailed(t);
       if (instead != null) {
         GlobalOpenTelemetry.set(instead);
       }

@@ -27,10 +27,10 @@ public final class PekkoExecutors implements IgnoredTypesConfigurer {
           .ignoreTaskClass(dispatch + "Dispatcher$$anon$")
           .ignoreTaskClass(dispatch + "BalancingDispatcher$SharingMailbox")
           .ignoreTaskClass(dispatch + "Mailbox");
-      if (DeimosRuntime.ignoresMailboxes()) {
+      if (DeimosRuntime.current().ignoresMailboxes()) {
         builder.ignoreClass(dispatch + "Mailbox");
       }
-      if (DeimosRuntime.carriesTasks()) {
+      if (DeimosRuntime.current().carriesTasks()) {
         builder.ignoreClass(dispatch + "MessageDispatcher");
       }
     }
