@@ -183,12 +183,12 @@ final class WaitingSearch implements MessageSearch {
     ActorTelemetry at = message.at();
     String path = at == null ? message.to() : at.path();
     String type = at == null ? "" : at.className();
-    Trace trace = message.trace();
+    Trace trace = message.sending().trace();
     boolean inTrace = trace != null && query.isOfTrace(trace.hi(), trace.lo());
     if ((inTrace || query.traceId().isEmpty())
         && query.isMessage(name)
         && query.isActor(path, message.to().isEmpty() ? type : message.to())) {
-      Party sender = sender(message.sender(), message.parentId());
+      Party sender = sender(message.sending().sender(), message.sending().parentId());
       if (query.isSender(sender.path(), sender.type())
           && query.says(
               () -> content(message.message(), name),
@@ -219,10 +219,10 @@ final class WaitingSearch implements MessageSearch {
 
   private Sighting sighting(
       Fate fate, WaitingMessage message, String name, String path, String type, String sender) {
-    long since = message.sentNanos();
+    long since = message.sending().nanos();
     Long waited = since == 0 ? null : Math.max(0, Clock.now() - since);
     Sighting.Times times = since(since).waited(waited);
-    Trace trace = message.trace();
+    Trace trace = message.sending().trace();
     String where =
         switch (message.place()) {
           case MAILBOX ->
@@ -253,7 +253,7 @@ final class WaitingSearch implements MessageSearch {
             + '.',
         Sighting.Parties.of(name, path, type, sender),
         message.position() == 0 ? times : times.place(message.position()),
-        trace == null ? null : span(trace, message.parentId()),
+        trace == null ? null : span(trace, message.sending().parentId()),
         content(message.message(), name),
         null,
         null);

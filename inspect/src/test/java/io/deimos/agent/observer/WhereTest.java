@@ -213,6 +213,7 @@ class WhereTest {
       @Nullable Object sender,
       @Nullable Trace trace,
       long sent) {
-    return new WaitingMessage(place, at, to, position, message, sender, trace, 5, sent);
+    return new WaitingMessage(
+        place, at, to, position, message, new WaitingMessage.Sending(sender, trace, 5, sent));
   }
 }

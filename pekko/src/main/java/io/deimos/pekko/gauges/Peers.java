@@ -7,7 +7,6 @@ import io.deimos.recorder.counts.Readings;
 import io.deimos.recorder.hooks.SerializationHooks;
 import io.deimos.recorder.housekeeping.MessageSearch;
 import io.deimos.recorder.housekeeping.WaitingMessage;
-import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.ContextFields;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -95,7 +94,7 @@ final class Peers implements SystemGauges.Part {
       if (each instanceof OutboundEnvelope envelope) {
         Object message = envelope.message();
         Object recipient = envelope.recipient();
-        Trace trace = each instanceof ContextFields fields ? fields.deimos$trace() : null;
+        ContextFields fields = each instanceof ContextFields woven ? woven : null;
         if (message != null
             && recipient instanceof ActorRef to
             && !search.see(
@@ -105,10 +104,11 @@ final class Peers implements SystemGauges.Part {
                     to.path().toString(),
                     0,
                     WaitingMessages.unwrapped(message),
-                    sender(envelope),
-                    trace != null && trace.hasBegun() ? trace : null,
-                    each instanceof ContextFields fields ? fields.deimos$parent() : 0,
-                    0))) {
+                    new WaitingMessage.Sending(
+                        sender(envelope),
+                        fields == null ? null : fields.deimos$trace(),
+                        fields == null ? 0 : fields.deimos$parent(),
+                        0)))) {
           return;
         }
       }

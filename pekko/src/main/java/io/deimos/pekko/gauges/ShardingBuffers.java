@@ -83,9 +83,10 @@ final class ShardingBuffers {
             to,
             position,
             WaitingMessages.unwrapped(message),
-            WaitingMessages.identity(sender),
-            trace != null && trace.hasBegun() ? trace : null,
-            fields == null ? 0 : fields.deimos$parent(),
-            trace == null ? 0 : trace.stashed));
+            new WaitingMessage.Sending(
+                WaitingMessages.identity(sender),
+                trace,
+                fields == null ? 0 : fields.deimos$parent(),
+                trace == null ? 0 : trace.stashed)));
   }
 }

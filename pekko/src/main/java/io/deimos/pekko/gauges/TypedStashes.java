@@ -104,10 +104,11 @@ final class TypedStashes implements SystemGauges.Part {
                   "",
                   ++position,
                   message,
-                  null,
-                  trace != null && trace.hasBegun() ? trace : null,
-                  node instanceof ContextFields fields ? fields.deimos$parent() : 0,
-                  trace == null ? 0 : trace.stashed))) {
+                  new WaitingMessage.Sending(
+                      null,
+                      trace,
+                      node instanceof ContextFields fields ? fields.deimos$parent() : 0,
+                      trace == null ? 0 : trace.stashed)))) {
         return;
       }
     }

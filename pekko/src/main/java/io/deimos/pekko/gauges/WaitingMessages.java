@@ -8,7 +8,6 @@ import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.housekeeping.MessageSearch;
 import io.deimos.recorder.housekeeping.WaitingMessage;
 import io.deimos.recorder.housekeeping.WaitingMessage.Place;
-import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.trouble.WaitingEnvelopes;
 import io.deimos.recorder.woven.EnvelopeFields;
 import io.deimos.recorder.woven.RefFields;
@@ -129,7 +128,6 @@ final class WaitingMessages {
       ActorTelemetry actor, Place place, int position, Envelope envelope, MessageSearch search) {
     EnvelopeFields fields =
         (Object) envelope instanceof EnvelopeFields woven ? woven : null; // loaded before the agent
-    Trace trace = fields == null ? null : fields.deimos$trace();
     return search.see(
         new WaitingMessage(
             place,
@@ -137,10 +135,11 @@ final class WaitingMessages {
             "",
             position,
             unwrapped(envelope.message()),
-            identity(envelope.sender()),
-            trace != null && trace.hasBegun() ? trace : null,
-            fields == null ? 0 : fields.deimos$parent(),
-            fields == null ? 0 : fields.deimos$sent()));
+            new WaitingMessage.Sending(
+                identity(envelope.sender()),
+                fields == null ? null : fields.deimos$trace(),
+                fields == null ? 0 : fields.deimos$parent(),
+                fields == null ? 0 : fields.deimos$sent())));
   }
 
   /** Who stands behind a reference in this process. */

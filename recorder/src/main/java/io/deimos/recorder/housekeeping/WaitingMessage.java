@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
  *     at}
  * @param position how many there are up to it, from 1
  * @param message what was sent, without what Pekko has wrapped it into
- * @param sender an {@link ActorTelemetry} or an {@link Ask}; null if it is not known
- * @param trace the trace of whoever sent it, or null
- * @param parentId the span in which it was sent; 0 for none
- * @param sentNanos {@link Clock#now} since when it is there; 0 if that is not known
  */
 public record WaitingMessage(
     Place place,
@@ -27,10 +23,21 @@ public record WaitingMessage(
     String to,
     int position,
     Object message,
-    @Nullable Object sender,
-    @Nullable Trace trace,
-    long parentId,
-    long sentNanos) {
+    Sending sending) {
+  /**
+   * How it was sent.
+   *
+   * @param sender an {@link ActorTelemetry} or an {@link Ask}; null if it is not known
+   * @param trace the trace of whoever sent it, if it has begun
+   * @param parentId the span in which it was sent; 0 for none
+   * @param nanos {@link Clock#now} since when it is there; 0 if that is not known
+   */
+  public record Sending(@Nullable Object sender, @Nullable Trace trace, long parentId, long nanos) {
+    public Sending {
+      trace = trace != null && trace.hasBegun() ? trace : null;
+    }
+  }
+
   /** Where a message can wait. */
   public enum Place {
     MAILBOX,
