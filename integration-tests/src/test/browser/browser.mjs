@@ -16,6 +16,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(here, "../../../../dashboard/package.json"));
 const { chromium } = require("playwright-core");
 
+/** Of the page. It may have a token, and every user of the machine can read arguments. */
+export const url = process.env["PAGE_URL"] ?? "";
+
 function findChromium() {
   const named = process.env["CHROMIUM"];
   if (named) {

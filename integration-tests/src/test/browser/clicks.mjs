@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Does a user's task on a running page in headless Chromium: node clicks.mjs <url> <step> …
+ * Does a user's task on a running page in headless Chromium: PAGE_URL=<url> node clicks.mjs <step> …
  * A step is `click:<selector>|<text>` or `see:<selector>|<text>`; the text may be left out. Prints how many clicks it
  * took; ends with status 1 if something does not come, or the console complains. CLICKS_SHOT=<file> keeps a picture.
  */
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 
-const [url, ...steps] = process.argv.slice(2);
+const steps = process.argv.slice(2);
 const [width, height] = (process.env["CLICKS_SIZE"] ?? "1440x900").split("x").map(Number);
 const { page, run } = await open(url, {
   viewport: { width, height },

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds the culprit in the running shop by clicks alone, at most five for each question: node culprit.mjs <url>
+ * Finds the culprit in the running shop by clicks alone, at most five for each question: PAGE_URL=<url> node culprit.mjs
  * [<folder for screenshots>]. Prints each answer with its number of clicks; ends with status 1 if one does not come, takes
  * more clicks, or the console complains.
  */
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 
 const MAX_CLICKS = 5;
-const [url, folder] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const { page, run } = await open(url);
 let clicks = 0;
 

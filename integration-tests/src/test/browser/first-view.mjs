@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * How long the page takes from an empty tab until its first rows are painted: node first-view.mjs <rounds> <url>. Each round is a
+ * How long the page takes from an empty tab until its first rows are painted: PAGE_URL=<url> node first-view.mjs <rounds>. Each round is a
  * tab with nothing kept of the one before, in a browser that has been warmed up by one. Prints as JSON the median and the longest,
  * where the time of the median went, and how much of the processor the tab's main thread took, which hardly depends on what else
  * the machine does.
  */
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 import { VIEWS } from "./views.mjs";
 
-const [rounds, url] = [Number(process.argv[2]), process.argv[3]];
+const rounds = Number(process.argv[2]);
 const { tab, run } = await open(url);
 
 await run(async () => {

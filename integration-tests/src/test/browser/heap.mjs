@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Keeps a running page open: node heap.mjs <minutes> <url>. A tab for each of the busiest views, and one that goes
+ * Keeps a running page open: PAGE_URL=<url> node heap.mjs <minutes>. A tab for each of the busiest views, and one that goes
  * round all of them. Prints as JSON what each tab's scripts hold after a minute, in between and at the end, and ends with
  * status 1 if one holds over 8 MB more at the end than after the first minute.
  */
-import { heap, open } from "./browser.mjs";
+import { heap, open, url } from "./browser.mjs";
 import { VIEWS } from "./views.mjs";
 
 const MAX_MEGABYTES = 8;
 const STAY_MILLIS = 3000;
 const BUSIEST = ["overview", "actors", "map", "trouble"];
 const ROUND = "all in turn";
-const [minutes, url] = [Number(process.argv[2]), process.argv[3]];
+const minutes = Number(process.argv[2]);
 const { page, tab, run } = await open(url);
 
 await run(async () => {

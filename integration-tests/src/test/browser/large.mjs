@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Looks at the page of the application `large`: node large.mjs <folder> <url>. How long each view takes from an empty tab
+ * Looks at the page of the application `large`: PAGE_URL=<url> node large.mjs <folder>. How long each view takes from an empty tab
  * until it shows what it is for, what its scripts hold then, and a picture of each in three sizes. Writes browser.json
  * into the folder.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { heap, open } from "./browser.mjs";
+import { heap, open, url } from "./browser.mjs";
 import { VIEWS } from "./views.mjs";
 
-const [folder, url] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const SIZES = {
   1440: { width: 1440, height: 900, colorScheme: "light" },
   400: { width: 400, height: 800, colorScheme: "dark" },

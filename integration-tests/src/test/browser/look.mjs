@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Looks at a running page in headless Chromium: node look.mjs <url> <actor class> <span> [<screenshot file>].
+ * Looks at a running page in headless Chromium: PAGE_URL=<url> node look.mjs <actor class> <span> [<screenshot file>].
  * Waits until the class stands in the table of actors, opens the latest trace with such a span, waits for its
  * waterfall, and prints what it found; with LOOK_SETTING=<key> then switches that setting off on the page; ends with status 1 if something does not come, or the console complains.
  */
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 
-const [url, actorClass, span, screenshot] = process.argv.slice(2);
+const [actorClass, span, screenshot] = process.argv.slice(2);
 const { page, run } = await open(url);
 const { origin } = new URL(url);
 await run(async () => {

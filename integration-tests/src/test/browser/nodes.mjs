@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Looks at a running page of several processes in headless Chromium: node nodes.mjs <url> <shown> <killed>, the
+ * Looks at a running page of several processes in headless Chromium: PAGE_URL=<url> node nodes.mjs <shown> <killed>, the
  * last two by process id. Switches between all processes and one, opens a trace that is over several, says
  * "kill it" and waits until the process is shown as gone; prints what it found, and ends with status 1 if something
  * does not come, or the console complains.
  */
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 
-const [url, shown, killed] = process.argv.slice(2);
+const [shown, killed] = process.argv.slice(2);
 const { page, expect, run } = await open(url);
 await run(async () => {
   await page.goto(url);

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Makes the documentation's pictures of a running shop: node pictures.mjs <folder> <url>. Every view light and dark, and
+ * Makes the documentation's pictures of a running shop: PAGE_URL=<url> node pictures.mjs <folder>. Every view light and dark, and
  * in 400 pixels and 4K; docs/pictures says which of them are kept.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 import { VIEWS } from "./views.mjs";
 
 /** So that charts, sparks and the map of the last minute have something to show. */
@@ -19,7 +19,7 @@ const SIZES = {
   "4k": { width: 3840, height: 2160, colorScheme: "light" },
 };
 const BUSIEST = { hash: "#/actors?sort=-messages", shown: "tr.actor-row" };
-const [folder, url] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const { origin } = new URL(url);
 const { page, run } = await open(url);
 const asked = (path) => page.evaluate(async (from) => (await fetch(from)).json(), path);

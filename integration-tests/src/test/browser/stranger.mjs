@@ -3,13 +3,12 @@
 
 /**
  * Has tabs open in headless Chromium, each in a browser of its own, while somebody else has the port of a page:
- * node stranger.mjs <url with token>. What is to happen next is said on standard output, and a line of standard input
+ * PAGE_URL=<url with token> node stranger.mjs. What is to happen next is said on standard output, and a line of standard input
  * says that it has happened.
  */
 import { createInterface } from "node:readline";
-import { open } from "./browser.mjs";
+import { open, url } from "./browser.mjs";
 
-const [url] = process.argv.slice(2);
 const { origin } = new URL(url);
 const { page, tab, expect, run } = await open(url);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();

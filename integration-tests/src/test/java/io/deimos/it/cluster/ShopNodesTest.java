@@ -122,7 +122,8 @@ class ShopNodesTest {
     String seen =
         Browser.looks(
             "nodes.mjs",
-            List.of(url, Long.toString(shown.pid()), Long.toString(toKill.pid())),
+            url,
+            List.of(Long.toString(shown.pid()), Long.toString(toKill.pid())),
             Map.of(),
             line -> {
               if (line.equals("kill it")) {

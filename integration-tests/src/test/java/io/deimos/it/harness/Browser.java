@@ -21,25 +21,28 @@ public final class Browser {
   private Browser() {}
 
   /** What a program printed; fails if the program did. */
-  public static String looks(String program, String... arguments)
+  public static String looks(String program, String url, String... arguments)
       throws IOException, InterruptedException {
-    return looks(program, List.of(arguments), Map.of(), line -> {});
+    return looks(program, url, List.of(arguments), Map.of(), line -> {});
   }
 
   /**
    * What a program printed; fails if the program did.
    *
+   * @param url of the page; may have a token, so it is no argument
    * @param variables of its environment
    * @param onLine gets each line as soon as it is printed
    */
   public static String looks(
       String program,
+      String url,
       List<String> arguments,
       Map<String, String> variables,
       Consumer<String> onLine)
       throws IOException, InterruptedException {
     return answered(
         program,
+        url,
         arguments,
         variables,
         line -> {
@@ -55,6 +58,7 @@ public final class Browser {
    */
   public static String answered(
       String program,
+      String url,
       List<String> arguments,
       Map<String, String> variables,
       Function<String, @Nullable String> answers)
@@ -64,6 +68,7 @@ public final class Browser {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(variables);
+    builder.environment().put("PAGE_URL", url);
     Process process = builder.start();
     StringBuilder said = new StringBuilder();
     try (BufferedReader lines =

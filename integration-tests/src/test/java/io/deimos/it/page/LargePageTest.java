@@ -304,12 +304,12 @@ class LargePageTest {
 
   /** What the browser says, as it says it. */
   private static Config browser(String url) throws IOException, InterruptedException {
-    Browser.looks("large.mjs", folder().toString(), url);
+    Browser.looks("large.mjs", url, folder().toString());
     return ConfigFactory.parseFile(folder().resolve("browser.json").toFile());
   }
 
   private static String firstView(String url) throws IOException, InterruptedException {
-    return Browser.looks("first-view.mjs", Integer.toString(ROUNDS), url);
+    return Browser.looks("first-view.mjs", url, Integer.toString(ROUNDS));
   }
 
   private static Path folder() throws IOException {

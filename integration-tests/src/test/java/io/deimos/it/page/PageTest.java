@@ -122,7 +122,8 @@ class PageTest {
       String said =
           Browser.looks(
               "look.mjs",
-              List.of(url, "Echo", "process Ping"),
+              url,
+              List.of("Echo", "process Ping"),
               Map.of("LOOK_SETTING", "deimos.tracing.asks"),
               line -> {});
       assertThat(said.lines().toList())

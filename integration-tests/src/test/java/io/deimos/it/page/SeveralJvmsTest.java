@@ -94,7 +94,8 @@ class SeveralJvmsTest {
         CompletableFuture<StrangerOnThePort> stranger = new CompletableFuture<>();
         Browser.answered(
             "stranger.mjs",
-            List.of(page.urlWithToken()),
+            page.urlWithToken(),
+            List.of(),
             Map.of(),
             line ->
                 switch (line) {

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,9 +138,7 @@ class ThreadsTest {
 
   private static int clicksAt(String url, String... steps)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(List.of(url));
-    arguments.addAll(List.of(steps));
-    String said = Browser.looks("clicks.mjs", arguments.toArray(String[]::new));
+    String said = Browser.looks("clicks.mjs", url, steps);
     return Integer.parseInt(said.replaceAll("(?s).*clicks: (\\d+).*", "$1"));
   }
 
