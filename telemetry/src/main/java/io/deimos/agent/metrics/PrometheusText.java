@@ -58,7 +58,7 @@ public final class PrometheusText implements ScrapedText {
 
   @Override
   public Collected collect() {
-    return new Snapshots(prometheus.collect());
+    return new Snapshots(ShownResource.of(prometheus.collect()));
   }
 
   /** How many lines one metric is. */

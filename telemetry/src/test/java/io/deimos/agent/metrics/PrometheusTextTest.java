@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.metrics;
 
+import static io.opentelemetry.api.common.AttributeKey.stringArrayKey;
+import static io.opentelemetry.api.common.AttributeKey.stringKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.resources.Resource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +25,18 @@ class PrometheusTextTest {
   private final List<String> problems = new ArrayList<>();
   private final PrometheusText text = new PrometheusText(false, problems::add);
   private final SdkMeterProvider provider =
-      SdkMeterProvider.builder().registerMetricReader(text.reader()).build();
+      SdkMeterProvider.builder()
+          .setResource(
+              Resource.create(
+                  Attributes.of(
+                      stringKey("process.command_line"),
+                      "java -Dotel.exporter.otlp.endpoint=https://user:s3cret@collector",
+                      stringArrayKey("process.command_args"),
+                      List.of("java", "-Dpassword=s3cret"),
+                      stringKey("service.name"),
+                      "shop")))
+          .registerMetricReader(text.reader())
+          .build();
 
   PrometheusTextTest() {
     Meter meter = provider.get("test");
@@ -45,6 +59,13 @@ class PrometheusTextTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     collected.writeTo(out, null, mostLines);
     return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void targetInfo_ofAProcessWithSecretsOnItsCommandLine_hasNoCommandLine() throws IOException {
+    assertThat(written(text.collect(), Long.MAX_VALUE))
+        .contains("target_info{service_name=\"shop\"")
+        .doesNotContain("command", "s3cret");
   }
 
   @Test
