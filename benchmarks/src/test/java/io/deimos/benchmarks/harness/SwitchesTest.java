@@ -21,7 +21,7 @@ class SwitchesTest {
   @Test
   void rows_andWhatIsLeftOut_areTheSettings() throws IOException {
     String docs = Files.readString(Path.of("../docs/settings.md"));
-    String table = docs.substring(0, docs.indexOf("<!-- end of settings -->"));
+    String table = docs.substring(0, docs.indexOf("<!-- remote settings: "));
     Set<String> keys =
         KEY.matcher(table)
             .results()

@@ -21,7 +21,7 @@ class MigrationDocsTest {
   private static final Path PAGE = Path.of("../docs/migration.md");
   private static final Path TELEMETRY = Path.of("../docs/telemetry.md");
   private static final Path SETTINGS = Path.of("../docs/settings.md");
-  private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+  private static final Pattern QUOTED = Pattern.compile("`([^`\n]+)`");
   private static final Pattern SETTING = Pattern.compile("(?<![\\w.-])deimos(\\.[a-z-]+)+");
   private static final Pattern NAME = Pattern.compile("pekko(\\.[a-z_]+)+");
   private static final Pattern ENDING = Pattern.compile("(\\.[a-z_]+)+");

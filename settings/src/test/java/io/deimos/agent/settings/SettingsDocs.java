@@ -4,46 +4,75 @@ package io.deimos.agent.settings;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The documentation of the settings, made of their declarations. */
 final class SettingsDocs {
   private static final int WIDTH = 100;
+
+  /** A table in the page, of the settings or blocks of settings that its first line names. */
+  private static final Pattern TABLE =
+      Pattern.compile("(<!-- Keys\\.java: ([^\n]+) -->\n)(?s:.*?)(?=<!-- end -->\n)");
+
+  private static final String KIND =
+      "^an? (?:(?:whole number|number|duration|amount of memory) in |list of |HOCON object)?";
+
   private static final Map<Key.When, String> RUN_TIME =
       Map.of(
           Key.When.START,
-          "no",
+          "",
           Key.When.IF_ON_AT_START,
-          "if on at start",
+          "if on",
           Key.When.LIVE,
           "yes",
           Key.When.LIVE_FOR_OPERATOR,
-          "yes, but not from the page");
+          "file");
 
   private SettingsDocs() {}
 
-  /** The table in {@code docs/settings.md}. */
-  static String table() {
+  /** The page with its tables made of the declarations; each setting is in that of its block. */
+  static String page(String page) {
+    List<String> blocks =
+        TABLE.matcher(page).results().flatMap(found -> blocks(found.group(2)).stream()).toList();
+    return TABLE
+        .matcher(page)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(found.group(1) + table(blocks(found.group(2)), blocks)));
+  }
+
+  private static List<String> blocks(String names) {
+    return List.of(names.split(" ", -1));
+  }
+
+  private static String table(List<String> here, List<String> blocks) {
     StringBuilder table =
         new StringBuilder(
             """
-            | key | default | values | at run time | what it does | [cost](../benchmarks/README.md) |
-            |---|---|---|---|---|---|
+            | key | default, range | at run time | what it does |
+            |---|---|---|---|
             """);
     for (Key<?> key : Keys.all()) {
-      table.append(
-          String.format(
-              "| `%s` | %s | %s | %s | %s | %s |%n",
-              key.name(),
-              value(key),
-              key.type().wanted(),
-              RUN_TIME.get(key.when()),
-              KeyText.of(key).does(),
-              KeyText.of(key).costs()));
+      if (here.contains(nearest(key.name(), blocks))) {
+        table.append(
+            String.format(
+                "| `%s` | %s | %s | %s |%n",
+                key.name(), values(key), RUN_TIME.get(key.when()), KeyText.of(key).does()));
+      }
     }
     return table.toString();
+  }
+
+  private static String nearest(String name, List<String> blocks) {
+    return blocks.stream()
+        .filter(block -> name.equals(block) || name.startsWith(block + "."))
+        .max(Comparator.comparingInt(String::length))
+        .orElse("");
   }
 
   /**
@@ -82,9 +111,20 @@ final class SettingsDocs {
     return table.toString();
   }
 
-  private static String value(Key<?> key) {
+  /** The default with the range behind it, or among the values if they are few. */
+  private static String values(Key<?> key) {
     String shown = ValueType.show(key.otherwise());
-    return shown.equals("none") ? shown : "`" + shown + "`";
+    if (shown.equals("none")) {
+      return shown;
+    }
+    String code = "`" + shown + "`";
+    if (key.otherwise() instanceof Boolean) {
+      return code;
+    }
+    String wanted = key.type().wanted();
+    String marked = wanted.replaceFirst("(?<![^ ])" + Pattern.quote(shown) + "(?=,| |$)", code);
+    String range = wanted.replaceFirst(KIND, "").replaceFirst(" such as .*", "");
+    return marked.equals(wanted) ? (code + " " + range).strip() : marked;
   }
 
   /** The agent's {@code reference.conf}: each key with its default, commented out. */

@@ -20,8 +20,6 @@ class SettingsDocsTest {
   private static final Path DOCS = Path.of("../docs/settings.md");
   private static final Path REFERENCE = Path.of("src/main/resources/deimos/reference.conf");
   private static final Path API_REFERENCE = Path.of("../api/src/main/resources/reference.conf");
-  private static final String BEGIN = "<!-- settings: made of the declarations in Keys.java -->\n";
-  private static final String END = "<!-- end of settings -->\n";
   private static final Path REMOTE =
       Path.of("../remote/src/main/resources/io/deimos/remote/reference.conf");
   private static final String REMOTE_BEGIN =
@@ -29,23 +27,26 @@ class SettingsDocsTest {
   private static final String REMOTE_END = "<!-- end of remote settings -->\n";
 
   @Test
-  void table_inDocs_isThatOfTheDeclarations() throws IOException {
-    assertTable(BEGIN, END, SettingsDocs.table());
+  void tables_inDocs_areThoseOfTheDeclarations() throws IOException {
+    if (WRITE) {
+      Files.writeString(DOCS, SettingsDocs.page(Files.readString(DOCS)));
+    }
+    String docs = Files.readString(DOCS);
+    assertThat(docs).isEqualTo(SettingsDocs.page(docs));
+    assertThat(Keys.all())
+        .allSatisfy(key -> assertThat(docs).containsOnlyOnce("\n| `" + key.name() + "` | "));
   }
 
   @Test
   void remoteTable_inDocs_isThatOfTheTransport() throws IOException {
-    assertTable(REMOTE_BEGIN, REMOTE_END, SettingsDocs.remoteTable(Files.readString(REMOTE)));
-  }
-
-  private static void assertTable(String begin, String end, String table) throws IOException {
+    String table = SettingsDocs.remoteTable(Files.readString(REMOTE));
     String docs = Files.readString(DOCS);
-    int from = docs.indexOf(begin) + begin.length();
-    int to = docs.indexOf(end);
+    int from = docs.indexOf(REMOTE_BEGIN) + REMOTE_BEGIN.length();
+    int to = docs.indexOf(REMOTE_END);
     if (WRITE) {
       docs = docs.substring(0, from) + table + docs.substring(to);
       Files.writeString(DOCS, docs);
-      to = docs.indexOf(end);
+      to = docs.indexOf(REMOTE_END);
     }
     assertThat(docs.substring(from, to)).isEqualTo(table);
   }
