@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each sentence on security is in the table of claims, and each test there exists. */
@@ -80,12 +81,12 @@ class ThreatModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/threat-model.md", "docs/hardening.md", "SECURITY.md"})
-  void sentences_onSecurity_haveARowEach(String file) throws IOException {
+  @CsvSource({"docs/security.md, 80", "SECURITY.md, 4"})
+  void sentences_onSecurity_haveARowEach(String file, int fewest) throws IOException {
     List<Claim> claims = claims().getOrDefault(file, List.of());
     List<String> sentences = sentences(file);
     assertThat(sentences)
-        .hasSizeGreaterThan(10)
+        .hasSizeGreaterThan(fewest)
         .allSatisfy(
             sentence ->
                 assertThat(claims)
@@ -100,7 +101,7 @@ class ThreatModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/threat-model.md", "docs/hardening.md", "SECURITY.md"})
+  @ValueSource(strings = {"docs/security.md", "SECURITY.md"})
   void sentences_thatDescribe_promiseNothing(String file) throws IOException {
     List<Claim> claims = claims().getOrDefault(file, List.of());
     assertThat(sentences(file))
