@@ -14,7 +14,6 @@ import io.opentelemetry.sdk.testing.trace.TestSpanData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -29,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 /** A page of its own in a JVM of 128 MB takes what comes without running out of memory. */
@@ -91,18 +89,15 @@ class SmallHeapTest {
     String begin = "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"name\":\"\\n\u4e2d";
     String end = "\"}]}]}]}";
     String json = begin + "x".repeat(bytes - begin.length() - end.length() - 2) + end;
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-      out.write(json.getBytes(StandardCharsets.UTF_8));
-    }
+    byte[] packed = SentSpans.gzip(json.getBytes(StandardCharsets.UTF_8));
     return new Http(port)
         .raw(
             "POST /v1/traces HTTP/1.1\r\nHost: localhost:"
                 + port
                 + "\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: "
-                + packed.size()
+                + packed.length
                 + "\r\n\r\n"
-                + packed.toString(StandardCharsets.ISO_8859_1));
+                + new String(packed, StandardCharsets.ISO_8859_1));
   }
 
   /** Each is whole and waits for its turn, and then nobody waits for it. */

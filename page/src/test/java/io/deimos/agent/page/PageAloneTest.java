@@ -4,6 +4,9 @@ package io.deimos.agent.page;
 
 import static io.deimos.agent.json.JsonReader.array;
 import static io.deimos.agent.json.JsonReader.object;
+import static io.deimos.agent.page.SentSpans.TRACE;
+import static io.deimos.agent.page.SentSpans.gzip;
+import static io.deimos.agent.page.SentSpans.span;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedInputStream;
@@ -12,18 +15,9 @@ import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.trace.SpanContext;
-import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
-import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.testing.trace.TestSpanData;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import io.opentelemetry.sdk.trace.data.StatusData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,14 +28,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A page of its own takes OTLP from anybody on this machine, within its bounds. */
 class PageAloneTest {
-  private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
   private static final String JSON =
       """
       {"resourceSpans":[{"scopeSpans":[{"scope":{"name":"lib","version":"1"},"spans":[
@@ -348,32 +340,4 @@ class PageAloneTest {
   private static String latin(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
-
-  private static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-      out.write(bytes);
-    }
-    return packed.toByteArray();
-  }
-
-  private static TestSpanData span(int id) {
-    long now = System.currentTimeMillis() * 1_000_000;
-    return TestSpanData.builder()
-        .setHasEnded(true)
-        .setName("span " + id)
-        .setKind(SpanKind.SERVER)
-        .setStatus(StatusData.unset())
-        .setResource(
-            Resource.create(
-                Attributes.of(AttributeKey.stringKey("service.name"), "other", PID, 5L)))
-        .setSpanContext(
-            SpanContext.create(
-                TRACE, "%016x".formatted(id), TraceFlags.getSampled(), TraceState.getDefault()))
-        .setStartEpochNanos(now)
-        .setEndEpochNanos(now + 1000)
-        .build();
-  }
-
-  private static final AttributeKey<Long> PID = AttributeKey.longKey("process.pid");
 }

@@ -4,6 +4,9 @@ package io.deimos.agent.page;
 
 import static io.deimos.agent.json.JsonReader.array;
 import static io.deimos.agent.json.JsonReader.object;
+import static io.deimos.agent.page.SentSpans.TRACE;
+import static io.deimos.agent.page.SentSpans.gzip;
+import static io.deimos.agent.page.SentSpans.span;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.AnswerMemory;
@@ -15,12 +18,6 @@ import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.trace.SpanContext;
-import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse;
@@ -39,11 +36,7 @@ import io.opentelemetry.proto.metrics.v1.ScopeMetrics;
 import io.opentelemetry.proto.trace.v1.ResourceSpans;
 import io.opentelemetry.proto.trace.v1.ScopeSpans;
 import io.opentelemetry.proto.trace.v1.Span;
-import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.testing.trace.TestSpanData;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import io.opentelemetry.sdk.trace.data.StatusData;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,7 +49,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,12 +56,10 @@ import org.junit.jupiter.api.Test;
 
 /** A page of its own takes OTLP over gRPC, on the port of the page, by the rules that HTTP has. */
 class PageGrpcTest {
-  private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
   private static final String SPANS = "/opentelemetry.proto.collector.trace.v1.TraceService/Export";
   private static final String METRICS =
       "/opentelemetry.proto.collector.metrics.v1.MetricsService/Export";
   private static final String LOGS = "/opentelemetry.proto.collector.logs.v1.LogsService/Export";
-  private static final AttributeKey<Long> PID = AttributeKey.longKey("process.pid");
   private static final int UNAVAILABLE = 14;
   private static final int PRIORITY = 2;
   private static final int FRAME_SIZE_ERROR = 6;
@@ -483,31 +473,5 @@ class PageGrpcTest {
 
   private Map<String, Object> otlp() throws IOException {
     return object(get("/api/v1/nodes").get("otlp"));
-  }
-
-  private static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-      out.write(bytes);
-    }
-    return packed.toByteArray();
-  }
-
-  private static TestSpanData span(int id) {
-    long now = System.currentTimeMillis() * 1_000_000;
-    return TestSpanData.builder()
-        .setHasEnded(true)
-        .setName("span " + id)
-        .setKind(SpanKind.SERVER)
-        .setStatus(StatusData.unset())
-        .setResource(
-            Resource.create(
-                Attributes.of(AttributeKey.stringKey("service.name"), "other", PID, 5L)))
-        .setSpanContext(
-            SpanContext.create(
-                TRACE, "%016x".formatted(id), TraceFlags.getSampled(), TraceState.getDefault()))
-        .setStartEpochNanos(now)
-        .setEndEpochNanos(now + 1000)
-        .build();
   }
 }
