@@ -228,53 +228,28 @@ final class TroubleHandler {
     if (nodes != null) {
       groups.addAll(NodesHandler.gone(nodes));
     }
-    long dropped = Recorder.dropped() + source.spansDropped();
-    if (dropped > 0) {
-      groups.add(
-          TroubleGroup.counted(
-              "deimos",
-              "",
-              "spans_dropped",
-              dropped,
-              "Spans were lost since rings or the exporter had no room: traces have holes.",
-              ""));
-    }
-    long notSent = store.spansNotSent();
-    if (notSent > 0) {
-      groups.add(
-          TroubleGroup.counted(
-              "deimos",
-              "",
-              "spans_not_sent",
-              notSent,
-              "Spans of kept traces did not get to the page that this process has joined, since it"
-                  + " takes no more: traces there are in part.",
-              ""));
-    }
-    long notAskedFor = store.tracesNotAskedFor();
-    if (notAskedFor > 0) {
-      groups.add(
-          TroubleGroup.counted(
-              "deimos",
-              "",
-              "traces_not_asked_for",
-              notAskedFor,
-              "More traces were kept at once than other processes could be asked for:"
-                  + " their parts of"
-                  + " these may lack here.",
-              ""));
-    }
-    long linesLeftOut = Log.leftOut();
-    if (linesLeftOut > 0) {
-      groups.add(
-          TroubleGroup.counted(
-              "deimos",
-              "",
-              "lines_left_out",
-              linesLeftOut,
-              "Lines of Deimos were left out of standard error, which took none: nobody reads it.",
-              ""));
-    }
+    lost(
+        groups,
+        "spans_dropped",
+        Recorder.dropped() + source.spansDropped(),
+        "Spans were lost since rings or the exporter had no room: traces have holes.");
+    lost(
+        groups,
+        "spans_not_sent",
+        store.spansNotSent(),
+        "Spans of kept traces did not get to the page that this process has joined, since it takes"
+            + " no more: traces there are in part.");
+    lost(
+        groups,
+        "traces_not_asked_for",
+        store.tracesNotAskedFor(),
+        "More traces were kept at once than other processes could be asked for: their parts of"
+            + " these may lack here.");
+    lost(
+        groups,
+        "lines_left_out",
+        Log.leftOut(),
+        "Lines of Deimos were left out of standard error, which took none: nobody reads it.");
     Faults.all().stream()
         .limit(MAX_CLASSES)
         .forEach(
@@ -297,6 +272,12 @@ final class TroubleHandler {
         .limit(MAX_CLASSES)
         .forEach(kind -> groups.add(TroubleGroup.restarts(kind.className(), kind.restarted())));
     return groups;
+  }
+
+  private static void lost(List<TroubleGroup> to, String why, long count, String story) {
+    if (count > 0) {
+      to.add(TroubleGroup.counted("deimos", "", why, count, story, ""));
+    }
   }
 
   private static void counted(List<TroubleGroup> to, String kind, Metric metric, String story) {
