@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The page's only requests: to `/api` of the server it came from. What polls ask comes from its stream of changes, where
+ * The page's only requests: to `/api` of the server it came from. What polls ask comes from its stream of updates, where
  * there is one.
  */
 import { type Absent, answer } from "./lib/answers";

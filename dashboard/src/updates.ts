@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Opens the server's stream of changes. */
+/** Opens the server's stream of updates. */
 import { createParser } from "eventsource-parser";
 
 /** A browser has six connections to a server for all its tabs; the others are for all else that is asked. */

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The answer of `/api/v1/cluster`: members, what goes between them, their clocks, and what is not the same everywhere. */
+/** The view of the cluster: its address, its nodes by name, the order of its links, and clocks that are off. */
 import type { ClusterProcess, NodeLink } from "./contract";
 
 export const CLUSTER_HASH = "#/cluster";

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Answers what polls ask again and again from one stream, so that a tab has one connection. The first time a poll asks something, it is asked in the ordinary way; the stream has it from
- * the second time on. Where there is no stream, all is asked in the ordinary way. Knows no browser.
+ * Answers what polls ask again and again from one stream, so that a tab has one connection. The first time a poll asks
+ * something, it is asked in the ordinary way; the stream has it from the second time on. Where there is no stream, all
+ * is asked in the ordinary way. Knows no browser.
  */
 import { type Asker, isAskedBy, type Timers } from "./poll";
 

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The map of messages: what `/api/v1/map` answers, and what of it the address shows. */
+/** The map of messages: which part of it the address shows, and the keys of its edges. */
 import type { MapEdge } from "./contract";
 
 /** Which part of the map is shown, what of it is open, and what is chosen; empty for all, and none. */

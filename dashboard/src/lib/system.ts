@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The answer of `/api/v1/system`, and what is counted in it as tables, one for each part of the actor system. */
+/** The metrics of the actor system as tables, by its parts, and the rates of its shards. */
 import type { Metric, Series, System } from "./contract";
 
 /** Metrics with the same attributes, a row for each of their values. */

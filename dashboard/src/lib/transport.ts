@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** How the transport batches, by outgoing stream, and what that means for its settings. */
+/** Words for how the transport batches. */
 const REASONS: Readonly<Record<string, string>> = {
   idle: "at once, by the sender",
   drained: "nothing more waited",

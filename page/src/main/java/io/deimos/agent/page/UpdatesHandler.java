@@ -46,7 +46,7 @@ final class UpdatesHandler {
       Route.at(
               PATH,
               "updates",
-              "What changes",
+              "Answers, again and again",
               "A stream of server-sent events, each with the whole answer to one of the questions."
                   + " At most "
                   + MAX_STREAMS
