@@ -38,9 +38,8 @@ final class ClusterHandler {
                   + " everywhere.")
           .note(
               "Each process says what it knows every two seconds; nobody is asked, and no message"
-                  + " goes to an actor. It reads the state that Pekko's cluster keeps"
-                  + " for everybody,"
-                  + " so the gauges must be on (`deimos.metrics.gauges.enabled`).")
+                  + " goes to an actor. It reads the state that Pekko's cluster keeps for"
+                  + " everybody, so the gauges must be on (`deimos.metrics.gauges.enabled`).")
           .note(
               "Processes exchange stamps with the page each second, as NTP does; the shortest round"
                   + " trip of the last 32 counts. A trace is shown by the page's clock: times of a"

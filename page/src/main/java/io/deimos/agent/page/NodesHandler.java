@@ -47,8 +47,7 @@ final class NodesHandler {
           .with(
               "keptAtMillis",
               Schema.whole(
-                  "As of when, by the page's clock, its last answers are kept; 0 if none"
-                      + " are."))
+                  "As of when, by the page's clock, its last answers are kept; 0 if none are."))
           .with("messages", Schema.whole("Messages since it started."))
           .with("actorsLive", Schema.whole("Actors that live."))
           .with("spansRecorded", Schema.whole("Spans since it started."))
@@ -76,16 +75,12 @@ final class NodesHandler {
               "Those that send OTLP to [a page of its own](how-to/page-of-its-own.md) stand before"
                   + " the last 16 that are gone.")
           .note(
-              "`GET /nodes/ID/api/…` is answered by the process with this id:"
-                  + " everything here and in"
-                  + " [the page](page.md#json) but `/metrics` and what needs its token."
-                  + " If it does not"
-                  + " answer within three seconds, the status is 503. `POST"
-                  + " /nodes/ID/api/v1/settings` changes its settings, with this page's"
-                  + " token, if it"
-                  + " was started with `deimos.page.join-control = true`; if not, the"
-                  + " status is 403."
-                  + " Of one that is gone, the page has its last answers to `/api/state`,"
+              "`GET /nodes/ID/api/…` is answered by the process with this id: everything here and"
+                  + " in [the page](page.md#json) but `/metrics` and what needs its token. If it"
+                  + " does not answer within three seconds, the status is 503. `POST"
+                  + " /nodes/ID/api/v1/settings` changes its settings, with this page's token, if"
+                  + " it was started with `deimos.page.join-control = true`; if not, the status is"
+                  + " 403. Of one that is gone, the page has its last answers to `/api/state`,"
                   + " `/api/history`, `/api/settings`, `/api/faults`, and `/api/v1/` `actors`,"
                   + " `threads`, `map` and `system`, whatever their parameters; all else is 404."
                   + " `GET /api/traces` needs no such detour: it has what all processes sent.")
@@ -103,10 +98,9 @@ final class NodesHandler {
               "Which process serves this page. It needs no token.")
           .note(
               "With the header `Deimos-Number`, 64 hexadecimal digits, the answer has the header"
-                  + " `Deimos-Proof`: the HMAC-SHA256, by the token, of"
-                  + " `deimos|page|HOST|NUMBER`, with the header `Host` as it was sent."
-                  + " Who checks it"
-                  + " knows, before it sends the token, that the server has it.")
+                  + " `Deimos-Proof`: the HMAC-SHA256, by the token, of `deimos|page|HOST|NUMBER`,"
+                  + " with the header `Host` as it was sent. Who checks it knows, before it sends"
+                  + " the token, that the server has it.")
           .answers(
               Schema.named("About", "Who serves here.")
                   .with("product", Schema.text("deimos."))

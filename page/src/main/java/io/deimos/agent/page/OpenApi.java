@@ -27,10 +27,9 @@ final class OpenApi {
 
   private static final String ABOUT =
       "What the page of Deimos knows of the actors of a running application. All is read only but"
-          + " what is a POST, which needs the token. What is not known is null."
-          + " Durations are nanoseconds, times milliseconds since 1970, unless"
-          + " the name says otherwise. Fields may be added within version 1; nothing is taken away"
-          + " or renamed.";
+          + " what is a POST, which needs the token. What is not known is null. Durations are"
+          + " nanoseconds, times milliseconds since 1970, unless the name says otherwise. Fields"
+          + " may be added within version 1; nothing is taken away or renamed.";
 
   private static final Schema ERROR =
       Schema.named("Error", "Why there is no answer.")

@@ -53,9 +53,8 @@ final class SystemJson {
               "transport",
               Schema.list(
                   TransportJson.STREAM,
-                  "The 50 with the most messages, since the start; empty where the"
-                      + " transport does not run. flushNanos counts only while"
-                      + " deimos.remote.clocks is on."));
+                  "The 50 with the most messages, since the start; empty where the transport does"
+                      + " not run. flushNanos counts only while deimos.remote.clocks is on."));
 
   static final Route ROUTE =
       Route.at(
@@ -64,9 +63,8 @@ final class SystemJson {
               "The actor system as a whole",
               "Tells the last hour, a value for each minute (messages a second, p99 of processing"
                   + " and waits, failures, ask time-outs, dead letters, heap), what requests to"
-                  + " this page take, and all that is"
-                  + " counted and read of dispatchers, mailboxes, cluster, sharding, remoting,"
-                  + " persistence, streams and breakers.")
+                  + " this page take, and all that is counted and read of dispatchers, mailboxes,"
+                  + " cluster, sharding, remoting, persistence, streams and breakers.")
           .answers(SYSTEM);
 
   private static final int MAX_SERIES = 50;

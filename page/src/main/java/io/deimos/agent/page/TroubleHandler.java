@@ -68,10 +68,9 @@ final class TroubleHandler {
               "trouble",
               "What went wrong",
               "Lists what went wrong, in groups: failures, asks without an answer, dead letters,"
-                  + " stuck messages, starving dispatchers, restarts, quarantines,"
-                  + " refused settings,"
-                  + " lost spans. However often the same happened in the same class, it is one"
-                  + " group. The place to begin when something does not work.")
+                  + " stuck messages, starving dispatchers, restarts, quarantines, refused"
+                  + " settings, lost spans. However often the same happened in the same class, it"
+                  + " is one group. The place to begin when something does not work.")
           .note(
               """
               | `kind` | counts |

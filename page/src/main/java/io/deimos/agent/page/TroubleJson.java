@@ -55,10 +55,9 @@ final class TroubleJson {
               Schema.map(
                   Schema.whole(""),
                   "Of each kind, how often, whatever is asked for. failure, ask_timeout,"
-                      + " dead_letter, starvation, restart, unhandled and dropped are the"
-                      + " numbers of pekko.actor.failed, pekko.ask.timed_out,"
-                      + " pekko.message.dead_lettered without suppressed,"
-                      + " pekko.dispatcher.starvation, pekko.actor.restarted,"
+                      + " dead_letter, starvation, restart, unhandled and dropped are the numbers"
+                      + " of pekko.actor.failed, pekko.ask.timed_out, pekko.message.dead_lettered"
+                      + " without suppressed, pekko.dispatcher.starvation, pekko.actor.restarted,"
                       + " pekko.message.unhandled and pekko.message.dropped."))
           .with(
               "groups",
@@ -86,12 +85,11 @@ final class TroubleJson {
                           Schema.list(
                                   Schema.named("Before", "A message processed before.")
                                       .withAll(ActorsJson.MESSAGE),
-                                  "At most 20 messages that the actor had processed"
-                                      + " before, newest first, copied when the example was"
-                                      + " kept from the last 4,096 of all actors. Null"
-                                      + " where none of it was recorded, where that had to"
-                                      + " make room, and where more than 20 examples came"
-                                      + " in a second.")
+                                  "At most 20 messages that the actor had processed before, newest"
+                                      + " first, copied when the example was kept from the last"
+                                      + " 4,096 of all actors. Null where none of it was recorded,"
+                                      + " where that had to make room, and where more than 20"
+                                      + " examples came in a second.")
                               .orNull()),
                   "The last five."));
 

@@ -44,9 +44,9 @@ final class WhereHandler {
           .note(
               "A search looks at no more than 1,048,576 records, 20,000 actors, 200,000 messages"
                   + " that wait and 20 traces. 16,384 open asks are kept in all; `notLookedAt` says"
-                  + " how many had no place. Asks are known if `deimos.tracing.enabled`."
-                  + " Queues with"
-                  + " a lock (of bounded, deque-based and priority mailboxes) are only counted.")
+                  + " how many had no place. Asks are known if `deimos.tracing.enabled`. Queues"
+                  + " with a lock (of bounded, deque-based and priority mailboxes) are only"
+                  + " counted.")
           .asks(QUERY, LIMIT)
           .answers(WhereJson.WHERE);
 

@@ -21,11 +21,10 @@ final class WhereJson {
               "fate",
               Schema.oneOf(
                   Arrays.stream(Fate.values()).map(Fate::word).toList(),
-                  "What became of it. processing: a thread is at it; in_mailbox;"
-                      + " stashed; buffered by sharding; outbound: waits to be sent to"
-                      + " another node; ask_open: an ask without an answer so far;"
-                      + " dead_letter, ask_timeout, ask_failed, stuck, failed: as the kinds"
-                      + " of trouble; answered, processed: it went well."))
+                  "What became of it. processing: a thread is at it; in_mailbox; stashed; buffered"
+                      + " by sharding; outbound: waits to be sent to another node; ask_open: an ask"
+                      + " without an answer so far; dead_letter, ask_timeout, ask_failed, stuck,"
+                      + " failed: as the kinds of trouble; answered, processed: it went well."))
           .with(
               "story", Schema.text("That in a sentence; of an open ask with where the request is."))
           .with("messageClass", Schema.text("Its class.").orNull())
