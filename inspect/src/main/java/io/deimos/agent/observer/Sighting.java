@@ -39,6 +39,10 @@ public record Sighting(
     static Parties of(String message, String actorPath, String actorClass, String senderPath) {
       return new Parties(message, orNull(actorPath), orNull(actorClass), orNull(senderPath));
     }
+
+    private static @Nullable String orNull(String text) {
+      return text.isEmpty() ? null : text;
+    }
   }
 
   /**
@@ -77,9 +81,5 @@ public record Sighting(
     Times timeout(long time) {
       return new Times(atEpochNanos, place, waitNanos, nanos, time);
     }
-  }
-
-  static @Nullable String orNull(String text) {
-    return text.isEmpty() ? null : text;
   }
 }

@@ -180,7 +180,8 @@ final class StoreSearch {
     Attributes attributes = span.getAttributes();
     long nanos = span.getEndEpochNanos() - span.getStartEpochNanos();
     Double wait = attributes.get(RecordAttributes.MAILBOX_WAIT);
-    String node = text(span.getResource().getAttributes(), TraceStore.NODE);
+    Long waitNanos = wait == null ? null : Math.round(wait * 1e9);
+    String node = span.getResource().getAttribute(TraceStore.NODE);
     String who = Descriptions.actor(path, type);
     String story =
         Descriptions.name(message)
@@ -188,20 +189,16 @@ final class StoreSearch {
             + (fate == Fate.PROCESSED || fate == Fate.FAILED
                 ? fate.said() + " by " + who + " in " + Descriptions.time(nanos)
                 : fate.said() + ", of " + who + ", after " + Descriptions.time(nanos))
-            + (wait == null
-                ? ""
-                : ", after " + Descriptions.time(Math.round(wait * 1e9)) + " of waiting");
+            + (waitNanos == null ? "" : ", after " + Descriptions.time(waitNanos) + " of waiting");
     return new Sighting(
         fate,
-        story + Descriptions.by(sender) + (node.isEmpty() ? "" : ", in another process") + '.',
+        story + Descriptions.by(sender) + (node == null ? "" : ", in another process") + '.',
         Sighting.Parties.of(message, path, type, sender),
-        Sighting.Times.at(span.getStartEpochNanos())
-            .waited(wait == null ? null : Math.round(wait * 1e9))
-            .took(nanos),
+        Sighting.Times.at(span.getStartEpochNanos()).waited(waitNanos).took(nanos),
         ref(span),
         content,
         null,
-        Sighting.orNull(node));
+        node);
   }
 
   private void deadLetter(SpanData span, long spanId, EventData event, Sightings into) {

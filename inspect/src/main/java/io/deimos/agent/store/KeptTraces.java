@@ -129,9 +129,7 @@ final class KeptTraces {
         }
         lateLeft = left - 1;
       }
-      trace = new KeptTrace(key, spread, limits.spansPerTrace(), !taken, now);
-      traces.put(key, trace);
-      filter.add(spread);
+      trace = begin(key, spread, !taken, now);
       shelves.hold(trace, now);
       if (!taken) {
         recover(trace, now);
@@ -139,6 +137,13 @@ final class KeptTraces {
     }
     admission.countSpan();
     return trace.isEvicted() ? null : trace;
+  }
+
+  private KeptTrace begin(TraceKey key, long spread, boolean isLate, long now) {
+    KeptTrace trace = new KeptTrace(key, spread, limits.spansPerTrace(), isLate, now);
+    traces.put(key, trace);
+    filter.add(spread);
+    return trace;
   }
 
   /** A span that is not kept: if trouble comes to its trace in time, it is there. */
@@ -326,10 +331,7 @@ final class KeptTraces {
     long now = clock.getAsLong();
     KeptTrace trace = traces.get(key);
     if (trace == null) {
-      boolean isLate = !admission.takes(key.spread());
-      trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), isLate, now);
-      traces.put(key, trace);
-      filter.add(key.spread());
+      trace = begin(key, key.spread(), !admission.takes(key.spread()), now);
     }
     Shelves.Shelf shelf = trace.shelf();
     shelves.remove(trace);
@@ -346,11 +348,9 @@ final class KeptTraces {
     long now = clock.getAsLong();
     KeptTrace trace = traces.get(key);
     if (trace == null) {
-      trace = new KeptTrace(key, key.spread(), limits.spansPerTrace(), false, now);
+      trace = begin(key, key.spread(), false, now);
       trace.count(); // by the process that has recorded it
       boolean unused = trace.countTrouble();
-      traces.put(key, trace);
-      filter.add(key.spread());
       shelves.hold(trace, now);
     }
     Set<String> known = trace.spanIds();
