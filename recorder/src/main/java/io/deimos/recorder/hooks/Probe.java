@@ -6,7 +6,6 @@ import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.context.Frame;
-import io.deimos.recorder.context.OpenRecord;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.spans.Ask;
@@ -37,29 +36,11 @@ public final class Probe {
     return s == null ? 0 : s.spanId();
   }
 
-  /** The parent of {@link #recordingSpan}; 0 for none. */
-  public static long parentSpan() {
-    ThreadState s = ThreadState.current();
-    return s != null && s.isRecording() ? s.at.record.parentId : 0;
-  }
-
-  /** True if the message being processed bears the time of its sending. */
-  public static boolean hasSendTime() {
-    ThreadState s = ThreadState.current();
-    return s != null && s.at.record.work >= OpenRecord.TIME && s.at.record.sent != 0;
-  }
-
   /** The class under which the message being processed is recorded; null outside of all. */
   public static @Nullable String messageClass() {
     ThreadState s = ThreadState.current();
     MessageCell cell = s == null ? null : s.cell();
     return cell == null ? null : cell.message.name();
-  }
-
-  /** Whether the message being processed is recorded as failed. */
-  public static boolean isFailed() {
-    ThreadState s = ThreadState.current();
-    return s != null && s.at.record.error != null;
   }
 
   /** Gives something the context of this thread, as its hook would. */
