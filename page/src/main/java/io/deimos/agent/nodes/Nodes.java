@@ -79,6 +79,12 @@ public final class Nodes {
     this.secret = shared.isEmpty() ? LinkSecret.make() : LinkSecret.shared(shared);
   }
 
+  /** This process's id. */
+  public String id() {
+    return id;
+  }
+
+  /** This process, with its counts, which are added up for this. */
   public NodeCard self() {
     return self.get();
   }
@@ -92,16 +98,38 @@ public final class Nodes {
     all.add(own());
     List<Node> sending = senders.all();
     synchronized (links) {
-      for (NodeLink link : links) {
-        Node node = link.node(Node.State.JOINED, 0);
-        if (node != null) {
-          all.add(node);
-        }
-      }
+      linked().forEach(one -> all.add(one.node));
       all.addAll(sending);
       gone.forEach(one -> all.add(one.node));
     }
     return all;
+  }
+
+  /** What those that have joined said last of themselves. */
+  public List<NodeCard> cards() {
+    synchronized (links) {
+      return linked().stream().map(one -> one.node.card()).toList();
+    }
+  }
+
+  /** Those that have joined. Under the lock. */
+  private List<Linked> linked() {
+    List<Linked> all = new ArrayList<>();
+    for (NodeLink link : links) {
+      Node node = link.node(Node.State.JOINED, 0);
+      if (node != null) {
+        all.add(new Linked(node, link));
+      }
+    }
+    return all;
+  }
+
+  private List<Linked> linkedOrGone() {
+    synchronized (links) {
+      List<Linked> all = linked();
+      all.addAll(gone);
+      return all;
+    }
   }
 
   /** This process. */
@@ -206,36 +234,19 @@ public final class Nodes {
 
   /** What other processes have said of their clusters, those included that are gone. */
   public List<Said> clusters() {
-    List<Linked> all = new ArrayList<>();
-    synchronized (links) {
-      for (NodeLink link : links) {
-        Node node = link.node(Node.State.JOINED, 0);
-        if (node != null) {
-          all.add(new Linked(node, link));
-        }
-      }
-      all.addAll(gone);
-    }
-    return all.stream().map(one -> new Said(one.node, one.link.cluster())).toList();
+    return linkedOrGone().stream().map(one -> new Said(one.node, one.link.cluster())).toList();
   }
 
   /** By how much times of processes are corrected when they are shown, by id. */
   public Map<String, ClockOffset> clocks() {
     Map<String, ClockOffset> all = new HashMap<>();
-    synchronized (links) {
-      for (NodeLink link : links) {
-        put(link.node(Node.State.JOINED, 0), all);
+    for (Linked one : linkedOrGone()) {
+      ClockOffset clock = one.node.clock();
+      if (clock != null) {
+        all.put(one.node.card().id(), clock);
       }
-      gone.forEach(one -> put(one.node, all));
     }
     return all;
-  }
-
-  private static void put(@Nullable Node node, Map<String, ClockOffset> to) {
-    ClockOffset clock = node == null ? null : node.clock();
-    if (node != null && clock != null) {
-      to.put(node.card().id(), clock);
-    }
   }
 
   /** Those that send OTLP. */

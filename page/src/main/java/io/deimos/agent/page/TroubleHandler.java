@@ -6,7 +6,6 @@ import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.LocalPage;
-import io.deimos.agent.nodes.Node;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.Observer;
@@ -132,7 +131,7 @@ final class TroubleHandler {
     String kind = KIND.of(query);
     List<SearchTerm> words = WORDS.of(query);
     String node = NODE.of(query);
-    boolean own = node.isEmpty() || nodes == null || nodes.self().id().equals(node);
+    boolean own = isOwn(node);
     List<TroubleGroup> all = groups(node);
     List<TroubleGroup> found = all.stream().filter(group -> matches(group, kind, words)).toList();
     answer.json(
@@ -180,11 +179,8 @@ final class TroubleHandler {
    * @param node only of this one; empty for all
    */
   private List<TroubleGroup> groups(String node) {
-    List<TroubleGroup> groups = groups();
-    if (nodes != null && !nodes.self().id().equals(node)) {
-      if (!node.isEmpty()) {
-        groups.clear();
-      }
+    List<TroubleGroup> groups = isOwn(node) ? groups() : new ArrayList<>();
+    if (nodes != null && !nodes.id().equals(node)) {
       nodes.trouble().stream()
           .filter(group -> node.isEmpty() || group.node().equals(node))
           .forEach(groups::add);
@@ -193,17 +189,22 @@ final class TroubleHandler {
     return groups;
   }
 
+  /** Whether what happened here is asked for. */
+  private boolean isOwn(String node) {
+    return node.isEmpty() || nodes == null || nodes.id().equals(node);
+  }
+
   /** How many messages are stuck in one process, or in all of this page. */
-  private long stuckNow(String id) {
+  private long stuckNow(String node) {
+    long here = isOwn(node) ? StuckWatch.now() : 0;
     if (nodes == null) {
-      return StuckWatch.now();
+      return here;
     }
-    return nodes.all().stream()
-        .filter(node -> node.state() != Node.State.GONE)
-        .map(Node::card)
-        .filter(card -> id.isEmpty() || card.id().equals(id))
-        .mapToLong(NodeCard::stuckNow)
-        .sum();
+    return here
+        + nodes.cards().stream()
+            .filter(card -> node.isEmpty() || card.id().equals(node))
+            .mapToLong(NodeCard::stuckNow)
+            .sum();
   }
 
   private static boolean matches(TroubleGroup group, String kind, List<SearchTerm> words) {
