@@ -99,8 +99,8 @@ final class NodesHandler {
           .note(
               "With the header `Deimos-Number`, 64 hexadecimal digits, the answer has the header"
                   + " `Deimos-Proof`: the HMAC-SHA256, by the token, of `deimos|page|HOST|NUMBER`,"
-                  + " with the header `Host` as it was sent. Who checks it knows, before it sends"
-                  + " the token, that the server has it.")
+                  + " with the header `Host` as it was sent. A client that checks it knows, before"
+                  + " it sends the token, that the server has it.")
           .answers(
               Schema.named("About", "Who serves here.")
                   .with("product", Schema.text("deimos."))

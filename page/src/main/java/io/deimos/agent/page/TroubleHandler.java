@@ -86,13 +86,12 @@ final class TroubleHandler {
               | `problem` | lines of Deimos on standard error: settings that it refused, features that are off |
               | `deimos` | spans that were lost, and failures of Deimos itself |""")
           .note(
-              "Of messages without a record, at most 20 a second of each kind are kept; the rest is"
+              "For messages without a record, at most 20 a second of each kind are kept; the rest is"
                   + " in the group whose `why` is `only counted`. A stuck message counts once, and"
                   + " its example is renewed while it lasts. An ask that timed out and is answered"
                   + " later says so, with how late. At most 256 groups are kept, in a sixteenth of"
-                  + " `deimos.observer.memory`. Beyond that, of the kind with the most groups the"
-                  + " one goes that has been quiet for longest; `only counted` has what"
-                  + " it counted.")
+                  + " `deimos.observer.memory`. Beyond that, the kind with the most groups loses"
+                  + " the one that has been quiet for longest; `only counted` has what it counted.")
           .asks(KIND, WORDS, LIMIT, NODE)
           .answers(TroubleJson.LIST);
 

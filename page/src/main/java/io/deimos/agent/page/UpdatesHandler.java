@@ -37,7 +37,7 @@ final class UpdatesHandler {
               + " to "
               + MAX_MILLIS
               + "), a comma, and an address below /api/ or /nodes/ID/api/ with its query, all of it"
-              + " URL-encoded. Give it once for each question, at most "
+              + " URL-encoded. Give it once for each request, at most "
               + MAX_QUESTIONS
               + ".",
           UpdatesHandler::question);
@@ -47,7 +47,7 @@ final class UpdatesHandler {
               PATH,
               "updates",
               "Answers, again and again",
-              "A stream of server-sent events, each with the whole answer to one of the questions."
+              "A stream of server-sent events, each with the whole answer to one of the requests."
                   + " At most "
                   + MAX_STREAMS
                   + " streams at once; each ends after ten minutes.")

@@ -37,7 +37,8 @@ final class Markdown {
     JsonNode operation = document.get("paths").get(route.path()).get(method);
     String title = method.toUpperCase(Locale.ROOT) + " " + route.path().replace("{id}", "ID");
     out.append("## `").append(title).append("`\n\n");
-    out.append(route.isTool() ? route.summary() + "." : route.words()).append("\n\n");
+    String purpose = route.isTool() ? route.summary() + "." : route.words();
+    out.append(purpose.replace("?.", "?")).append("\n\n");
     if (!route.notes().isEmpty()) {
       out.append(route.notes()).append("\n\n");
     }
