@@ -94,17 +94,15 @@ class ComparisonTest {
 
       Written by `integration-tests/compare`; do not edit. %s.
 
-      Each row is a small program, the same for all three tools, which run as their manuals say. It begins in a span made by the tool's own interface for
-      users (OpenTelemetry's API, Kamon's API), as a request from outside would. Its handlers ask the same interface which trace they are in. No
-      exporter takes part, so the spans that a tool makes of actors do not matter. Between nodes both have the same tool, and the handlers of both are
-      asked. The programs are in `integration-tests/src/test/java/scenarios` and `wire`, the tools' settings in `Peers.java` of the same module.
+      Each row is a small program, the same for all three tools, which run as their manuals say. It begins in a span made by the tool's own API, as a
+      request from outside would, and its handlers ask that API which trace they are in. No exporter takes part. Between nodes both have the same
+      tool. The programs are in `integration-tests/src/test/java/scenarios` and `wire`, the tools' settings in `Peers.java` of the same module.
 
       - **kept**: every handler was in the trace of its request.
-      - **apart**: no handler was in a trace in which it does not belong. This is right for ticks, which would keep a trace alive for ever, and for
-        messages that come from outside later.
-      - **lost**: a handler was in no trace, or in one that has nothing to do with any request.
-      - **leaked**: a handler was in a trace in which it does not belong.
-      - **failed**: the program did not run to its end, for the reason that follows. Its handlers do not count.
+      - **apart**: no handler was in a foreign trace. This is right for ticks and for messages that come from outside later.
+      - **lost**: a handler was in no trace, or in one of no request.
+      - **leaked**: a handler was in a foreign trace, one in which it does not belong.
+      - **failed**: the program did not run to its end, for the reason that follows.
       """;
 
   private static String versions() {

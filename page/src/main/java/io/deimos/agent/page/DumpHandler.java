@@ -16,16 +16,15 @@ final class DumpHandler {
               "All that the page knows, as one file of JSON, packed with gzip. It always needs the"
                   + " token.")
           .note(
-              "It is everything, so it needs the token even where `deimos.page.access = open`; with"
-                  + " `deimos.page.control = off` as well no process has one, and the status is"
-                  + " 403. A process that has joined a page does not pass on a dump of itself.")
+              "With `deimos.page.access = open` and `deimos.page.control = off` there is no token, and"
+                  + " the status is 403. A process that has joined a page does not pass on a dump of"
+                  + " itself.")
           .note(
-              "JSON within: `deimosDump`, the version of its form; `madeAtMillis`; and `answers`,"
-                  + " by path: what `/api/state`, `/api/history`, `/api/v1/system`,"
-                  + " `/api/v1/cluster`, `/api/settings`, `/api/faults`, `/api/v1/actors`,"
-                  + " `/api/v1/trouble`, `/api/v1/threads` and `/api/traces` answered then, and of"
-                  + " trouble, threads and traces each one by its id. Of actors the 10,000 with the"
-                  + " longest mailboxes, and 100 of them one by one; of traces the last 500.")
+              "It has `deimosDump`, the version of its form; `madeAtMillis`; and `answers` by path:"
+                  + " `/api/state`, `/api/history`, `/api/v1/system`, `/api/v1/cluster`,"
+                  + " `/api/settings`, `/api/faults`, `/api/v1/actors` (the 10,000 with the longest"
+                  + " mailboxes, and 100 of them one by one), and, with each one by its id,"
+                  + " `/api/v1/trouble`, `/api/v1/threads` and `/api/traces` (the last 500).")
           .answers(null)
           .noTool();
 

@@ -80,10 +80,10 @@ final class NodesHandler {
                   + " does not answer within three seconds, the status is 503. `POST"
                   + " /nodes/ID/api/v1/settings` changes its settings, with this page's token, if"
                   + " it was started with `deimos.page.join-control = true`; if not, the status is"
-                  + " 403. Of one that is gone, the page has its last answers to `/api/state`,"
-                  + " `/api/history`, `/api/settings`, `/api/faults`, and `/api/v1/` `actors`,"
-                  + " `threads`, `map` and `system`, whatever their parameters; all else is 404."
-                  + " `GET /api/traces` needs no such detour: it has what all processes sent.")
+                  + " 403. For a process that is gone, the page has its last answers to"
+                  + " `/api/state`, `/api/history`, `/api/settings`, `/api/faults`, and `/api/v1/`"
+                  + " `actors`, `threads`, `map` and `system`, whatever their parameters; all else"
+                  + " is 404. `GET /api/traces` has the traces of all processes.")
           .answers(
               Schema.named("Processes", "The processes on this page.")
                   .with("nowMillis", Schema.whole("The server's clock."))

@@ -4,7 +4,6 @@ package io.deimos.agent.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +46,8 @@ final class Markdown {
     }
     JsonNode schema = operation.at("/responses/200/content").elements().next().path("schema");
     if (schema.has("$ref")) {
-      out.append("- Answers ").append(object(schema)).append(".\n");
+      String answer = schema.get("$ref").asText().replaceAll(".*/", "");
+      out.append("- Answers `").append(answer).append("`.\n");
     }
     out.append('\n');
   }
@@ -75,21 +75,6 @@ final class Markdown {
       out.append(" `").append(String.join("`, `", choices)).append("`.");
     }
     out.append('\n');
-  }
-
-  /** An object by its name, with the names of its fields. */
-  private String object(JsonNode reference) {
-    String name = reference.get("$ref").asText().replaceAll(".*/", "");
-    String first = written.putIfAbsent(name, name);
-    if (first != null) {
-      return "`" + name + "`";
-    }
-    List<String> fields = new ArrayList<>();
-    document
-        .at("/components/schemas/" + name + "/properties")
-        .fieldNames()
-        .forEachRemaining(field -> fields.add("`" + field + "`"));
-    return "`" + name + "`: " + String.join(", ", fields);
   }
 
   private void errors() {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Whatever happens to connections, ours lose no more than stock Artery's, and say no worse of it.
  * {@code -Devents=all} runs all pairs, and {@code -Devents.write=true} writes what was seen to
- * {@code EVENTS.md}.
+ * {@code benchmarks/results/artery-events.md}.
  */
 class EventsTest {
   private static final int AT_ONCE = 8;
@@ -78,7 +78,10 @@ class EventsTest {
     Path table = Path.of("target", "events.md");
     Files.writeString(table, table(seen));
     if (Boolean.getBoolean("events.write")) {
-      Files.copy(table, Path.of("EVENTS.md"), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(
+          table,
+          Path.of("../benchmarks/results/artery-events.md"),
+          StandardCopyOption.REPLACE_EXISTING);
     }
     List<String> worse = new ArrayList<>();
     seen.forEach((events, both) -> worse.addAll(worse(events, both, ofStock(events, seen))));
