@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What one source says of settings, by canonical names. Immutable once made. */
@@ -28,6 +29,15 @@ public final class Layer {
    * Secrets, which must not be shown as settings are: the page's, and what the command line has.
    */
   private static final Set<String> TOKENS = Set.of("DEIMOS_PAGE_SHARED_TOKEN", "DEIMOS_PAGE_TOKEN");
+
+  /**
+   * What Kubernetes puts into every container of a namespace for each Service, of which one may be
+   * named {@code deimos-page}.
+   */
+  private static final Pattern OF_A_SERVICE =
+      Pattern.compile("\\w+_(SERVICE_(HOST|PORT(_\\w+)?)|PORT_[0-9]+_(TCP|UDP|SCTP)(_[A-Z]+)?)");
+
+  private static final Pattern ADDRESS_OF_A_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
 
   /** Read by the transport itself, for each actor system. */
   private static final String REMOTE = "deimos.remote";
@@ -46,7 +56,7 @@ public final class Layer {
     Layer layer = new Layer();
     environment.forEach(
         (name, value) -> {
-          if (name.startsWith(ENVIRONMENT_PREFIX)) {
+          if (name.startsWith(ENVIRONMENT_PREFIX) && !isOfAService(name, value)) {
             layer.put(name, value);
           }
         });
@@ -109,6 +119,11 @@ public final class Layer {
     } else {
       byName.put(Keys.canonical(name), new Given(name, value, Given.place(value.origin(), place)));
     }
+  }
+
+  private static boolean isOfAService(String name, String value) {
+    return OF_A_SERVICE.matcher(name).matches()
+        || (name.endsWith("_PORT") && ADDRESS_OF_A_SERVICE.matcher(value).matches());
   }
 
   private static boolean isInternal(String name) {

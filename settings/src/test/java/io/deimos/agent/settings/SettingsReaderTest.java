@@ -43,6 +43,25 @@ class SettingsReaderTest {
   }
 
   @Test
+  void read_variablesThatKubernetesMakesForServices_areNoSettings() {
+    Map<String, String> environment = new HashMap<>();
+    for (String service : List.of("DEIMOS", "DEIMOS_PAGE")) {
+      environment.put(service + "_SERVICE_HOST", "10.96.0.7");
+      environment.put(service + "_SERVICE_PORT", "9797");
+      environment.put(service + "_SERVICE_PORT_OTLP_HTTP", "4318");
+      environment.put(service + "_PORT", "tcp://10.96.0.7:9797");
+      environment.put(service + "_PORT_9797_TCP", "tcp://10.96.0.7:9797");
+      environment.put(service + "_PORT_9797_TCP_PROTO", "tcp");
+      environment.put(service + "_PORT_9797_TCP_PORT", "9797");
+      environment.put(service + "_PORT_9797_TCP_ADDR", "10.96.0.7");
+    }
+    assertThat(read(Map.of(), environment)).isEqualTo(Settings.defaults());
+    assertThat(problems).isEmpty();
+    read(Map.of(), Map.of("DEIMOS_PAGE_PORT", "10.96.0.7:9797", "DEIMOS_SERVICE_PORTS", "1"));
+    assertThat(problems).hasSize(2);
+  }
+
+  @Test
   void read_everySettingGiven_taken() {
     Settings settings =
         read(
