@@ -51,6 +51,7 @@ final class Troubles {
     }
     ActorRef late = stage.actor(Props.create(Tardy.class, Tardy::new), "late");
     outOfTime(late, new Ping());
+    stage.awaitTimers(); // Pekko ends the ask after it has told the asker
     late.tell(new Begin(), ActorRef.noSender()); // now it answers
     ActorRef frail = stage.front("frail", f -> fail(stage));
     for (int i = 0; i < 25; i++) {
