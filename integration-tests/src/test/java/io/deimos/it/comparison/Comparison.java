@@ -138,12 +138,7 @@ final class Comparison {
     List<Path> classPath = Layout.wholeClassPath();
     AgentJvm.Builder builder = AgentJvm.on(Jdk.own()).classPath(classPath).exportTo(receiver);
     try (AgentJvm jvm = tool.apply(builder, classPath).start("compare-" + name)) {
-      for (String row : LOCAL.keySet()) {
-        jvm.tell("run " + row);
-        jvm.awaitOut(
-            "the end of " + row,
-            l -> l.equals("@done " + row) || l.startsWith("@failed " + row + " "));
-      }
+      LOCAL.keySet().forEach(jvm::attempt);
       jvm.tell("end");
       jvm.awaitExit();
       return judge(LOCAL.keySet(), jvm.out(), token -> token.substring(0, token.indexOf('=')));

@@ -160,8 +160,7 @@ class EndInTimeTest {
                 .property("deimos.tracing.ring-capacity", ringCapacity)
                 .property("deimos.report.file", file.toString())
                 .start(name)) {
-      jvm.tell("run burst " + BURST);
-      jvm.awaitOut("the end of the burst", l -> l.startsWith("@done burst"));
+      jvm.run("burst " + BURST);
       receiver.awaitSpanCount(awaited, Duration.ofSeconds(90));
       jvm.tell("end");
       assertThat(jvm.awaitExit(Duration.ofSeconds(60))).isZero();

@@ -216,16 +216,20 @@ public final class AgentJvm implements AutoCloseable {
 
   /** Runs a scenario, with what else is on the line for it. */
   public AgentJvm run(String scenario) {
-    String name = scenario.split(" ", 2)[0];
-    tell("run " + scenario);
-    String end =
-        awaitOut(
-            "the end of " + name,
-            l -> l.equals("@done " + name) || l.startsWith("@failed " + name + " "));
+    String end = attempt(scenario);
     if (!end.startsWith("@done ")) {
       throw new AssertionError(end + "\n" + transcript());
     }
     return this;
+  }
+
+  /** Runs a scenario that may fail, and returns the line that it ends with. */
+  public String attempt(String scenario) {
+    String name = scenario.split(" ", 2)[0];
+    tell("run " + scenario);
+    return awaitOut(
+        "the end of " + name,
+        l -> l.equals("@done " + name) || l.startsWith("@failed " + name + " "));
   }
 
   /** Has the application end, and waits for it. */

@@ -117,13 +117,7 @@ public final class ScenarioRun {
       Consumer<AgentJvm> end) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm = how.apply(AgentJvm.on(jdk).exportTo(receiver)).start(name)) {
-      for (String scenario : scenarios) {
-        jvm.tell("run " + scenario);
-        String word = scenario.split(" ", 2)[0];
-        jvm.awaitOut(
-            "the end of " + word,
-            l -> l.startsWith("@done " + word) || l.startsWith("@failed " + word));
-      }
+      scenarios.forEach(jvm::attempt);
       // Who has exported before does the rest within the two seconds that the JVM's end has.
       receiver.awaitFirst(FIRST_EXPORT);
       end.accept(jvm);

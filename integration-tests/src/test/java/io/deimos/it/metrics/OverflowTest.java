@@ -100,8 +100,7 @@ class OverflowTest {
                     "deimos.tracing.overflow", way == Way.THINNED ? "thin-traces" : "drop-newest")
                 .start("overflow-" + way)) {
       RunningPage page = RunningPage.of(jvm);
-      jvm.tell("run flood " + TRACES);
-      jvm.awaitOut("the end of the flood", l -> l.equals("@done flood"));
+      jvm.run("flood " + TRACES);
       over.countDown();
       Config state =
           page.awaitState(
