@@ -5,8 +5,6 @@ package scenarios;
 import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BiConsumer;
-import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.persistence.typed.PersistenceId;
 import org.apache.pekko.persistence.typed.RecoveryCompleted;
@@ -16,7 +14,6 @@ import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
 import scenarios.Messages.Done;
 import scenarios.Messages.Work;
-import scenarios.Persisting.Account;
 import scenarios.Persisting.Add;
 import scenarios.Persisting.Added;
 
@@ -111,9 +108,11 @@ public final class Backlog {
   /** The second command is there before the first is written. */
   private static void typedBusy(Stage stage) throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
-    typed(
+    Persisting.typed(
         stage,
         new Closed(stage, sent),
+        "cart",
+        2,
         (cart, self) -> {
           cart.tell(new Add(1, self));
           cart.tell(new Add(2, self));
@@ -123,9 +122,11 @@ public final class Backlog {
 
   /** The actor's own stash: two commands are taken up again after the third. */
   private static void typedStash(Stage stage) throws Exception {
-    typed(
+    Persisting.typed(
         stage,
         new Closed(stage, new CountDownLatch(0)),
+        "cart",
+        2,
         (cart, self) -> {
           cart.tell(new Add(0, self));
           cart.tell(new Add(0, self));
@@ -133,23 +134,9 @@ public final class Backlog {
         });
   }
 
-  private static void typed(
-      Stage stage,
-      Closed behavior,
-      BiConsumer<
-              org.apache.pekko.actor.typed.ActorRef<Object>,
-              org.apache.pekko.actor.typed.ActorRef<Done>>
-          send)
-      throws Exception {
-    Persisting.database(stage);
-    org.apache.pekko.actor.typed.ActorRef<Object> cart = stage.typed(behavior, "cart");
-    stage.await(1);
-    stage.beginTyped(2, context -> send.accept(cart, context.getSelf().narrow()));
-  }
-
   private static void classicBusy(Stage stage) throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
-    classic(
+    Persisting.classic(
         stage,
         (a, to) -> {
           awaitUnchecked(sent);
@@ -164,7 +151,7 @@ public final class Backlog {
   }
 
   private static void classicAllAsync(Stage stage) throws Exception {
-    classic(
+    Persisting.classic(
         stage,
         (a, to) ->
             a.persistAllAsync(
@@ -177,24 +164,12 @@ public final class Backlog {
         (account, self) -> account.tell(new Work(1), self));
   }
 
-  private static void classic(
-      Stage stage, BiConsumer<Account, ActorRef> write, BiConsumer<ActorRef, ActorRef> send)
-      throws Exception {
-    Persisting.database(stage);
-    ActorRef account = stage.actor(account(stage, write), "account");
-    stage.await(1);
-    stage.begin(1, f -> send.accept(account, f.getSelf()));
-  }
-
   /** The command makes the actor, and comes while it recovers. */
   private static void classicEarly(Stage stage) throws Exception {
     Persisting.database(stage);
-    Props account = account(stage, (a, to) -> a.persist(new Added(1), e -> a.answer(to)));
+    Props account =
+        Persisting.account(stage, (a, to) -> a.persist(new Added(1), e -> a.answer(to)));
     stage.begin(2, f -> f.getContext().actorOf(account, "account").tell(new Work(1), f.getSelf()));
-  }
-
-  private static Props account(Stage stage, BiConsumer<Account, ActorRef> write) {
-    return Props.create(Account.class, () -> new Account(stage, stage.name(), write));
   }
 
   private static void awaitUnchecked(CountDownLatch latch) {

@@ -34,17 +34,9 @@ public final class CarryingEvents {
     all.add("baggage-persist-typed", CarryingEvents::typed, written("TypedWriting"));
   }
 
-  private static Stage journal(Stage stage) {
-    return stage.with(
-        """
-        pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
-        pekko.actor.allow-java-serialization = on
-        pekko.actor.warn-about-java-serializer-usage = off
-        """);
-  }
-
   private static void classic(Stage stage) throws Exception {
-    ActorRef noting = journal(stage).actor(Props.create(Writing.class, stage), "noting");
+    ActorRef noting =
+        Persisting.inMemory(stage).actor(Props.create(Writing.class, stage), "noting");
     stage.await(1);
     for (String customer : Carrying.CUSTOMERS) {
       try (Scope ignored = Carrying.baggage(customer).makeCurrent()) {
@@ -55,7 +47,7 @@ public final class CarryingEvents {
   }
 
   private static void typed(Stage stage) throws Exception {
-    var noting = journal(stage).typed(new TypedWriting(stage), "noting");
+    var noting = Persisting.inMemory(stage).typed(new TypedWriting(stage), "noting");
     stage.await(1);
     for (String customer : Carrying.CUSTOMERS) {
       try (Scope ignored = Carrying.baggage(customer).makeCurrent()) {

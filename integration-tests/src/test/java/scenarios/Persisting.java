@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.persistence.AbstractPersistentActor;
 import org.apache.pekko.persistence.RecoveryCompleted;
 import org.apache.pekko.persistence.jdbc.testkit.javadsl.SchemaUtils;
@@ -27,7 +28,7 @@ public final class Persisting {
   public static void addTo(Scenes all) {
     all.add(
         "persist-typed",
-        s -> typed(s, new Add(1, null)),
+        s -> typed(s, 1),
         """
         process Begin at /user/front
           process Add at /user/cart
@@ -39,7 +40,7 @@ public final class Persisting {
         """);
     all.add(
         "persist-typed-all",
-        s -> typed(s, new Add(2, null)),
+        s -> typed(s, 2),
         """
         process Begin at /user/front
           process Add at /user/cart
@@ -52,7 +53,7 @@ public final class Persisting {
         """);
     all.add(
         "persist-typed-early",
-        Persisting::typedEarly,
+        s -> early(s, new Cart(s, s.name()), "cart"),
         """
         process Begin at /user/front
           process Add at /user/front/cart
@@ -96,7 +97,7 @@ public final class Persisting {
         """);
     all.add(
         "persist-typed-rejected",
-        Persisting::typedRejected,
+        s -> typed(s, new Refused(s, s.name()), "refused", 1, 1),
         """
         process Begin at /user/front
           process Add at /user/refused
@@ -118,7 +119,7 @@ public final class Persisting {
         """);
     all.add(
         "persist-state-early",
-        Persisting::stateEarly,
+        s -> early(s, new Balance(s, s.name()), "account"),
         """
         process Begin at /user/front
           process Add at /user/front/account
@@ -245,14 +246,19 @@ public final class Persisting {
 
   record Deferred() implements Serializable {}
 
+  /** Gives the system a journal that is gone with it. */
+  static Stage inMemory(Stage stage) {
+    return stage.with(
+        """
+        pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
+        pekko.actor.allow-java-serialization = on
+        pekko.actor.warn-about-java-serializer-usage = off
+        """);
+  }
+
   static void database(Stage stage) throws Exception {
     if (stage.argument().equals("memory")) {
-      stage.with(
-          """
-          pekko.persistence.journal.plugin = "pekko.persistence.journal.inmem"
-          pekko.actor.allow-java-serialization = on
-          pekko.actor.warn-about-java-serializer-usage = off
-          """);
+      inMemory(stage);
       return;
     }
     boolean postgres = stage.argument().contains("postgresql");
@@ -287,83 +293,63 @@ public final class Persisting {
     SchemaUtils.createIfNotExists(stage.system()).toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
-  private static void typed(Stage stage, Add add) throws Exception {
-    database(stage);
-    org.apache.pekko.actor.typed.ActorRef<Add> cart =
-        stage.typed(new Cart(stage, stage.name()), "cart");
-    stage.await(1);
-    tell(stage, cart, add.events(), "front");
-    stage.await(1);
+  private static void typed(Stage stage, int events) throws Exception {
+    typed(stage, new Cart(stage, stage.name()), "cart", events, 1);
   }
 
-  private static void tell(
-      Stage stage, org.apache.pekko.actor.typed.ActorRef<Add> cart, int events, String named) {
-    stage
-        .typed(
-            Front.typed(stage, context -> cart.tell(new Add(events, context.getSelf().narrow()))),
-            named)
-        .tell(new Begin());
+  /** Has an actor that has recovered get one command. */
+  private static void typed(
+      Stage stage, Behavior<Add> behavior, String name, int events, int signals)
+      throws Exception {
+    typed(stage, behavior, name, signals, (actor, self) -> actor.tell(new Add(events, self)));
+  }
+
+  static <T> void typed(
+      Stage stage,
+      Behavior<T> behavior,
+      String name,
+      int signals,
+      BiConsumer<
+              org.apache.pekko.actor.typed.ActorRef<T>,
+              org.apache.pekko.actor.typed.ActorRef<Done>>
+          send)
+      throws Exception {
+    database(stage);
+    org.apache.pekko.actor.typed.ActorRef<T> actor = stage.typed(behavior, name);
+    stage.await(1);
+    stage.beginTyped(signals, context -> send.accept(actor, context.getSelf().narrow()));
+  }
+
+  /** Another actor of the same events has something to recover. */
+  private static void again(Stage stage, Behavior<Add> behavior) throws Exception {
+    stage.typed(behavior, "again");
+    stage.await(1);
   }
 
   /** The command makes the actor, and comes while it recovers. */
-  private static void typedEarly(Stage stage) throws Exception {
+  private static void early(Stage stage, Behavior<Add> behavior, String name) throws Exception {
     database(stage);
     stage.beginTyped(
         2,
         context ->
-            context
-                .spawn(new Cart(stage, stage.name()), "cart")
-                .tell(new Add(1, context.getSelf().narrow())));
+            context.spawn(behavior, name).tell(new Add(1, context.getSelf().narrow())));
   }
 
-  /** The second actor of the same events has something to recover. */
   private static void typedAgain(Stage stage) throws Exception {
-    typed(stage, new Add(2, null));
-    stage.typed(new Cart(stage, stage.name()), "again");
-    stage.await(1);
+    typed(stage, 2);
+    again(stage, new Cart(stage, stage.name()));
   }
 
   /** The second actor has a snapshot to begin with. */
   private static void typedSnapshot(Stage stage) throws Exception {
-    database(stage);
-    org.apache.pekko.actor.typed.ActorRef<Add> cart =
-        stage.typed(new Snapped(stage, stage.name()), "cart");
-    stage.await(1);
-    tell(stage, cart, 1, "front");
-    stage.await(2); // answered, and the snapshot is saved
-    stage.typed(new Snapped(stage, stage.name()), "again");
-    stage.await(1);
-  }
-
-  private static void typedRejected(Stage stage) throws Exception {
-    database(stage);
-    org.apache.pekko.actor.typed.ActorRef<Add> refused =
-        stage.typed(new Refused(stage, stage.name()), "refused");
-    stage.await(1);
-    tell(stage, refused, 1, "front");
-    stage.await(1); // stopped
+    // answered, and the snapshot is saved
+    typed(stage, new Snapped(stage, stage.name()), "cart", 1, 2);
+    again(stage, new Snapped(stage, stage.name()));
   }
 
   private static void state(Stage stage) throws Exception {
-    database(stage);
-    org.apache.pekko.actor.typed.ActorRef<Add> account =
-        stage.typed(new Balance(stage, stage.name()), "account");
-    stage.await(1);
-    tell(stage, account, 1, "front");
-    stage.await(1);
-    stage.typed(new Balance(stage, stage.name()), "again");
-    stage.await(1);
-  }
-
-  /** The command makes the actor, and comes while it recovers. */
-  private static void stateEarly(Stage stage) throws Exception {
-    database(stage);
-    stage.beginTyped(
-        2,
-        context ->
-            context
-                .spawn(new Balance(stage, stage.name()), "account")
-                .tell(new Add(1, context.getSelf().narrow())));
+    typed(stage, new Balance(stage, stage.name()), "account", 1, 1);
+    again(stage, new Balance(stage, stage.name()));
   }
 
   private static void classicSnapshot(Stage stage) throws Exception {
@@ -388,7 +374,7 @@ public final class Persisting {
     database(stage);
     BiConsumer<Account, ActorRef> write = (a, w) -> a.persist(new Added(1), e -> a.answer(w));
     for (String name : new String[] {"account", "impostor"}) {
-      stage.actor(Props.create(Account.class, () -> new Account(stage, stage.name(), write)), name);
+      stage.actor(account(stage, write), name);
       stage.await(1);
     }
     for (String name : new String[] {"account", "impostor"}) {
@@ -402,12 +388,20 @@ public final class Persisting {
   }
 
   private static void classic(Stage stage, BiConsumer<Account, ActorRef> write) throws Exception {
+    classic(stage, write, (account, self) -> account.tell(new Work(1), self));
+  }
+
+  static void classic(
+      Stage stage, BiConsumer<Account, ActorRef> write, BiConsumer<ActorRef, ActorRef> send)
+      throws Exception {
     database(stage);
-    ActorRef account =
-        stage.actor(
-            Props.create(Account.class, () -> new Account(stage, stage.name(), write)), "account");
+    ActorRef account = stage.actor(account(stage, write), "account");
     stage.await(1);
-    stage.begin(1, f -> account.tell(new Work(1), f.getSelf()));
+    stage.begin(1, f -> send.accept(account, f.getSelf()));
+  }
+
+  static Props account(Stage stage, BiConsumer<Account, ActorRef> write) {
+    return Props.create(Account.class, () -> new Account(stage, stage.name(), write));
   }
 
   /** Keeps one number, as a whole. */

@@ -164,15 +164,8 @@ public final class Projecting {
         stage.typed(
             ProjectionBehavior.create(kind.of(stage, system, source, reader(stage))), "projection");
     source.begun.get(20, TimeUnit.SECONDS);
-    stage.beginTyped(
-        2,
-        context ->
-            cart.tell(
-                new Add(
-                    events,
-                    context
-                        .getSelf()
-                        .narrow()))); // written; and projected, as the actor says that is told
+    // One signal when all is written, and one from the projection.
+    stage.beginTyped(2, context -> cart.tell(new Add(events, context.getSelf().narrow())));
     end(projection);
   }
 
