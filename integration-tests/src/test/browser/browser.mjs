@@ -16,7 +16,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(here, "../../../../dashboard/package.json"));
 const { chromium } = require("playwright-core");
 
-/** Of the page. It may have a token, and every user of the machine can read arguments. */
+/** The address of the page. It may have a token, so it is no argument: every user of the machine can read those. */
 export const url = process.env["PAGE_URL"] ?? "";
 
 function findChromium() {

@@ -195,11 +195,13 @@ class ControlTest {
         RESTARTS);
   }
 
-  private static void row(String scenario, String settings, String... traces) {
+  private static void row(String scenario, String settings) {
     SETTINGS.put(scenario, settings);
-    for (String expected : traces) {
-      TRACES.put(scenario, expected);
-    }
+  }
+
+  private static void row(String scenario, String settings, String traces) {
+    row(scenario, settings);
+    TRACES.put(scenario, traces);
   }
 
   @TempDir private static Path directory;

@@ -147,8 +147,8 @@ record EnduranceRun(String name, int warm, int exit, List<Sample> samples, Strin
   }
 
   /**
-   * What the others are compared with. Pools end threads that were idle for long, in one JVM sooner
-   * than in another; in a run of less than a minute the most threads are compared.
+   * The others are compared with this. Pools end threads that were idle for long, in one JVM sooner
+   * than in another: in a run of minutes, the most threads that it had.
    */
   private double reference(Figure figure) {
     return warm < LONG_WARM_SECONDS && figure.name.equals("threads")

@@ -57,7 +57,7 @@ class FiguresTest {
     jvm.tell("run trouble-figures");
     jvm.awaitOut("all to have happened", l -> l.equals("@holding"));
     Eventually.see(
-        () -> kinds(), FiguresTest::isComplete, last -> "the page to know all" + ": " + last);
+        () -> kinds(), FiguresTest::isComplete, last -> "the page to know all: " + last);
   }
 
   private static boolean isComplete(Map<String, Long> kinds) {
@@ -102,12 +102,12 @@ class FiguresTest {
     Eventually.see(
         () -> exported(metric),
         value -> value == (double) expected,
-        last -> what + " by OTLP" + ": " + last);
+        last -> what + " by OTLP: " + last);
   }
 
   @Test
   void rows_ofTrouble_addUpToItsKinds() {
-    Eventually.see(FiguresTest::rows, FiguresTest::isComplete, last -> "rows" + ": " + last);
+    Eventually.see(FiguresTest::rows, FiguresTest::isComplete, last -> "rows: " + last);
   }
 
   @Test
