@@ -3,6 +3,7 @@
 package io.deimos.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import io.deimos.it.harness.AgentJvm;
@@ -11,6 +12,7 @@ import io.deimos.it.harness.Layout;
 import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.TestKeys;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -39,12 +41,14 @@ class PageProcessTest {
   @Test
   void page_ofAKilledApplication_hasItsTracesTroubleAndActors() throws Exception {
     int port = Layout.freePort();
+    int portOfItsOwn = Layout.freePort();
     RunningPage page = RunningPage.withToken("http://127.0.0.1:" + port, TOKEN);
     try (CuttableWire wire = CuttableWire.to(port);
         AgentJvm application =
             AgentJvm.on(Jdk.own())
                 .agent(Layout.eitherForm())
                 .property("deimos.page.join", "http://127.0.0.1:" + wire.port())
+                .property("deimos.page.port", Integer.toString(portOfItsOwn))
                 .property("otel.service.name", "joined")
                 .environment(VARIABLE, TOKEN)
                 .start("page-joined");
@@ -62,6 +66,7 @@ class PageProcessTest {
                 .start("page-stranger")) {
       process.awaitOut("that it takes OTLP", l -> l.startsWith("Takes OTLP over HTTP at "));
       application.awaitErr("that it has joined", l -> l.startsWith("deimos: on the page at "));
+      application_thatJoins_opensNoPort(portOfItsOwn);
       AtWork.begin(application);
       application.tell("run trouble-dead-letter");
       stranger.tell("run user-child");
@@ -123,6 +128,11 @@ class PageProcessTest {
       int code = process.stop();
       assertThat(code).as(process.transcript()).isNotEqualTo(1);
     }
+  }
+
+  private static void application_thatJoins_opensNoPort(int port) {
+    assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+        .isInstanceOf(ConnectException.class);
   }
 
   /** Both processes have it in a variable. */

@@ -3,6 +3,7 @@
 package io.deimos.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import io.deimos.it.harness.AgentJvm;
@@ -15,6 +16,10 @@ import io.deimos.it.harness.OtlpReceiver;
 import io.deimos.it.harness.ReceivedPoint;
 import io.deimos.it.harness.RunningPage;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class PageTest {
   /** By {@code deimos.jar}: one of all, and what its instrumentations might record. */
   private static final Set<String> WITH_FULL = Set.of("page-api", "page-silent");
+
+  private static final String SECRET = "s3cret-0f-the-shop";
 
   private final Jdk jdk;
 
@@ -84,10 +91,12 @@ class PageTest {
 
   @Test
   void hookMetric_afterTheSelfTest_isZero() {
+    int port = Layout.freePort();
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
             AgentJvm.on(jdk)
                 .eitherForm()
+                .property("deimos.page.port", Integer.toString(port))
                 .exportTo(receiver)
                 .metricsEvery(Duration.ofMillis(200))
                 .start("hook-metric")) {
@@ -100,7 +109,13 @@ class PageTest {
       assertThat(points)
           .filteredOn(p -> p.name().equals("deimos.hook.missing.count"))
           .allSatisfy(p -> assertThat(p.value()).isZero());
+      page_off_hasNoPort(port);
     }
+  }
+
+  private static void page_off_hasNoPort(int port) {
+    assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+        .isInstanceOf(ConnectException.class);
   }
 
   @Test
@@ -133,17 +148,48 @@ class PageTest {
           l ->
               l.startsWith(
                   "deimos: setting deimos.tracing.asks changed from true to false by the page"));
+      answers_ofAnApplication_haveNoSecretsOfItsEnvironment(jvm);
+      fileOfTheToken_afterTheEnd_isGone(jvm);
     }
+  }
+
+  /** It is in variables, and so is what the exporter is given. */
+  private static void answers_ofAnApplication_haveNoSecretsOfItsEnvironment(AgentJvm jvm)
+      throws IOException {
+    RunningPage page = RunningPage.of(jvm);
+    assertThat(page.dump())
+        .contains("/api/settings", "deimos.page.traces-per-second", "127.0.0.1:9")
+        .doesNotContain(SECRET);
+    for (String path : List.of("/api/state", "/api/v1/system", "/api/settings", "/metrics")) {
+      assertThat(page.get(path).body()).as(path).isNotEmpty().doesNotContain(SECRET);
+    }
+    assertThat(jvm.err())
+        .filteredOn(l -> l.startsWith("deimos:"))
+        .noneMatch(l -> l.contains(SECRET));
+  }
+
+  private static void fileOfTheToken_afterTheEnd_isGone(AgentJvm jvm) {
+    String line = jvm.awaitErr("the page's address", l -> l.startsWith("deimos: page at "));
+    Path file = Path.of(line.replaceAll(".*token in ([^)]*)\\).*", "$1"));
+    assertThat(file).isRegularFile();
+    jvm.tell("end");
+    assertThat(jvm.awaitExit()).isZero();
+    assertThat(file).doesNotExist();
   }
 
   /** An application that has done 200 rounds and now waits. */
   private AgentJvm steady(String name) {
-    AgentJvm jvm =
+    AgentJvm.Builder builder =
         AgentJvm.on(jdk)
             .agent(WITH_FULL.contains(name) ? Layout.deimos() : Layout.eitherForm())
             .property("deimos.page.port", "0")
             .property("deimos.page.traces-per-second", "100000")
-            .start(name);
+            .environment("SHOP_PASSWORD", SECRET)
+            .environment("OTEL_EXPORTER_OTLP_HEADERS", "x-key=" + SECRET);
+    if (name.equals("page-browser")) {
+      builder.environment("OTEL_EXPORTER_OTLP_ENDPOINT", "http://me:" + SECRET + "@127.0.0.1:9");
+    }
+    AgentJvm jvm = builder.start(name);
     jvm.tell("run steady");
     jvm.awaitOut("that it runs", l -> l.equals("@steady"));
     return jvm;
