@@ -73,8 +73,7 @@ public final class Later {
   }
 
   private static void pipeStage(Stage stage) throws Exception {
-    begin(
-        stage,
+    stage.begin(1,
         f ->
             Patterns.pipe(
                     CompletableFuture.supplyAsync(() -> new Done(1)),
@@ -83,8 +82,7 @@ public final class Later {
   }
 
   private static void pipeFuture(Stage stage) throws Exception {
-    begin(
-        stage,
+    stage.begin(1,
         f ->
             Patterns.pipe(
                     Futures.future(() -> new Done(1), f.getContext().getDispatcher()),
@@ -93,8 +91,7 @@ public final class Later {
   }
 
   private static void futureCallback(Stage stage) throws Exception {
-    begin(
-        stage,
+    stage.begin(1,
         f -> {
           ActorRef self = f.getSelf();
           Future<Integer> future = Futures.future(() -> 1, f.getContext().getDispatcher());
@@ -108,8 +105,7 @@ public final class Later {
   }
 
   private static void stageCallback(Stage stage) throws Exception {
-    begin(
-        stage,
+    stage.begin(1,
         f -> {
           ActorRef self = f.getSelf();
           var unused =
@@ -124,8 +120,7 @@ public final class Later {
     CompletableFuture<Void> asked = new CompletableFuture<>();
     Thread driver = new Thread(() -> found.complete(asked.thenApply(nothing -> 1).join()));
     driver.start();
-    begin(
-        stage,
+    stage.begin(1,
         f -> {
           ActorRef self = f.getSelf();
           var unused =
@@ -139,8 +134,7 @@ public final class Later {
   }
 
   private static void scheduleOnce(Stage stage) throws Exception {
-    begin(
-        stage,
+    stage.begin(1,
         f ->
             f.getContext()
                 .getSystem()
@@ -150,8 +144,7 @@ public final class Later {
   }
 
   private static void scheduleRunnable(Stage stage) throws Exception {
-    begin(
-        stage,
+    stage.begin(1,
         f -> {
           ActorRef self = f.getSelf();
           f.getContext()
@@ -182,10 +175,6 @@ public final class Later {
         .actor(Props.create(Overdue.class, stage), "clockwork")
         .tell(new Begin(), ActorRef.noSender());
     stage.await(1);
-  }
-
-  private static void begin(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
-    stage.begin(1, then);
   }
 
   /** Works until its timer has ticked, and cancels the timer then. */

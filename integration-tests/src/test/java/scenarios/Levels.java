@@ -14,9 +14,7 @@ import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.AbstractActorWithStash;
 import org.apache.pekko.actor.ActorRef;
-import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
-import org.apache.pekko.actor.Terminated;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.event.Logging;
@@ -121,9 +119,7 @@ final class Levels {
   /** Two messages to an actor that has ended, three to one that never was, one not handled. */
   private static void nobody(Stage stage) throws Exception {
     ActorRef gone = stage.actor(Echo.props(), "gone");
-    stage.actor(Props.create(Mourner.class, () -> new Mourner(stage, gone)), "mourner");
-    gone.tell(PoisonPill.getInstance(), ActorRef.noSender());
-    stage.await(1);
+    stage.end(gone, "mourner");
     gone.tell(new Ping(), ActorRef.noSender());
     gone.tell(new Ping(), ActorRef.noSender());
     for (int i = 0; i < 3; i++) {
@@ -332,20 +328,6 @@ final class Levels {
                 stage.signal();
               })
           .build();
-    }
-  }
-
-  static final class Mourner extends AbstractActor {
-    private final Stage stage;
-
-    Mourner(Stage stage, ActorRef watched) {
-      this.stage = stage;
-      getContext().watch(watched);
-    }
-
-    @Override
-    public Receive createReceive() {
-      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
     }
   }
 }

@@ -76,9 +76,7 @@ final class Lifecycles {
     watcher.tell(new Begin(), ActorRef.noSender());
     stage.await(1);
     ActorRef gone = stage.actor(Echo.props(), "gone");
-    stage.actor(Props.create(Mourner.class, stage, gone), "mourner");
-    gone.tell(PoisonPill.getInstance(), ActorRef.noSender());
-    stage.await(1);
+    stage.end(gone, "mourner");
     gone.tell(new Ping(), ActorRef.noSender());
     gone.tell(new Ping(), ActorRef.noSender());
   }
@@ -231,20 +229,6 @@ final class Lifecycles {
               })
           .match(Terminated.class, t -> stage.signal())
           .build();
-    }
-  }
-
-  static final class Mourner extends AbstractActor {
-    private final Stage stage;
-
-    Mourner(Stage stage, ActorRef watched) {
-      this.stage = stage;
-      getContext().watch(watched);
-    }
-
-    @Override
-    public Receive createReceive() {
-      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
     }
   }
 

@@ -79,12 +79,7 @@ final class MarkedKinds {
                         behavior,
                         name,
                         Deimos.instrument(org.apache.pekko.actor.typed.Props.empty(), inCode)))));
-    begin(stage, f -> all.forEach(to -> to.tell(new Job(f.getSelf()), f.getSelf())), all.size());
-  }
-
-  private static void begin(Stage stage, java.util.function.Consumer<Front> does, int answers)
-      throws Exception {
-    stage.begin(answers, does);
+    stage.begin(all.size(), f -> all.forEach(to -> to.tell(new Job(f.getSelf()), f.getSelf())));
   }
 
   private static void messages(Stage stage) throws Exception {
@@ -100,15 +95,15 @@ final class MarkedKinds {
             new TracedMessage(),
             new UncountedMessage(),
             new UnmeasuredMessage());
-    begin(stage, f -> all.forEach(m -> plain.tell(m, f.getSelf())), all.size());
+    stage.begin(all.size(), f -> all.forEach(m -> plain.tell(m, f.getSelf())));
   }
 
   /** One question after another: without a span, and not counted. */
   private static void asks(Stage stage) throws Exception {
     stage.with(stage.argument());
     ActorRef plain = stage.actor(Props.create(Plain.class), "plain");
-    begin(
-        stage,
+    stage.begin(
+        2,
         f -> {
           for (Object question : new Object[] {new Marked.Quiet(), new UncountedMessage()}) {
             var unused =
@@ -120,8 +115,7 @@ final class MarkedKinds {
                           }
                         });
           }
-        },
-        2);
+        });
   }
 
   @NeverTraced

@@ -8,9 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.Terminated;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import scenarios.Messages.Begin;
@@ -97,6 +100,18 @@ final class Stage implements AutoCloseable {
     await(signals);
   }
 
+  /** Has an actor of this name signal when another has ended. */
+  void watch(ActorRef watched, String named) {
+    actor(Props.create(Watcher.class, () -> new Watcher(this, watched)), named);
+  }
+
+  /** Ends an actor, and waits until one of this name has seen it. */
+  void end(ActorRef actor, String named) throws InterruptedException {
+    watch(actor, named);
+    actor.tell(PoisonPill.getInstance(), ActorRef.noSender());
+    await(1);
+  }
+
   /** Called by actors, or whoever else takes part. */
   void signal() {
     Tool.seen(Tool.token());
@@ -131,6 +146,20 @@ final class Stage implements AutoCloseable {
     if (system != null) {
       system.terminate();
       system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  static final class Watcher extends AbstractActor {
+    private final Stage stage;
+
+    Watcher(Stage stage, ActorRef watched) {
+      this.stage = stage;
+      getContext().watch(watched);
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
     }
   }
 }

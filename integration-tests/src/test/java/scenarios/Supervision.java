@@ -74,7 +74,7 @@ public final class Supervision {
 
   private static void failInConstructor(Stage stage) throws Exception {
     ActorRef broken = stage.actor(Props.create(Broken.class), "broken");
-    stage.actor(Props.create(Watcher.class, stage, broken), "watcher");
+    stage.watch(broken, "watcher");
     stage.await(1);
   }
 
@@ -161,20 +161,6 @@ public final class Supervision {
     @Override
     public Receive createReceive() {
       return emptyBehavior();
-    }
-  }
-
-  static final class Watcher extends AbstractActor {
-    private final Stage stage;
-
-    Watcher(Stage stage, ActorRef watched) {
-      this.stage = stage;
-      getContext().watch(watched);
-    }
-
-    @Override
-    public Receive createReceive() {
-      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
     }
   }
 }

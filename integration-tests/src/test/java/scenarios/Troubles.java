@@ -7,9 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
-import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
-import org.apache.pekko.actor.Terminated;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.pattern.AskTimeoutException;
 import org.apache.pekko.pattern.Patterns;
@@ -59,9 +57,7 @@ final class Troubles {
     }
     stage.await(25);
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage.actor(Props.create(Watcher.class, stage, back), "watcher");
-    back.tell(PoisonPill.getInstance(), ActorRef.noSender());
-    stage.await(1);
+    stage.end(back, "watcher");
     ActorRef front = stage.front("front", f -> flood(stage, back));
     front.tell(new Begin(), ActorRef.noSender());
     front.tell(new Begin(), ActorRef.noSender());
@@ -111,9 +107,7 @@ final class Troubles {
 
   private static void deadLetters(Stage stage, int count) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    stage.actor(Props.create(Watcher.class, stage, back), "watcher");
-    back.tell(PoisonPill.getInstance(), ActorRef.noSender());
-    stage.await(1);
+    stage.end(back, "watcher");
     stage.begin(
         1,
         f -> {
@@ -126,7 +120,7 @@ final class Troubles {
 
   private static void typedDeadLetter(Stage stage) throws Exception {
     var server = stage.typed(Server.create(), "server");
-    stage.actor(Props.create(Watcher.class, stage, Adapter.toClassic(server)), "watcher");
+    stage.watch(Adapter.toClassic(server), "watcher");
     stage.system().stop(Adapter.toClassic(server));
     stage.await(1);
     stage.beginTyped(
@@ -228,21 +222,6 @@ final class Troubles {
                 stage.signal();
               })
           .build();
-    }
-  }
-
-  /** Signals that another has ended. */
-  static final class Watcher extends AbstractActor {
-    private final Stage stage;
-
-    Watcher(Stage stage, ActorRef other) {
-      this.stage = stage;
-      getContext().watch(other);
-    }
-
-    @Override
-    public Receive createReceive() {
-      return receiveBuilder().match(Terminated.class, t -> stage.signal()).build();
     }
   }
 }

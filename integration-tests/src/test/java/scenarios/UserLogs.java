@@ -165,7 +165,7 @@ public final class UserLogs {
   /** A span by annotation, and a message sent inside of it. */
   private static void withSpan(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    front(stage, f -> new Annotated().price(f, back));
+    stage.begin(1, f -> new Annotated().price(f, back));
   }
 
   /** A context made current by hand, in the actor and on a thread to which it is taken. */
@@ -173,8 +173,7 @@ public final class UserLogs {
     ActorRef back = stage.actor(Echo.props(), "back");
     var threads = Executors.newSingleThreadExecutor();
     try {
-      front(
-          stage,
+      stage.begin(
           2,
           f -> {
             Span own = GlobalOpenTelemetry.getTracer("shop").spanBuilder("own").startSpan();
@@ -227,15 +226,6 @@ public final class UserLogs {
       throws Exception {
     var back = stage.typed(Server.create(), "back");
     stage.beginTyped(answers, context -> then.accept(back, context.getSelf().narrow()));
-  }
-
-  private static void front(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
-    front(stage, 1, then);
-  }
-
-  private static void front(Stage stage, int answers, java.util.function.Consumer<Front> then)
-      throws Exception {
-    stage.begin(answers, then);
   }
 
   /** Has a method with a span. */

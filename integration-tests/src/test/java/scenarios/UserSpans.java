@@ -84,8 +84,8 @@ public final class UserSpans {
   }
 
   private static void attributes(Stage stage) throws Exception {
-    front(
-        stage,
+    stage.begin(
+        1,
         f -> {
           Span span = Span.current();
           span.setAttribute("order.id", "o-1");
@@ -100,8 +100,8 @@ public final class UserSpans {
   /** A span of the user's own, and a message sent from inside it. */
   private static void child(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    front(
-        stage,
+    stage.begin(
+        1,
         f -> {
           Span own = tracer().spanBuilder("price").startSpan();
           try (Scope ignored = own.makeCurrent()) {
@@ -178,8 +178,8 @@ public final class UserSpans {
                   return Behaviors.same();
                 }),
             "typed");
-    front(
-        stage,
+    stage.begin(
+        1,
         f -> {
           LoggingAdapter classic = Logging.getLogger(f.getContext().getSystem(), f);
           classic.warning("classic {}", 1);
@@ -194,8 +194,8 @@ public final class UserSpans {
   }
 
   private static void log(Stage stage) throws Exception {
-    front(
-        stage,
+    stage.begin(
+        1,
         f -> {
           log.info("user-log begins");
           f.getSelf().tell(new Pong(), f.getSelf());
@@ -251,10 +251,6 @@ public final class UserSpans {
             "typed")
         .tell(new Event("news"));
     stage.await(1);
-  }
-
-  private static void front(Stage stage, java.util.function.Consumer<Front> then) throws Exception {
-    stage.begin(1, then);
   }
 
   static final class BaggageReader extends AbstractActor {
