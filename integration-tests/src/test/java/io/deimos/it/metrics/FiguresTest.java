@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,8 +57,7 @@ class FiguresTest {
     page = RunningPage.of(jvm);
     jvm.tell("run trouble-figures");
     jvm.awaitOut("all to have happened", l -> l.equals("@holding"));
-    Eventually.see(
-        () -> kinds(), FiguresTest::isComplete, last -> "the page to know all: " + last);
+    Eventually.see(() -> kinds(), FiguresTest::isComplete, last -> "the page to know all: " + last);
   }
 
   private static boolean isComplete(Map<String, Long> kinds) {
@@ -96,13 +96,13 @@ class FiguresTest {
   }
 
   private static void saysEverywhere(String what, String metric, String scraped, long expected) {
-    assertThat(Scrape.of(page).value(scraped, ""))
-        .as(what + " in /metrics")
-        .isEqualTo((double) expected);
-    Eventually.see(
-        () -> exported(metric),
-        value -> value == (double) expected,
-        last -> what + " by OTLP: " + last);
+    awaitValue(expected, what + " in /metrics", () -> Scrape.of(page).value(scraped, ""));
+    awaitValue(expected, what + " by OTLP", () -> exported(metric));
+  }
+
+  /** A message is counted when the actor is through with it, so after what it told others. */
+  private static void awaitValue(long expected, String what, Supplier<Double> value) {
+    Eventually.see(value, found -> found == (double) expected, last -> what + ": " + last);
   }
 
   @Test
@@ -112,7 +112,7 @@ class FiguresTest {
 
   @Test
   void messages_areTheSameEverywhere() {
-    assertThat(page.state().getLong("recorder.messages")).isEqualTo(MESSAGES);
+    awaitValue(MESSAGES, "messages", () -> page.state().getDouble("recorder.messages"));
     saysEverywhere(
         "messages", "pekko.message.processed", "pekko_message_processed_total", MESSAGES);
   }
@@ -158,10 +158,7 @@ class FiguresTest {
   /** The log may have a line a second, and asks of the actor that is stuck time out each 30 ms. */
   @Test
   void stuckActor_beneathItsOwnTimeOuts_isToldEverywhere() {
-    assertThat(jvm.err())
-        .filteredOn(line -> line.startsWith("deimos: incident=stuck "))
-        .first()
-        .asString()
+    assertThat(jvm.awaitErr("the line", line -> line.startsWith("deimos: incident=stuck ")))
         .contains("pekko://trouble-figures/user/stuck");
     Config list = page.json("/api/v1/trouble?kind=stuck");
     assertThat(list.getInt("stuckNow")).isEqualTo(1);
