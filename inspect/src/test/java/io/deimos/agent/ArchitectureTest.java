@@ -11,9 +11,9 @@ class ArchitectureTest {
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
         .room("budget")
-        .room("store", "budget", "settings", "span")
+        .room("store", "budget settings span")
         .room("messages")
-        .room("observer", "budget", "log", "messages", "span", "store")
+        .room("observer", "budget log messages span store")
         .room("profile")
         .check();
   }

@@ -22,25 +22,11 @@ class ArchitectureTest {
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
         .room("grpc")
-        .room("nodes", "json", "observer", "otlp", "bootstrap", "store")
+        .room("nodes", "json observer otlp bootstrap store")
         .room(
             "page",
-            "budget",
-            "control",
-            "grpc",
-            "json",
-            "log",
-            "messages",
-            "metrics",
-            "nodes",
-            "observer",
-            "otlp",
-            "profile",
-            "settings",
-            "span",
-            "bootstrap",
-            "store",
-            "tail")
+            "budget control grpc json log messages metrics nodes observer otlp profile settings"
+                + " span bootstrap store tail")
         .check();
   }
 

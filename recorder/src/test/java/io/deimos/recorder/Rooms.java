@@ -34,9 +34,15 @@ public final class Rooms {
     return new Rooms(root);
   }
 
+  /** Declares a room of the module that uses no other. */
+  public Rooms room(String name) {
+    declared.put(name, Set.of());
+    return this;
+  }
+
   /** Declares a room of the module, and the rooms of this and other modules that it uses. */
-  public Rooms room(String name, String... uses) {
-    declared.put(name, new TreeSet<>(Set.of(uses)));
+  public Rooms room(String name, String uses) {
+    declared.put(name, Set.of(uses.split(" ", -1)));
     return this;
   }
 

@@ -20,7 +20,7 @@ class ArchitectureTest {
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
         .room("settings", "log")
-        .room("control", "log", "settings")
+        .room("control", "log settings")
         .room("log")
         .room("bootstrap")
         .check();

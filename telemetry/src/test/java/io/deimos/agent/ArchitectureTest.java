@@ -10,15 +10,15 @@ class ArchitectureTest {
   @Test
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
-        .room("span", "control", "log")
+        .room("span", "control log")
         .room("context", "span")
         .room("json", "log")
         .room("tail", "settings")
         .room("tap", "span")
-        .room("export", "span", "tail", "tap")
-        .room("otlp", "control", "export", "json", "span")
-        .room("metrics", "export", "settings", "span", "tail")
-        .room("sdk", "export", "log", "metrics", "settings", "bootstrap", "tail")
+        .room("export", "span tail tap")
+        .room("otlp", "control export json span")
+        .room("metrics", "export settings span tail")
+        .room("sdk", "export log metrics settings bootstrap tail")
         .check();
   }
 }
