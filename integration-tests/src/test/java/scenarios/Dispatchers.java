@@ -3,7 +3,6 @@
 package scenarios;
 
 import org.apache.pekko.actor.ActorRef;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
 /** Actors on dispatchers that are not the default one. */
@@ -43,12 +42,10 @@ public final class Dispatchers {
   private static void run(Stage stage, String settings) throws Exception {
     stage.with("test-dispatcher {\ntype = Dispatcher\n" + settings + "\n}");
     ActorRef back = stage.actor(Echo.props().withDispatcher("test-dispatcher"), "back");
-    stage
-        .actor(
-            Front.props(stage, f -> back.tell(new Ping(), f.getSelf()))
-                .withDispatcher("test-dispatcher"),
-            "front")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(
+        Front.props(stage, f -> back.tell(new Ping(), f.getSelf()))
+            .withDispatcher("test-dispatcher"),
+        "front");
     stage.await(1);
   }
 }

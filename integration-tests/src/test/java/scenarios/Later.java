@@ -73,7 +73,8 @@ public final class Later {
   }
 
   private static void pipeStage(Stage stage) throws Exception {
-    stage.begin(1,
+    stage.begin(
+        1,
         f ->
             Patterns.pipe(
                     CompletableFuture.supplyAsync(() -> new Done(1)),
@@ -82,7 +83,8 @@ public final class Later {
   }
 
   private static void pipeFuture(Stage stage) throws Exception {
-    stage.begin(1,
+    stage.begin(
+        1,
         f ->
             Patterns.pipe(
                     Futures.future(() -> new Done(1), f.getContext().getDispatcher()),
@@ -91,7 +93,8 @@ public final class Later {
   }
 
   private static void futureCallback(Stage stage) throws Exception {
-    stage.begin(1,
+    stage.begin(
+        1,
         f -> {
           ActorRef self = f.getSelf();
           Future<Integer> future = Futures.future(() -> 1, f.getContext().getDispatcher());
@@ -105,7 +108,8 @@ public final class Later {
   }
 
   private static void stageCallback(Stage stage) throws Exception {
-    stage.begin(1,
+    stage.begin(
+        1,
         f -> {
           ActorRef self = f.getSelf();
           var unused =
@@ -120,7 +124,8 @@ public final class Later {
     CompletableFuture<Void> asked = new CompletableFuture<>();
     Thread driver = new Thread(() -> found.complete(asked.thenApply(nothing -> 1).join()));
     driver.start();
-    stage.begin(1,
+    stage.begin(
+        1,
         f -> {
           ActorRef self = f.getSelf();
           var unused =
@@ -134,7 +139,8 @@ public final class Later {
   }
 
   private static void scheduleOnce(Stage stage) throws Exception {
-    stage.begin(1,
+    stage.begin(
+        1,
         f ->
             f.getContext()
                 .getSystem()
@@ -144,7 +150,8 @@ public final class Later {
   }
 
   private static void scheduleRunnable(Stage stage) throws Exception {
-    stage.begin(1,
+    stage.begin(
+        1,
         f -> {
           ActorRef self = f.getSelf();
           f.getContext()
@@ -156,24 +163,18 @@ public final class Later {
   }
 
   private static void timerSingle(Stage stage) throws Exception {
-    stage
-        .actor(Props.create(Clockwork.class, stage, 1), "clockwork")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(Props.create(Clockwork.class, stage, 1), "clockwork");
     stage.await(1);
   }
 
   private static void timerPeriodic(Stage stage) throws Exception {
-    stage
-        .actor(Props.create(Clockwork.class, stage, 2), "clockwork")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(Props.create(Clockwork.class, stage, 2), "clockwork");
     stage.await(2);
   }
 
   /** Cancelled when its ticks have already come to the mailbox. */
   private static void timerOverdue(Stage stage) throws Exception {
-    stage
-        .actor(Props.create(Overdue.class, stage), "clockwork")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(Props.create(Overdue.class, stage), "clockwork");
     stage.await(1);
   }
 

@@ -125,7 +125,7 @@ final class Levels {
     for (int i = 0; i < 3; i++) {
       stage.system().actorSelection("/user/nobody").tell(new Ping(), ActorRef.noSender());
     }
-    stage.actor(Echo.props(), "deaf").tell(new Begin(), ActorRef.noSender());
+    stage.start(Echo.props(), "deaf");
   }
 
   /** Two questions with an answer, and one whose answer comes when nobody waits any more. */
@@ -164,15 +164,13 @@ final class Levels {
         (ch.qos.logback.classic.Logger) LoggerFactory.getLogger("scenarios.fine");
     fine.setLevel(ch.qos.logback.classic.Level.TRACE);
     fine.error("of no actor");
-    stage
-        .front(
-            "fine",
-            f -> {
-              times(2, () -> fine.debug("one of two"));
-              times(3, () -> fine.trace("one of three"));
-              stage.signal();
-            })
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(
+        "fine",
+        f -> {
+          times(2, () -> fine.debug("one of two"));
+          times(3, () -> fine.trace("one of three"));
+          stage.signal();
+        });
     stage.await(2);
     log4j(stage);
   }
@@ -183,19 +181,17 @@ final class Levels {
     log.fatal("of no actor");
     AsyncLoggerContext queued = new AsyncLoggerContext("queued");
     queued.start();
-    stage
-        .front(
-            "log4j",
-            f -> {
-              log.fatal("as bad as an error");
-              log.error("one of one");
-              times(3, () -> log.warn("one of three"));
-              log.atInfo().log("one of one");
-              log.debug("not on");
-              queued.getLogger("scenarios.queued").error("one of one");
-              stage.signal();
-            })
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(
+        "log4j",
+        f -> {
+          log.fatal("as bad as an error");
+          log.error("one of one");
+          times(3, () -> log.warn("one of three"));
+          log.atInfo().log("one of one");
+          log.debug("not on");
+          queued.getLogger("scenarios.queued").error("one of one");
+          stage.signal();
+        });
     stage.await(1);
     queued.stop();
   }

@@ -152,15 +152,13 @@ final class Marked {
   }
 
   private static void send(Stage stage, ActorRef to, Object... messages) throws Exception {
-    stage
-        .front(
-            "front",
-            f -> {
-              for (Object message : messages) {
-                to.tell(message, f.getSelf());
-              }
-            })
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(
+        "front",
+        f -> {
+          for (Object message : messages) {
+            to.tell(message, f.getSelf());
+          }
+        });
     stage.await(messages.length);
   }
 

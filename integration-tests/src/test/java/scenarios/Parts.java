@@ -235,9 +235,7 @@ final class Parts {
 
   private static void talk(Stage stage, String dispatcher, String name) throws Exception {
     ActorRef back = stage.actor(Echo.props().withDispatcher(dispatcher), name);
-    stage
-        .front(name + "-front", f -> back.tell(new Ping(), f.getSelf()))
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(name + "-front", f -> back.tell(new Ping(), f.getSelf()));
     stage.await(1);
   }
 }

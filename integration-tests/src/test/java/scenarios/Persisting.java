@@ -14,7 +14,6 @@ import org.apache.pekko.persistence.RecoveryCompleted;
 import org.apache.pekko.persistence.jdbc.testkit.javadsl.SchemaUtils;
 import org.apache.pekko.persistence.typed.PersistenceId;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Done;
 import scenarios.Messages.Work;
 
@@ -299,8 +298,7 @@ public final class Persisting {
 
   /** Has an actor that has recovered get one command. */
   private static void typed(
-      Stage stage, Behavior<Add> behavior, String name, int events, int signals)
-      throws Exception {
+      Stage stage, Behavior<Add> behavior, String name, int events, int signals) throws Exception {
     typed(stage, behavior, name, signals, (actor, self) -> actor.tell(new Add(events, self)));
   }
 
@@ -310,8 +308,7 @@ public final class Persisting {
       String name,
       int signals,
       BiConsumer<
-              org.apache.pekko.actor.typed.ActorRef<T>,
-              org.apache.pekko.actor.typed.ActorRef<Done>>
+              org.apache.pekko.actor.typed.ActorRef<T>, org.apache.pekko.actor.typed.ActorRef<Done>>
           send)
       throws Exception {
     database(stage);
@@ -330,9 +327,7 @@ public final class Persisting {
   private static void early(Stage stage, Behavior<Add> behavior, String name) throws Exception {
     database(stage);
     stage.beginTyped(
-        2,
-        context ->
-            context.spawn(behavior, name).tell(new Add(1, context.getSelf().narrow())));
+        2, context -> context.spawn(behavior, name).tell(new Add(1, context.getSelf().narrow())));
   }
 
   private static void typedAgain(Stage stage) throws Exception {
@@ -378,11 +373,9 @@ public final class Persisting {
       stage.await(1);
     }
     for (String name : new String[] {"account", "impostor"}) {
-      stage
-          .front(
-              "front-" + name,
-              f -> f.getContext().actorSelection("/user/" + name).tell(new Work(1), f.getSelf()))
-          .tell(new Begin(), ActorRef.noSender());
+      stage.start(
+          "front-" + name,
+          f -> f.getContext().actorSelection("/user/" + name).tell(new Work(1), f.getSelf()));
       stage.await(1); // answered, or told that it failed
     }
   }

@@ -86,9 +86,18 @@ final class Stage implements AutoCloseable {
     return actor(Front.props(this, begin), named);
   }
 
+  /** Makes an actor, and has it begin. */
+  void start(Props props, String named) {
+    actor(props, named).tell(new Begin(), ActorRef.noSender());
+  }
+
+  void start(String named, Consumer<Front> begin) {
+    start(Front.props(this, begin), named);
+  }
+
   /** Has a front do this, and waits for as many signals. */
   void begin(int signals, Consumer<Front> begin) throws InterruptedException {
-    front("front", begin).tell(new Begin(), ActorRef.noSender());
+    start("front", begin);
     await(signals);
   }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
@@ -21,7 +20,6 @@ import org.apache.pekko.stream.typed.javadsl.ActorFlow;
 import org.apache.pekko.stream.typed.javadsl.ActorSink;
 import org.apache.pekko.stream.typed.javadsl.ActorSource;
 import org.apache.pekko.util.Timeout;
-import scenarios.Messages.Begin;
 import scenarios.Messages.Done;
 import scenarios.Messages.Tick;
 import scenarios.Messages.Work;
@@ -198,17 +196,11 @@ public final class Streaming {
     return stage.front("sink", f -> {});
   }
 
-  private static void front(Stage stage, String name, Consumer<Front> begin) {
-    stage.front(name, begin).tell(new Begin(), ActorRef.noSender());
-  }
-
   /** The stream is started, and fed, by the message that the actor works on. */
   private static void inActor(Stage stage, Source<Work, ?> source) throws Exception {
     ActorRef sink = sink(stage);
-    front(
-        stage,
-        "front",
-        f -> source.runForeach(w -> sink.tell(w, ActorRef.noSender()), stage.system()));
+    stage.start(
+        "front", f -> source.runForeach(w -> sink.tell(w, ActorRef.noSender()), stage.system()));
     stage.await(2);
   }
 
@@ -221,8 +213,7 @@ public final class Streaming {
   private static void ask(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     ActorRef sink = sink(stage);
-    front(
-        stage,
+    stage.start(
         "front",
         f ->
             numbers()
@@ -233,8 +224,7 @@ public final class Streaming {
 
   private static void tick(Stage stage) throws Exception {
     ActorRef sink = sink(stage);
-    front(
-        stage,
+    stage.start(
         "front",
         f ->
             Source.tick(SOON, SOON, new Tick())
@@ -256,8 +246,7 @@ public final class Streaming {
       Stage stage, List<String> names, java.util.function.BiConsumer<Front, Work> send)
       throws Exception {
     for (String name : names) {
-      front(
-          stage,
+      stage.start(
           name,
           f -> {
             send.accept(f, new Work(name.charAt(0)));
@@ -293,7 +282,7 @@ public final class Streaming {
             .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
             .run(stage.system());
     each(stage, THREE, (f, w) -> left.offer(w));
-    front(stage, "right", f -> THREE.forEach(name -> right.first().offer(new Work(0))));
+    stage.start("right", f -> THREE.forEach(name -> right.first().offer(new Work(0))));
     stage.await(3);
   }
 
@@ -385,10 +374,9 @@ public final class Streaming {
             .mapAsync(1, w -> gate.thenApply(open -> w))
             .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
             .run(stage.system());
-    front(stage, "a", f -> source.tell(new Work(1), f.getSelf()));
+    stage.start("a", f -> source.tell(new Work(1), f.getSelf()));
     stage.await(1); // acknowledged
-    front(
-        stage,
+    stage.start(
         "b",
         f -> {
           source.tell(new Work(2), f.getSelf());
@@ -413,8 +401,7 @@ public final class Streaming {
   /** Each element is sent when the one before is acknowledged, and has nothing else of it. */
   private static void actorSinkAcked(Stage stage) throws Exception {
     ActorRef sink = stage.actor(Props.create(Acking.class, () -> new Acking(stage)), "sink");
-    front(
-        stage,
+    stage.start(
         "front",
         f ->
             Source.range(1, 3)
@@ -455,8 +442,7 @@ public final class Streaming {
   private static void typedAsk(Stage stage) throws Exception {
     var back = stage.typed(Server.create(), "back");
     ActorRef sink = sink(stage);
-    front(
-        stage,
+    stage.start(
         "front",
         f ->
             numbers()
@@ -480,10 +466,9 @@ public final class Streaming {
             .mapAsync(1, w -> gate.thenApply(open -> w))
             .to(Sink.foreach(w -> sink.tell(w, ActorRef.noSender())))
             .run(stage.system());
-    front(stage, "a", f -> source.tell(new Work(1)));
+    stage.start("a", f -> source.tell(new Work(1)));
     stage.await(1); // acknowledged
-    front(
-        stage,
+    stage.start(
         "b",
         f -> {
           source.tell(new Work(2));
@@ -497,8 +482,7 @@ public final class Streaming {
   /** Each element is sent when the one before is acknowledged, and has nothing else of it. */
   private static void typedSinkAcked(Stage stage) throws Exception {
     org.apache.pekko.actor.typed.ActorRef<Object> sink = signalling(stage, "sink");
-    front(
-        stage,
+    stage.start(
         "front",
         f ->
             Source.range(1, 3)

@@ -59,16 +59,12 @@ public final class Supervision {
   private static void fail(Stage stage, SupervisorStrategy.Directive directive, int signals)
       throws Exception {
     stage.with(stage.argument());
-    stage
-        .actor(Props.create(Parent.class, stage, directive), "parent")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(Props.create(Parent.class, stage, directive), "parent");
     stage.await(signals);
   }
 
   private static void escalate(Stage stage) throws Exception {
-    stage
-        .actor(Props.create(Parent.class, stage, SupervisorStrategy.escalate()), "parent")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(Props.create(Parent.class, stage, SupervisorStrategy.escalate()), "parent");
     stage.await(1);
   }
 

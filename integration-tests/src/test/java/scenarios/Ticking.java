@@ -152,9 +152,7 @@ public final class Ticking {
   private static final Tick TICK = new Tick();
 
   private static void classic(Stage stage, Consumer<Ticker> arm) throws Exception {
-    stage
-        .actor(Props.create(Ticker.class, () -> new Ticker(stage, arm)), "ticker")
-        .tell(new Begin(), ActorRef.noSender());
+    stage.start(Props.create(Ticker.class, () -> new Ticker(stage, arm)), "ticker");
     stage.await(2);
   }
 

@@ -163,17 +163,15 @@ final class Troubles {
         """);
     long millis = stage.argument().isEmpty() ? LONG_MILLIS : Long.parseLong(stage.argument());
     for (int i = 1; i <= HELD; i++) {
-      stage
-          .actor(
-              Front.props(
-                      stage,
-                      f -> {
-                        dawdle(millis);
-                        stage.signal();
-                      })
-                  .withDispatcher("few"),
-              "held-" + i)
-          .tell(new Begin(), ActorRef.noSender());
+      stage.start(
+          Front.props(
+                  stage,
+                  f -> {
+                    dawdle(millis);
+                    stage.signal();
+                  })
+              .withDispatcher("few"),
+          "held-" + i);
     }
     if (!stage.argument().isEmpty()) {
       dawdle(millis); // longer than signals are awaited

@@ -72,14 +72,12 @@ public final class Unanswered {
         conduct,
         work -> asked.tell(work, ActorRef.noSender()),
         () ->
-            stage
-                .front(
-                    "front",
-                    f -> {
-                      var unused = Patterns.ask(asked, new Ping(), TIMEOUT);
-                      stage.signal();
-                    })
-                .tell(new Begin(), ActorRef.noSender()));
+            stage.start(
+                "front",
+                f -> {
+                  var unused = Patterns.ask(asked, new Ping(), TIMEOUT);
+                  stage.signal();
+                }));
   }
 
   private static void typed(Stage stage, String how) throws Exception {
