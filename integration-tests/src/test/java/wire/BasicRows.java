@@ -127,10 +127,7 @@ public final class BasicRows {
   private static void forward(Stage stage) throws Exception {
     ActorRef echo = stage.remote("/user/echo");
     ActorRef middle =
-        stage
-            .system()
-            .actorOf(
-                Props.create(Forwarder.class, () -> new Forwarder(echo)), stage.row() + "-middle");
+        stage.actor(Props.create(Forwarder.class, () -> new Forwarder(echo)), "-middle");
     stage.front(1, f -> middle.tell(new Work(1), f.getSelf()));
   }
 
@@ -197,11 +194,7 @@ public final class BasicRows {
   /** A request of another system's, that came with a tracestate. */
   private static void tracestate(Stage stage) throws Exception {
     ActorRef echo = stage.remote("/user/echo");
-    ActorRef front =
-        stage
-            .system()
-            .actorOf(
-                Front.props(stage, f -> echo.tell(new WhatTracestate(), f.getSelf())), stage.row());
+    ActorRef front = stage.front(f -> echo.tell(new WhatTracestate(), f.getSelf()));
     stage.started(front);
     Span request =
         GlobalOpenTelemetry.getTracer("rows").spanBuilder("request").setNoParent().startSpan();
@@ -228,14 +221,12 @@ public final class BasicRows {
   private static void router(Stage stage) throws Exception {
     stage.remote("/user/echo");
     ActorRef router =
-        stage
-            .system()
-            .actorOf(
-                new RoundRobinGroup(
-                        java.util.List.of(
-                            stage.peer() + "/user/echo", stage.peer() + "/user/echo-large"))
-                    .props(),
-                stage.row() + "-router");
+        stage.actor(
+            new RoundRobinGroup(
+                    java.util.List.of(
+                        stage.peer() + "/user/echo", stage.peer() + "/user/echo-large"))
+                .props(),
+            "-router");
     stage.front(
         2,
         f -> {
@@ -246,7 +237,7 @@ public final class BasicRows {
 
   /** Sent from no actor: the trace begins where it arrives. */
   private static void outside(Stage stage) throws Exception {
-    ActorRef front = stage.system().actorOf(Front.props(stage, f -> {}), stage.row());
+    ActorRef front = stage.front(f -> {});
     stage.remote("/user/echo").tell(new Work(1), front);
     stage.await(1);
   }
@@ -259,14 +250,12 @@ public final class BasicRows {
   /** An actor of ours that runs there, as its parent says. */
   private static void deployed(Stage stage) throws Exception {
     ActorRef there =
-        stage
-            .system()
-            .actorOf(
-                Props.create(Services.Echo.class)
-                    .withDeploy(
-                        new org.apache.pekko.actor.Deploy(
-                            new org.apache.pekko.remote.RemoteScope(stage.peer()))),
-                stage.row() + "-there");
+        stage.actor(
+            Props.create(Services.Echo.class)
+                .withDeploy(
+                    new org.apache.pekko.actor.Deploy(
+                        new org.apache.pekko.remote.RemoteScope(stage.peer()))),
+            "-there");
     stage.front(1, f -> there.tell(new Work(1), f.getSelf()));
   }
 
@@ -275,8 +264,7 @@ public final class BasicRows {
     ActorRef echo = stage.remote("/user/echo");
     for (int i = 0; i < 2; i++) {
       stage
-          .system()
-          .actorOf(Props.create(Looping.class, () -> new Looping(stage, echo)), stage.row() + i)
+          .actor(Props.create(Looping.class, () -> new Looping(stage, echo)), "" + i)
           .tell(new Messages.Begin(), ActorRef.noSender());
     }
     stage.await(2);

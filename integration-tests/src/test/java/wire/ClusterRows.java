@@ -183,38 +183,29 @@ public final class ClusterRows {
         ClusterSingletonProxy.props(
             "/user/singleton",
             ClusterSingletonProxySettings.create(stage.system()).withSingletonName("only"));
-    stage.front(
-        1,
-        f -> stage.system().actorOf(proxy, stage.row() + "-proxy").tell(new Work(1), f.getSelf()));
+    stage.front(1, f -> stage.actor(proxy, "-proxy").tell(new Work(1), f.getSelf()));
   }
 
   private static void router(Stage stage) throws Exception {
     ActorRef router =
-        stage
-            .system()
-            .actorOf(
-                new ClusterRouterGroup(
-                        new RoundRobinGroup(List.of("/user/echo")),
-                        new ClusterRouterGroupSettings(10, List.of("/user/echo"), false, Set.of()))
-                    .props(),
-                stage.row() + "-router");
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (routees(router) == 0 && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+        stage.actor(
+            new ClusterRouterGroup(
+                    new RoundRobinGroup(List.of("/user/echo")),
+                    new ClusterRouterGroupSettings(10, List.of("/user/echo"), false, Set.of()))
+                .props(),
+            "-router");
+    Moves.until("a routee", () -> routees(router) > 0);
     stage.front(1, f -> router.tell(new Work(1), f.getSelf()));
   }
 
   /** A router that makes its routee itself, on the other node. */
   private static void pool(Stage stage) throws Exception {
     ActorRef router =
-        stage
-            .system()
-            .actorOf(
-                new ClusterRouterPool(
-                        new RoundRobinPool(1), new ClusterRouterPoolSettings(1, 1, false, Set.of()))
-                    .props(Props.create(Services.Echo.class)),
-                stage.row() + "-router");
+        stage.actor(
+            new ClusterRouterPool(
+                    new RoundRobinPool(1), new ClusterRouterPoolSettings(1, 1, false, Set.of()))
+                .props(Props.create(Services.Echo.class)),
+            "-router");
     Moves.until("a routee", () -> routees(router) == 1);
     stage.front(1, f -> router.tell(new Work(1), f.getSelf()));
   }
@@ -355,13 +346,10 @@ public final class ClusterRows {
   private static void client(Stage stage) throws Exception {
     ActorPath contact = ActorPaths.fromString(stage.peer() + "/system/receptionist");
     ActorRef client =
-        stage
-            .system()
-            .actorOf(
-                ClusterClient.props(
-                    ClusterClientSettings.create(stage.system())
-                        .withInitialContacts(Set.of(contact))),
-                stage.row() + "-client");
+        stage.actor(
+            ClusterClient.props(
+                ClusterClientSettings.create(stage.system()).withInitialContacts(Set.of(contact))),
+            "-client");
     stage.front(
         1,
         f ->

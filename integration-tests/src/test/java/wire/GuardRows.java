@@ -37,15 +37,12 @@ final class GuardRows {
   }
 
   private static ActorRef there(Stage stage, Class<? extends AbstractActor> type) {
-    return stage
-        .system()
-        .actorOf(
-            Props.create(type).withDeploy(new Deploy(new RemoteScope(stage.peer()))),
-            stage.row() + "-there");
+    return stage.actor(
+        Props.create(type).withDeploy(new Deploy(new RemoteScope(stage.peer()))), "-there");
   }
 
   private static void begin(Stage stage, Props here) throws Exception {
-    stage.system().actorOf(here, stage.row()).tell(new Begin(), ActorRef.noSender());
+    stage.actor(here).tell(new Begin(), ActorRef.noSender());
     stage.await(1);
   }
 

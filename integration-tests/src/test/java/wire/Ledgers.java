@@ -102,7 +102,7 @@ final class Ledgers {
   /** The first message starts the entity on the other node, the second finds it there. */
   private static void twice(Stage stage, String type, Consumer<Front> send) throws Exception {
     Elsewhere.awaitRegions(stage, type);
-    ActorRef front = stage.system().actorOf(Front.props(stage, send), stage.row());
+    ActorRef front = stage.front(send);
     for (int i = 0; i < 2; i++) {
       front.tell(new Begin(), ActorRef.noSender());
       stage.await(1);

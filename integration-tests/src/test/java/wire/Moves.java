@@ -79,7 +79,7 @@ final class Moves {
   private static void move(Stage stage, String type, String shard, Consumer<Front> send)
       throws Exception {
     place(stage, type, shard, false);
-    ActorRef front = stage.system().actorOf(Front.props(stage, send), stage.row());
+    ActorRef front = stage.front(send);
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(1);
     place(stage, type, shard, true);
@@ -104,10 +104,7 @@ final class Moves {
     String type = ClusterServices.STARTING;
     place(stage, type, "4", false);
     ActorRef region = ClusterSharding.get(stage.system()).shardRegion(type);
-    ActorRef front =
-        stage
-            .system()
-            .actorOf(Front.props(stage, f -> region.tell(new Work(4), f.getSelf())), stage.row());
+    ActorRef front = stage.front(f -> region.tell(new Work(4), f.getSelf()));
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(1);
     place(stage, type, "4", true);

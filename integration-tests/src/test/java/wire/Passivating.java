@@ -207,7 +207,7 @@ public final class Passivating {
   /** Does one step with each {@link Begin}, and each of them is a trace. */
   private static ActorRef front(Stage stage, List<Consumer<Front>> steps) {
     Deque<Consumer<Front>> left = new ArrayDeque<>(steps);
-    return stage.system().actorOf(Front.props(stage, f -> left.remove().accept(f)), stage.row());
+    return stage.front(f -> left.remove().accept(f));
   }
 
   private static void begin(ActorRef front) {

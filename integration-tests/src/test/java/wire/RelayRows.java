@@ -28,8 +28,8 @@ final class RelayRows {
   private static void relay(Stage stage) throws Exception {
     ActorRef last = at(third(stage), Props.create(Last.class), stage, "last");
     ActorRef middle = at(stage.peer(), Props.create(Hop.class, last), stage, "middle");
-    ActorRef first = stage.system().actorOf(Props.create(Hop.class, middle), stage.row());
-    ActorRef front = stage.system().actorOf(Front.props(stage, f -> {}), stage.row() + "-answered");
+    ActorRef first = stage.actor(Props.create(Hop.class, middle));
+    ActorRef front = stage.actor(Front.props(stage, f -> {}), "-answered");
     for (int i = 1; i <= TRACES; i++) {
       first.tell(new Work(i), ActorRef.noSender());
     }
@@ -49,9 +49,7 @@ final class RelayRows {
   }
 
   private static ActorRef at(Address node, Props props, Stage stage, String name) {
-    return stage
-        .system()
-        .actorOf(props.withDeploy(new Deploy(new RemoteScope(node))), stage.row() + "-" + name);
+    return stage.actor(props.withDeploy(new Deploy(new RemoteScope(node))), "-" + name);
   }
 
   /** A span that the SDK makes, as other instrumentations do. */

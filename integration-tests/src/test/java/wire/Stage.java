@@ -10,6 +10,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSelection;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.AddressFromURIString;
+import org.apache.pekko.actor.Props;
 import scenarios.Tool;
 
 /** What a row works with: its node, its peer, and signals from its actors. */
@@ -73,9 +74,24 @@ final class Stage {
     found(system().actorSelection(actor.path()));
   }
 
-  /** Runs what a row does inside an actor named after it, and waits for so many answers. */
+  /** Makes an actor named after the row. */
+  ActorRef actor(Props props) {
+    return actor(props, "");
+  }
+
+  /** The same, with this behind its name. */
+  ActorRef actor(Props props, String suffix) {
+    return system().actorOf(props, row + suffix);
+  }
+
+  /** An actor named after the row, for what the row does. */
+  ActorRef front(Consumer<Front> begin) {
+    return actor(Front.props(this, begin));
+  }
+
+  /** Runs what a row does inside of such an actor, and waits for so many answers. */
   void front(int answers, Consumer<Front> begin) throws InterruptedException {
-    system().actorOf(Front.props(this, begin), row).tell(new Messages.Begin(), ActorRef.noSender());
+    front(begin).tell(new Messages.Begin(), ActorRef.noSender());
     await(answers);
   }
 

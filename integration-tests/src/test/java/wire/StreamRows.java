@@ -57,8 +57,7 @@ public final class StreamRows {
     ActorRef there = stage.remote("/user/streams");
     ActorRef echo = stage.remote("/user/echo");
     stage
-        .system()
-        .actorOf(Props.create(Half.class, () -> new Half(stage, there, echo, wanted)), stage.row())
+        .actor(Props.create(Half.class, () -> new Half(stage, there, echo, wanted)))
         .tell(new Begin(), ActorRef.noSender());
     stage.await(2);
   }

@@ -62,9 +62,7 @@ final class UnansweredRows {
   /** Says that it found its peer, which then is to end, and waits until that is noticed. */
   private static void askUnreachable(Stage stage) throws Exception {
     ActorRef echo = stage.remote("/user/echo");
-    stage
-        .system()
-        .actorOf(Props.create(Watch.class, () -> new Watch(stage)), stage.row() + "-watch");
+    stage.actor(Props.create(Watch.class, () -> new Watch(stage)), "-watch");
     System.out.println("@found " + stage.system().name());
     stage.await(1);
     ask(stage, echo, Duration.ofMillis(500));
