@@ -66,9 +66,10 @@ final class DocsPages {
   /** Every page a reader may open: the root's, those of {@code docs}, and the modules'. */
   List<Path> all() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name : List.of("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")) {
-      pages.add(root.resolve(name + ".md"));
+    try (Stream<Path> files = Files.list(root)) {
+      files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
+    pages.add(root.resolve(".github/pull_request_template.md"));
     try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
       docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
