@@ -49,6 +49,11 @@ final class EventRun implements AutoCloseable {
     Event(String words) {
       this.words = words;
     }
+
+    /** Whether it begins with a cut of all connections. */
+    boolean cuts() {
+      return this == CUT || this == IDLE_QUARANTINE || this == PEER_RESTART;
+    }
   }
 
   /** What is sent. */
@@ -119,6 +124,12 @@ final class EventRun implements AutoCloseable {
 
   private static final int LARGE_BYTES = 100_000;
 
+  /** Part of what a node logs that was told of its quarantine. */
+  private static final String TOLD = "quarantined this node";
+
+  /** What a node logs whose peer expects system messages with other numbers. */
+  private static final String REFUSED = "Received negative acknowledgement of system message";
+
   private final boolean ours;
   private final List<Event> events;
   private final FaultProxy towardsA = new FaultProxy();
@@ -135,6 +146,9 @@ final class EventRun implements AutoCloseable {
 
   /** Pekko's control streams bring no system messages through any more. */
   private boolean outOfStep;
+
+  /** How often a system message was refused for that. */
+  private final AtomicInteger refusals = new AtomicInteger();
 
   EventRun(boolean ours, List<Event> events) throws IOException {
     this.ours = ours;
@@ -197,6 +211,7 @@ final class EventRun implements AutoCloseable {
         Long uid = b.transport().localAddress().uid();
         a.transport().quarantine(b.address(), scala.Option.apply((Object) uid), "test");
         await("the end of connections to a quarantined node", () -> towardsB.open() == 0);
+        await("b to know", () -> lines.stream().anyMatch(line -> line.contains(TOLD)));
         quarantined = true;
       }
       case IDLE_QUARANTINE -> {
@@ -280,7 +295,8 @@ final class EventRun implements AutoCloseable {
       sendings.add(new Sending(new Way(true, kind)));
     }
     long begun = System.nanoTime();
-    while (sendings.stream().anyMatch(sending -> sending.isWaiting(begun))) {
+    int refused = refusals.get();
+    while (sendings.stream().anyMatch(sending -> sending.isWaiting(begun, refused))) {
       sendings.stream().filter(sending -> sending.outcome() == Outcome.NONE).forEach(Sending::send);
       LockSupport.parkNanos(REPEAT_NANOS);
     }
@@ -307,14 +323,12 @@ final class EventRun implements AutoCloseable {
     }
 
     /** Whether one may still arrive. */
-    boolean isWaiting(long begun) {
-      boolean mayFail = quarantined || isOutOfStep();
-      Duration patience = mayFail ? LITTLE_PATIENCE : PATIENCE;
-      return outcome() == Outcome.NONE && System.nanoTime() - begun < patience.toNanos();
-    }
-
-    private boolean isOutOfStep() {
-      return outOfStep && way.kind == Kind.SYSTEM;
+    boolean isWaiting(long begun, int refused) {
+      boolean isRefused = outOfStep && way.kind == Kind.SYSTEM && refusals.get() > refused;
+      Duration patience = quarantined ? LITTLE_PATIENCE : PATIENCE;
+      return outcome() == Outcome.NONE
+          && !isRefused
+          && System.nanoTime() - begun < patience.toNanos();
     }
 
     private boolean isDue() {
@@ -402,6 +416,9 @@ final class EventRun implements AutoCloseable {
       } else if (line.level() <= Logging.WarningLevel()) {
         String level = line.level() == Logging.WarningLevel() ? "warning" : "error";
         lines.add(level + ": " + kind(text));
+        if (text.startsWith(REFUSED)) {
+          refusals.incrementAndGet();
+        }
       }
     }
 

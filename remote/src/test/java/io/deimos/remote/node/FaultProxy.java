@@ -135,8 +135,9 @@ final class FaultProxy implements AutoCloseable {
         sockets.add(from);
         Socket to = connected(from);
         sockets.add(to);
-        daemon(() -> pump(from, to, recording, cut));
-        daemon(() -> pump(to, from, null, -1));
+        AtomicInteger ways = new AtomicInteger(2);
+        daemon(() -> pass(from, to, recording, cut, ways));
+        daemon(() -> pass(to, from, null, -1, ways));
       } catch (IOException e) {
         // closed, or the target is down
       }
@@ -153,9 +154,28 @@ final class FaultProxy implements AutoCloseable {
     }
   }
 
-  private void pump(Socket from, Socket to, ByteArrayOutputStream recording, long cut) {
-    try (from;
-        to) {
+  /**
+   * One way of a connection. An end in order is passed on as one: whatever is under way the other
+   * way is still read, since a socket that is closed with unread bytes resets its connection.
+   */
+  private void pass(
+      Socket from, Socket to, ByteArrayOutputStream recording, long cut, AtomicInteger ways) {
+    boolean isCut = pump(from, to, recording, cut);
+    try {
+      if (isCut || ways.decrementAndGet() == 0) {
+        from.close();
+        to.close();
+      } else {
+        to.shutdownOutput();
+      }
+    } catch (IOException e) {
+      // it was closed before
+    }
+  }
+
+  /** Returns at the end of what comes; true if that is a cut. */
+  private boolean pump(Socket from, Socket to, ByteArrayOutputStream recording, long cut) {
+    try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[4096];
@@ -167,7 +187,7 @@ final class FaultProxy implements AutoCloseable {
         }
         int read = in.read(buffer);
         if (read < 0) {
-          return;
+          return false;
         }
         int pass = left < 0 ? read : (int) Math.min(left, read);
         if (corrupt >= 0 && corrupt < read) {
@@ -182,12 +202,21 @@ final class FaultProxy implements AutoCloseable {
           left -= pass;
           if (left == 0) {
             cuts.add(cut);
-            return;
+            return true;
           }
         }
       }
     } catch (IOException e) {
-      // as intended
+      discard(from); // the other side takes no more, or this one has ended
+      return false;
+    }
+  }
+
+  private static void discard(Socket from) {
+    try {
+      from.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // it has ended
     }
   }
 

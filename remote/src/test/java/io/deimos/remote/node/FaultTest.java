@@ -362,7 +362,10 @@ class FaultTest {
                       event ->
                           event instanceof Dropped dropped
                               && dropped.reason().startsWith("Discarding oversized payload")));
-      assertThat(a.warnings).anyMatch(line -> line.startsWith("Failed to serialize message"));
+      Node.await(
+          "a warning",
+          () ->
+              a.warnings.stream().anyMatch(line -> line.startsWith("Failed to serialize message")));
     }
   }
 
