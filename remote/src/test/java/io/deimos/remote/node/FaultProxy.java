@@ -101,6 +101,14 @@ final class FaultProxy implements AutoCloseable {
     sockets.clear();
   }
 
+  /** Ends all connections in order, and takes nothing of them any more. */
+  void endAll() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    sockets.clear();
+  }
+
   /** Ends the connections whose header says that they are of a stream. */
   void cutStream(int stream) {
     recordings.forEach(

@@ -5,6 +5,7 @@ package io.deimos.remote.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
+import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -280,6 +282,55 @@ class QuietTest {
       Node.await("all", () -> b.received.size() >= sent.size());
       assertThat(b.received).isEqualTo(sent);
     }
+  }
+
+  /** Its event loop has yet to see the end: a sender's first write is refused, its second fails. */
+  @Test
+  void peer_hasEndedTheConnection_sendersWriteFails_isSaidToBeNoFailure() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("ended", Node.OURS, FaultTest.QUICK, NO_REQUESTS, WATCHED);
+        Node b = Node.start("b", Node.OURS, FaultTest.QUICK, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      ActorRef there = a.find(b, "/user/receiver");
+      awaitOneOn(Thread.currentThread().getName(), Threads.WRITTEN, there, b.received);
+      Object loops = EngineTest.field(EngineTest.engines().get(0), "loops");
+      CountDownLatch held = new CountDownLatch(1);
+      for (Object loop : (Iterable<?>) EngineTest.field(loops, "data")) {
+        ((Executor) loop)
+            .execute(
+                () -> {
+                  held.countDown();
+                  awaitQuietly(end);
+                });
+      }
+      held.await();
+      proxy.endAll();
+      try {
+        Node.await(
+            "a write that fails",
+            () -> {
+              there.tell("lost", ActorRef.noSender());
+              return droppedBy("ended") > 0;
+            });
+      } finally {
+        end.countDown();
+      }
+      Node.await(
+          "a message on the next connection",
+          () -> {
+            there.tell("next", ActorRef.noSender());
+            return b.received.contains("next");
+          });
+      assertThat(a.warnings).noneMatch(line -> line.startsWith("[outbound connection"));
+    }
+  }
+
+  private static long droppedBy(String system) {
+    return RemoteStats.snapshot().stream()
+        .filter(peer -> peer.system().equals(system) && peer.stream().equals("ordinary"))
+        .mapToLong(RemoteStats.Peer::dropped)
+        .sum();
   }
 
   /** As where the sender's stack is nearly used up. */

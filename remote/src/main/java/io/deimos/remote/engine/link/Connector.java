@@ -318,9 +318,11 @@ final class Connector implements Connection {
     onLoop(() -> ended(null));
   }
 
+  /** A write also fails after the end of a connection, which has a reason of its own, or none. */
   @Override
   public void fail(Throwable reason) {
-    onLoop(() -> ended(reason));
+    onLoop(
+        () -> ended(channel instanceof WritableSocket socket && socket.hasEnded() ? null : reason));
   }
 
   /** Sees the end of a connection, and that nothing comes in on it. */

@@ -38,4 +38,13 @@ public final class WritableSocket extends NioSocketChannel implements DirectSock
   public ByteBuffer unwrittenHead() {
     return head;
   }
+
+  /** On the event loop: whether the connection has ended, unless by a failure that shows now. */
+  public boolean hasEnded() {
+    try {
+      return !isOpen() || javaChannel().read(ByteBuffer.allocate(1)) < 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
 }
