@@ -22,7 +22,7 @@ final class DocsPages {
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern PROGRAM =
       Pattern.compile(
-          "(?<![\\w/.-])(\\./(?:demo|test)|(?:benchmarks|integration-tests)/[a-z-]+(?![\\w./-]))"
+          "(?<![\\w/.-])(\\./(?:demo|release|test)|(?:benchmarks|integration-tests)/[a-z-]+(?![\\w./-]))"
               + "([^\n`#|;)]*)");
   private static final Pattern OPTION = Pattern.compile("(?<=\\s)--?[a-z][a-z-]*");
   private static final Pattern FILE =

@@ -28,13 +28,13 @@ public final class Commands {
   Commands(PrintStream out, PrintStream err, String version) {
     this.out = out;
     this.err = err;
-    this.version = "Deimos " + version + ", tracing and metrics for Apache Pekko";
+    this.version = version;
   }
 
   /**
    * Runs a command; called by {@code io.deimos.launch.Main}.
    *
-   * @param version of the jar
+   * @param version what the jar says of itself
    * @return the exit code
    */
   @SuppressWarnings("SystemOut") // a program of the command line

@@ -103,7 +103,10 @@ class CommandsTest {
   }
 
   private Commands commands() {
-    return new Commands(new PrintStream(out, true), new PrintStream(err, true), "1.2.3");
+    return new Commands(
+        new PrintStream(out, true),
+        new PrintStream(err, true),
+        "deimos 1.2.3 (OpenTelemetry agent 4.5.6)");
   }
 
   private int run(String... arguments) {
@@ -612,9 +615,9 @@ class CommandsTest {
   @Test
   void run_versionIsAskedFor_saysWhichItIs() {
     assertThat(run("--version")).isZero();
-    assertThat(said()).isEqualTo("Deimos 1.2.3, tracing and metrics for Apache Pekko\n");
+    assertThat(said()).isEqualTo("deimos 1.2.3 (OpenTelemetry agent 4.5.6)\n");
     assertThat(run()).isZero();
-    assertThat(said()).startsWith("Deimos 1.2.3").contains("usage:");
+    assertThat(said()).startsWith("deimos 1.2.3 (OpenTelemetry agent 4.5.6)\n").contains("usage:");
   }
 
   /**
