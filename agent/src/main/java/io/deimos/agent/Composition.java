@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent;
 
+import io.deimos.agent.answers.DumpFile;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.clock.ClockStart;
 import io.deimos.agent.context.OtelBridge;
@@ -25,9 +26,7 @@ import io.deimos.agent.metrics.Exemplars;
 import io.deimos.agent.metrics.Limits;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.otlp.OtlpRoute;
-import io.deimos.agent.page.DumpFile;
 import io.deimos.agent.page.LivePage;
-import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.pipeline.RouteChoice;
 import io.deimos.agent.pipeline.SpanPath;
@@ -46,6 +45,7 @@ import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.SpanName;
 import io.deimos.agent.settings.SpanStart;
 import io.deimos.agent.shutdown.JvmEnd;
+import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.span.IncidentRecords;
 import io.deimos.agent.span.SpanForm;
 import io.deimos.agent.store.StoreLimits;

@@ -36,17 +36,17 @@ class ArchitectureTest {
     Rooms.of(ROOT)
         .room(
             ".",
-            "budget clock context control shutdown export lean log metrics observer page"
-                + " pipeline profile report sdk settings span bootstrap store tail tap")
-        .room("standalone", "budget export log nodes page report settings store tail")
+            "answers budget clock context control shutdown export lean log metrics observer page"
+                + " pipeline profile report sdk settings source span bootstrap store tail tap")
+        .room("standalone", "budget export log nodes page report settings source store tail")
         .room("clock", "log settings")
         .room("shutdown", "pipeline report")
         .room("lean", "log settings")
         .room("pipeline", "export log otlp sdk settings span store tail tap")
         .room(
             "report",
-            "budget export log metrics nodes observer page profile settings span bootstrap"
-                + " store tail")
+            "answers budget export log metrics nodes observer page profile settings source span"
+                + " bootstrap store tail")
         .check();
   }
 

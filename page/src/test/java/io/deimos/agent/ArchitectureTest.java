@@ -18,15 +18,35 @@ import org.junit.jupiter.api.Test;
 
 /** The page's rooms lead one way. */
 class ArchitectureTest {
+  /** What a request reaches, but for the links between processes. */
+  private static final String[] REQUESTED = {
+    "io.deimos.agent.http..",
+    "io.deimos.agent.routes..",
+    "io.deimos.agent.source..",
+    "io.deimos.agent.processes..",
+    "io.deimos.agent.answers..",
+    "io.deimos.agent.page.."
+  };
+
   @Test
   void rooms_references_areThoseDeclared() {
     Rooms.of("io.deimos.agent")
         .room("grpc")
-        .room("nodes", "json observer otlp bootstrap store")
+        .room("http", "budget grpc json")
+        .room("nodes", "bootstrap http json observer otlp store")
+        .room("routes", "budget http json log")
+        .room("source", "budget http json nodes observer profile routes settings tail")
+        .room(
+            "processes",
+            "budget grpc http json log nodes observer otlp routes settings source store")
+        .room(
+            "answers",
+            "bootstrap budget http json log messages nodes observer processes profile routes"
+                + " settings source span store tail")
         .room(
             "page",
-            "budget control grpc json log messages metrics nodes observer otlp profile settings"
-                + " span bootstrap store tail")
+            "answers budget control grpc http json log metrics nodes observer processes routes"
+                + " settings source store")
         .check();
   }
 
@@ -35,7 +55,7 @@ class ArchitectureTest {
   void page_ofRequests_runsNoCodeReadsNoEnvironmentAndConnectsToNobody() {
     noClasses()
         .that()
-        .resideInAPackage("io.deimos.agent.page..")
+        .resideInAnyPackage(REQUESTED)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.report;
 
+import io.deimos.agent.answers.DumpFile;
 import io.deimos.agent.observer.Observer;
-import io.deimos.agent.page.DumpFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

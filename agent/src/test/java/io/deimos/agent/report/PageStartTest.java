@@ -4,9 +4,9 @@ package io.deimos.agent.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.deimos.agent.page.PageAccess;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

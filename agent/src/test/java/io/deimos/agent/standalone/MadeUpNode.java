@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.standalone;
 
+import io.deimos.agent.http.Reply;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.LocalPage;

@@ -228,7 +228,7 @@ class PageProcessTest {
       }
       assertThat(own.json("/api/v1/nodes").getIsNull("otlp")).isTrue();
       assertThat(Files.readString(loaded))
-          .contains("io.deimos.agent.page.HttpLoop ")
+          .contains("io.deimos.agent.http.HttpLoop ")
           .doesNotContain("io.deimos.agent.httpcore", "io.deimos.cli");
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import io.deimos.agent.http.Wire;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.store.TraceStore;
 import java.io.ByteArrayOutputStream;
@@ -121,7 +122,8 @@ public final class Joiner implements AutoCloseable {
         mine = LinkSecret.make();
       } catch (IOException e) {
         return new Refused(
-            "has the page of another process, and this one cannot join it without a temporary file ("
+            "has the page of another process, and this one cannot join it without a temporary file"
+                + " ("
                 + e
                 + ")");
       }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
-import io.deimos.agent.nodes.LocalPage.Reply;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Wire;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceKey;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import io.deimos.agent.http.Wire;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
 import java.io.BufferedInputStream;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * read in a second: a peer that sends more has to wait, and one from which nothing has come for
  * {@value #SILENCE_MILLIS} ms counts as gone. What is small and urgent goes first, spans last.
  */
-final class Link implements AutoCloseable {
+public final class Link implements AutoCloseable {
   static final int MAX_FRAME_BYTES = 8 << 20;
   static final int SILENCE_MILLIS = 6_000;
 

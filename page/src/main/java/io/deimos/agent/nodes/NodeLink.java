@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Wire;
 import io.deimos.agent.json.Json;
-import io.deimos.agent.nodes.LocalPage.Reply;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;

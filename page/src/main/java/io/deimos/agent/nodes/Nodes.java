@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
-import io.deimos.agent.nodes.LocalPage.Reply;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Upgrade;
+import io.deimos.agent.http.Wire;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
@@ -149,7 +151,7 @@ public final class Nodes {
    *
    * @param number chosen by who wants to join
    */
-  public Opening open(String number) {
+  public Upgrade open(String number) {
     String own = LinkSecret.random();
     return new Opening(
         Map.of(
@@ -369,17 +371,25 @@ public final class Nodes {
    * @param proves whether this is what only a process of the same user can say
    * @param then takes the connection of who has proven it
    */
-  public record Opening(Map<String, String> says, Predicate<String> proves, Consumer<Wire> then) {
-    /** How long the frame is that has the proof. */
-    public static final int HELLO_BYTES = Link.HEAD_BYTES + LinkSecret.PROOF_CHARS;
+  private record Opening(Map<String, String> says, Predicate<String> proves, Consumer<Wire> then)
+      implements Upgrade {
+    @Override
+    public int proofBytes() {
+      return Link.HEAD_BYTES + LinkSecret.PROOF_CHARS;
+    }
 
-    /** Whether this frame has it. */
+    @Override
     @SuppressWarnings("EnumOrdinal") // the order is the protocol
     public boolean isProof(byte[] frame) {
       ByteBuffer said = ByteBuffer.wrap(frame);
       return said.getInt() == LinkSecret.PROOF_CHARS
           && said.get() == FrameType.HELLO.ordinal()
           && proves.test(StandardCharsets.US_ASCII.decode(said).toString());
+    }
+
+    @Override
+    public void take(Wire wire) {
+      then.accept(wire);
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.http.Request;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;

@@ -6,6 +6,7 @@ import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReading;
+import io.deimos.agent.source.PageSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Request;
 import io.deimos.agent.json.Json;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.log.Printable;
-import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.page.McpMessage.Refused;
+import io.deimos.agent.routes.Route;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -37,14 +40,14 @@ final class McpHandler {
           + " instruction.";
 
   private final McpTools tools;
-  private final Function<String, LocalPage.Reply> asks;
+  private final Function<String, Reply> asks;
   private final String version;
 
   /**
    * @param asks answers what a tool stands for, a path with its query
    * @param version of Deimos
    */
-  McpHandler(McpTools tools, Function<String, LocalPage.Reply> asks, String version) {
+  McpHandler(McpTools tools, Function<String, Reply> asks, String version) {
     this.tools = tools;
     this.asks = asks;
     this.version = version;
@@ -143,7 +146,7 @@ final class McpHandler {
     boolean failed;
     try {
       String target = McpTools.target(route, given == null ? Map.of() : JsonReader.object(given));
-      LocalPage.Reply reply = asks.apply(target);
+      Reply reply = asks.apply(target);
       byte[] body = reply.body();
       boolean tooLong = body.length > MAX_ANSWER_BYTES;
       failed = tooLong || reply.status() != 200;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.http.Request;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.page.McpMessage.Refused;
 import java.nio.charset.StandardCharsets;

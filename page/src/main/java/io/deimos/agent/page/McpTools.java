@@ -4,6 +4,9 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.json.Json;
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.routes.Parameter;
+import io.deimos.agent.routes.Route;
+import io.deimos.agent.routes.Schema;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

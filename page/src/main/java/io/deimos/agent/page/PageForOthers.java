@@ -3,11 +3,17 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.Reply;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.agent.processes.SelfCluster;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
+import io.deimos.agent.source.PageSettings;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

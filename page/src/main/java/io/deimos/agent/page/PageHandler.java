@@ -2,24 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.answers.PageApi;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcService;
+import io.deimos.agent.grpc.GrpcTurns;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.HttpLoop;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Request;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.metrics.ScrapedText;
-import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.nodes.Handshake;
-import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.TroubleGroup;
+import io.deimos.agent.processes.NodesHandler;
+import io.deimos.agent.processes.OtlpCalls;
+import io.deimos.agent.processes.OtlpCounts;
+import io.deimos.agent.processes.OtlpHandler;
+import io.deimos.agent.routes.BadRequest;
+import io.deimos.agent.routes.Route;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the page's requests, of those who may ask. */
@@ -46,13 +56,8 @@ final class PageHandler implements HttpLoop.Handler {
   private final Callers callers;
   private final PageAccess access;
   private final Dashboard dashboard;
-  private final PageSource source;
-  private final TraceStore store;
-  private final SettingsHandler settings;
-  private final TapHandler tap;
-  private final TroubleHandler trouble;
   private final Accountant accountant;
-  private final Endpoints endpoints;
+  private final PageApi api;
   private final @Nullable NodesHandler nodes;
   private final @Nullable McpHandler mcp;
   private final @Nullable RecentScrape metrics;
@@ -102,7 +107,6 @@ final class PageHandler implements HttpLoop.Handler {
       boolean takesOtlp) {
     this.accountant = accountant;
     this.memory = accountant.answers();
-    this.endpoints = new Endpoints(new Searches(accountant));
     this.callers = callers;
     this.otlp =
         takesOtlp && nodes != null
@@ -110,94 +114,34 @@ final class PageHandler implements HttpLoop.Handler {
             : null;
     this.access = access;
     this.dashboard = dashboard;
-    this.source = source;
-    this.store = store;
-    this.settings = new SettingsHandler(access, source.settings());
-    this.tap = new TapHandler(source.observer());
-    this.trouble = new TroubleHandler(source, store, nodes);
     this.nodes =
         nodes == null ? null : new NodesHandler(nodes, access, otlp == null ? null : otlpCounts);
-    addEndpoints(nodes);
+    this.api =
+        new PageApi(
+            accountant,
+            access,
+            source,
+            store,
+            nodes,
+            this.nodes,
+            (target, headers) -> ask("GET", target, headers));
     this.mcp =
         source.mcp()
             ? new McpHandler(
-                new McpTools(endpoints.routes()),
-                target -> ask("GET", target, ""),
-                source.version())
+                new McpTools(api.routes()), target -> ask("GET", target, ""), source.version())
             : null;
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
   }
 
-  /** The documented interface, in the order of its document. */
-  private void addEndpoints(@Nullable Nodes joined) {
-    Supplier<Map<String, ClockOffset>> clocks = () -> joined == null ? Map.of() : joined.clocks();
-    ActorsHandler actors = new ActorsHandler(source.observer());
-    TracesHandler traces = new TracesHandler(store, clocks);
-    ClusterHandler cluster = new ClusterHandler(source, store, joined);
-    DumpHandler dump =
-        new DumpHandler(
-            access, new DumpJson(source, store, trouble, settings, cluster::writeTo, clocks));
-    endpoints
-        .addSearch(ActorsHandler.LIST, false, actors::list)
-        .addSearch(ActorsHandler.ONE, true, actors::one)
-        .add(TroubleHandler.LIST, trouble::list)
-        .add(TroubleHandler.ONE, trouble::one)
-        .addSearch(MapHandler.ROUTE, true, new MapHandler(source.observer(), store)::answer)
-        .addSearch(
-            WhereHandler.ROUTE,
-            true,
-            (call, answer) -> new WhereHandler(source.observer(), store).answer(call, answer))
-        .add(TapHandler.OPEN, (call, answer) -> tap.answer(call.request(), answer))
-        .add(TapHandler.ONE, (call, answer) -> tap.answer(call.request(), answer))
-        .add(
-            ProfileHandler.ROUTE,
-            (call, answer) -> new ProfileHandler(source).answer(call.request(), answer))
-        .addSearch(TracesHandler.LIST, true, traces::list)
-        .addSearch(TracesHandler.GROUPS, true, traces::groups)
-        .add(TracesHandler.ONE, traces::one)
-        .alsoAt(TracesHandler.OLD_PATH, TracesHandler.LIST, traces::list)
-        .alsoAt(TracesHandler.OLD_PATH + "/{id}", TracesHandler.ONE, traces::one)
-        .add(ThreadsHandler.LIST, ThreadsHandler::list)
-        .add(ThreadsHandler.ONE, ThreadsHandler::one)
-        .add(
-            SystemJson.ROUTE,
-            (call, answer) ->
-                answer.json(200, json -> SystemJson.writeTo(json, source.history(), accountant)))
-        .add(ClusterHandler.ROUTE, cluster::answer)
-        .add(DumpHandler.ROUTE, dump::answer)
-        .add(SettingsHandler.READ, settings::show)
-        .add(SettingsHandler.CHANGE, settings::change)
-        .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.READ, settings::show)
-        .alsoAt(SettingsHandler.OLD_PATH, SettingsHandler.CHANGE, settings::change)
-        .addUntold(
-            StateJson.ROUTE,
-            (call, answer) -> answer.json(200, new StateJson(source, store)::writeTo))
-        .addUntold(PageHistory.ROUTE, (call, answer) -> answer.json(200, source.history()::writeTo))
-        .addUntold(StateJson.FAULTS, (call, answer) -> answer.json(200, StateJson::faults));
-    NodesHandler all = nodes;
-    if (all != null) {
-      endpoints
-          .add(NodesHandler.LIST, (call, answer) -> answer.json(200, all::list))
-          .add(NodesHandler.ABOUT, (call, answer) -> answer.json(200, all::about));
-    }
-    endpoints.add(
-        UpdatesHandler.ROUTE,
-        new UpdatesHandler(access, memory, (target, headers) -> ask("GET", target, headers))
-            ::answer);
-    endpoints.add(
-        OpenApi.ROUTE,
-        (call, answer) -> answer.json(200, json -> OpenApi.writeTo(json, endpoints.routes())));
-  }
-
   /** What its document tells of. */
   List<Route> routes() {
-    return endpoints.routes();
+    return api.routes();
   }
 
   /** The same, and what only the page asks for. */
   List<Route> allRoutes() {
-    return endpoints.all();
+    return api.allRoutes();
   }
 
   @Override
@@ -217,7 +161,7 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   @Override
-  public @Nullable GrpcService grpc(AnswerMemory bodies, OtlpCalls.Turns turns) {
+  public @Nullable GrpcService grpc(AnswerMemory bodies, GrpcTurns turns) {
     OtlpHandler taking = otlp;
     return taking == null ? null : new OtlpCalls(taking, otlpCounts, this::refused, bodies, turns);
   }
@@ -273,7 +217,7 @@ final class PageHandler implements HttpLoop.Handler {
     try {
       answer(request, answer);
     } catch (BadRequest e) {
-      answer.error(400, e.said);
+      answer.error(400, e.said());
     } catch (AnswerMemory.ExceededException e) {
       answer.error(503, e.said());
     } catch (IOException | RuntimeException e) {
@@ -285,7 +229,7 @@ final class PageHandler implements HttpLoop.Handler {
 
   /** What went wrong in this process. */
   List<TroubleGroup> trouble() {
-    return trouble.groups();
+    return api.trouble();
   }
 
   /**
@@ -294,10 +238,11 @@ final class PageHandler implements HttpLoop.Handler {
    * @param told whether who asks has shown the token of that page
    * @param changes whether something is to be changed
    */
-  LocalPage.Reply answerForOthers(String target, boolean gzip, boolean told, boolean changes) {
+  Reply answerForOthers(String target, boolean gzip, boolean told, boolean changes) {
     Answer refusal = new Answer(null, memory);
-    if (Request.path(target).equals(DumpHandler.PATH)) {
-      refusal.error(403, DumpHandler.NOT_PASSED_ON);
+    String why = PageApi.notPassedOn(Request.path(target));
+    if (why != null) {
+      refusal.error(403, why);
       return refusal.reply();
     }
     if (target.startsWith(API)) {
@@ -312,7 +257,7 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   /** Answers a request of whom nobody has to check any more. */
-  private LocalPage.Reply ask(String method, String target, String headers) {
+  private Reply ask(String method, String target, String headers) {
     try {
       Request request = Request.parse(method + " " + target + " HTTP/1.1" + headers);
       Answer answer = new Answer(request, memory);
@@ -406,7 +351,7 @@ final class PageHandler implements HttpLoop.Handler {
       return;
     }
     if (!request.isRead()) {
-      if (endpoints.answer(request, answer)) {
+      if (api.answer(request, answer)) {
         return;
       }
       answer.header("Allow", "GET, HEAD");
@@ -418,7 +363,10 @@ final class PageHandler implements HttpLoop.Handler {
 
   private void route(String path, Request request, Answer answer) throws IOException {
     if (isPage(request)) {
-      answer.page(dashboard);
+      boolean isPacked = answer.takesGzip();
+      answer.header("Content-Security-Policy", dashboard.policy());
+      answer.ready(
+          "text/html; charset=utf-8", isPacked ? dashboard.packed() : dashboard.html(), isPacked);
     } else if (path.equals(METRICS)) {
       if (metrics == null) {
         answer.error(
@@ -426,23 +374,12 @@ final class PageHandler implements HttpLoop.Handler {
             "metrics are not told here: deimos.metrics.enabled or deimos.metrics.prometheus.enabled"
                 + " is false, or a file configures the SDK");
       } else {
-        answer.scraped(metrics);
+        metrics.answer(request, answer);
       }
     } else if (nodes != null && nodes.isFor(path)) {
       nodes.answer(request, answer);
-    } else if (!endpoints.answer(request, answer)) {
+    } else if (!api.answer(request, answer)) {
       answer.error(404, "nothing here: " + Printable.shortLine(path));
-    }
-  }
-
-  /** A query that cannot be answered. */
-  static final class BadRequest extends RuntimeException {
-    private static final long serialVersionUID = 1;
-    private final String said;
-
-    BadRequest(String said) {
-      super(said);
-      this.said = said;
     }
   }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.source.PageAccess;
+
 /** Is told how the page's server started. Called on the thread that starts it. */
 public interface PageLines {
   /**

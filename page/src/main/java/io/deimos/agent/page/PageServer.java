@@ -5,13 +5,20 @@ package io.deimos.agent.page;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcService;
+import io.deimos.agent.grpc.GrpcTurns;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.HttpLoop;
+import io.deimos.agent.http.Request;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.processes.SelfCard;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.base.AgentThread;
 import io.deimos.recorder.base.Faults;
@@ -473,7 +480,7 @@ public final class PageServer implements AutoCloseable {
               }
 
               @Override
-              public @Nullable GrpcService grpc(AnswerMemory memory, OtlpCalls.Turns turns) {
+              public @Nullable GrpcService grpc(AnswerMemory memory, GrpcTurns turns) {
                 return page().grpc(memory, turns);
               }
 

@@ -3,6 +3,9 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.Pieces;
+import io.deimos.agent.http.Request;
 import io.deimos.agent.metrics.ScrapedText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -46,8 +49,18 @@ final class RecentScrape {
     this.nanoTime = nanoTime;
   }
 
-  String contentType(@Nullable String accepted) {
-    return metrics.contentType(accepted);
+  /** Answers with all metrics, as they were no more than a second ago. */
+  void answer(Request request, Answer answer) throws IOException {
+    String accepted = request.only("accept");
+    answer.header("Content-Type", metrics.contentType(accepted));
+    answer.header("Vary", "Accept, Accept-Encoding");
+    if (answer.isHead()) {
+      answer.empty(200);
+      return;
+    }
+    Text text = text(accepted);
+    answer.header("X-Deimos-Age-Millis", Long.toString(ageMillis(text)));
+    answer.kept(text.packed, text.length);
   }
 
   /** All metrics, as they were no more than a second ago. */

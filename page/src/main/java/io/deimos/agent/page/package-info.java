@@ -1,9 +1,8 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The page: one HTML resource and the JSON it asks for, served by an event loop and a few workers.
- * It reads what the recorder and the store have, and passes changes of settings on to control.
- * Whatever goes wrong here stays here.
+ * Puts the page together: where it listens or which page it joins, who may ask, the HTML resource,
+ * {@code /metrics}, assistants, and the interface. Whatever goes wrong here stays here.
  */
 @NullMarked
 package io.deimos.agent.page;

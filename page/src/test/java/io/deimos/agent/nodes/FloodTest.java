@@ -4,6 +4,8 @@ package io.deimos.agent.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.http.Upgrade;
+import io.deimos.agent.http.Wire;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -22,6 +24,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -80,17 +84,22 @@ class FloodTest {
     private final String id;
     private final ScheduledExecutorService each = Executors.newSingleThreadScheduledExecutor();
 
+    @SuppressWarnings("EnumOrdinal") // the order is the protocol
     Peer(Nodes nodes, ServerSocket port, String id) throws IOException {
       this.id = id;
       socket = new Socket(port.getInetAddress(), port.getLocalPort());
-      Nodes.Opening opening = nodes.open(NUMBER);
+      Upgrade opening = nodes.open(NUMBER);
       String file = Objects.requireNonNull(opening.says().get(Handshake.FILE));
       String theirs = Objects.requireNonNull(opening.says().get(Handshake.NUMBER));
       LinkSecret secret = LinkSecret.read(file, LinkSecret.make());
       out = new DataOutputStream(socket.getOutputStream());
       in = new DataInputStream(socket.getInputStream());
-      assertThat(opening.proves().test(secret.proof("joins", 1, NUMBER, theirs))).isTrue();
-      opening.then().accept(Wire.of(port.accept()));
+      String proof = secret.proof("joins", 1, NUMBER, theirs);
+      ByteBuffer hello = ByteBuffer.allocate(opening.proofBytes());
+      hello.putInt(proof.length()).put((byte) FrameType.HELLO.ordinal());
+      hello.put(proof.getBytes(StandardCharsets.US_ASCII));
+      assertThat(opening.isProof(hello.array())).isTrue();
+      opening.take(Wire.of(port.accept()));
       sayCard();
     }
 

@@ -4,6 +4,8 @@ package io.deimos.agent.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Wire;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceKey;
 import io.deimos.agent.store.TraceStore;
@@ -35,7 +37,7 @@ class NodeLinkTest {
         Nodes nodes = new Nodes("0".repeat(16), NodeLinkTest::none, store, 1, false, "");
         NodeLink link = new NodeLink(nodes, store, Wire.of(serves.socket()));
         link.close();
-        LocalPage.Reply reply = link.ask("/api/state", 0);
+        Reply reply = link.ask("/api/state", 0);
         assertThat(reply.status()).isEqualTo(503);
         assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("is gone");
         assertThat(joins.isOpen()).isTrue();

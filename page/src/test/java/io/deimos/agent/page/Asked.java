@@ -5,20 +5,26 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.control.LiveSettings;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Request;
+import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
+import io.deimos.agent.routes.Route;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
+import io.deimos.agent.source.PageSettings;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,30 +33,47 @@ import org.jspecify.annotations.Nullable;
  * @param problems what the user was told
  * @param profile what makes a profile; null if nothing does
  */
-record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profile profile)
+public record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profile profile)
     implements QuietSource {
-  Asked(@Nullable Observer observer, List<String> problems) {
+  public Asked(@Nullable Observer observer, List<String> problems) {
     this(observer, problems, null);
   }
 
   /** The answer to a request of this machine, which must have a status. */
-  Map<String, Object> get(int status, String path) throws Exception {
+  public Map<String, Object> get(int status, String path) throws Exception {
     return JsonReader.object(JsonReader.read(text(status, path)));
   }
 
   /** The body of the answer. */
-  String text(int status, String path) throws Exception {
+  public String text(int status, String path) throws Exception {
     PageHandler handler = handler(this);
     Request request = Request.parse("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1");
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
-    String text = bytes.toString(StandardCharsets.UTF_8);
+    byte[] bytes = SentAnswer.bytes(handler.handle(request));
+    String text = new String(bytes, StandardCharsets.UTF_8);
     assertThat(text).startsWith("HTTP/1.1 " + status);
     String body = text.substring(text.indexOf("\r\n\r\n") + 4);
     if (status == 200 && body.startsWith("{")) {
       Documented.check(path, body);
     }
     return body;
+  }
+
+  /** What a page that this process has joined is answered. */
+  public Reply forOthers(String target) throws IOException {
+    return handler(this).answerForOthers(target, false, false, false);
+  }
+
+  /** Routes that the interface's document tells of. */
+  public static List<Route> routes() throws IOException {
+    return handler(new Asked(null, List.of())).routes();
+  }
+
+  /** Those of these names, in this order. */
+  static List<Route> routesNamed(String... names) throws IOException {
+    List<Route> all = routes();
+    return Stream.of(names)
+        .flatMap(name -> all.stream().filter(route -> route.name().equals(name)))
+        .toList();
   }
 
   static PageHandler handler(PageSource source) throws IOException {

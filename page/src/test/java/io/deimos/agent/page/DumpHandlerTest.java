@@ -6,10 +6,13 @@ import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.http.Request;
+import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
@@ -17,9 +20,7 @@ import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
 import io.deimos.recorder.spans.Rare;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +49,8 @@ class DumpHandlerTest {
             Accountant.ofHeap(1, Long.MAX_VALUE));
     Request request =
         Request.parse("GET /api/v1/dump HTTP/1.1\r\nHost: 127.0.0.1:1\r\nX-Deimos-Token: " + token);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
-    return bytes.toByteArray();
+    byte[] bytes = SentAnswer.bytes(handler.handle(request));
+    return bytes;
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The same text whenever somebody collects. */
-record FixedScrape(String text) implements ScrapedText, ScrapedText.Collected {
+public record FixedScrape(String text) implements ScrapedText, ScrapedText.Collected {
   @Override
   public String contentType(@Nullable String accepted) {
     return "text/plain";

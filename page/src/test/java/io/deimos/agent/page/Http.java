@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.http.Reply;
 import io.deimos.agent.json.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,10 +17,10 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly what it is told, the Host header included. */
-final class Http {
+public final class Http {
   private final int port;
 
-  Http(int port) {
+  public Http(int port) {
     this.port = port;
   }
 
@@ -28,7 +29,7 @@ final class Http {
   }
 
   /** What is answered to somebody who may ask, and is not packed, is as the document says. */
-  Reply get(String path, String... headers) throws IOException {
+  public Reply get(String path, String... headers) throws IOException {
     Reply reply = send("GET", path, "127.0.0.1:" + port, headers);
     if (reply.status() == 200
         && reply.headers().getOrDefault("Content-Type", "").equals("application/json")
@@ -38,7 +39,7 @@ final class Http {
     return reply;
   }
 
-  Reply send(String method, String path, @Nullable String host, String... headers)
+  public Reply send(String method, String path, @Nullable String host, String... headers)
       throws IOException {
     StringBuilder request = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
     if (host != null) {
@@ -51,7 +52,7 @@ final class Http {
   }
 
   /** Sends a body of JSON. */
-  Reply post(String path, String json, String... headers) throws IOException {
+  public Reply post(String path, String json, String... headers) throws IOException {
     StringBuilder request =
         new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n");
     for (String header : headers) {
@@ -106,7 +107,7 @@ final class Http {
   }
 
   /** What came back. */
-  static final class Reply {
+  public static final class Reply {
     private final int status;
     private final Map<String, String> headers;
     private final byte[] body;
@@ -117,29 +118,29 @@ final class Http {
       this.body = body;
     }
 
-    int status() {
+    public int status() {
       return status;
     }
 
-    Map<String, String> headers() {
+    public Map<String, String> headers() {
       return headers;
     }
 
-    byte[] body() {
+    public byte[] body() {
       return body;
     }
 
-    String text() {
+    public String text() {
       return new String(body, StandardCharsets.UTF_8);
     }
 
-    String unpacked() throws IOException {
+    public String unpacked() throws IOException {
       return new String(
           new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes(),
           StandardCharsets.UTF_8);
     }
 
-    Map<String, Object> json() {
+    public Map<String, Object> json() {
       return JsonReader.object(JsonReader.read(text()));
     }
   }

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.deimos.agent.routes.Route;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -6,19 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Request;
+import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.json.JsonReader;
-import io.deimos.agent.nodes.LocalPage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.channels.Channels;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** A message of an assistant may say anything: it is answered, and what is asked is a request. */
 class McpFuzzTest {
   private static final String JSON = "Content-Type: application/json";
-  private static final McpTools TOOLS =
-      new McpTools(List.of(ActorsHandler.LIST, ActorsHandler.ONE, TracesHandler.LIST));
+  private static final McpTools TOOLS = tools();
+
+  private static McpTools tools() {
+    try {
+      return new McpTools(Asked.routesNamed("actors", "actor", "traces"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   @FuzzTest
   void body_anyBytes_isAnswered(byte[] bytes) throws IOException, Request.Malformed {
@@ -48,7 +56,7 @@ class McpFuzzTest {
               try {
                 Request asked = Request.parse("GET " + target + " HTTP/1.1");
                 assertThat(asked.path()).startsWith("/");
-                return new LocalPage.Reply(200, false, new byte[0]);
+                return new Reply(200, false, new byte[0]);
               } catch (Request.Malformed e) {
                 throw new AssertionError(target, e);
               }
@@ -56,9 +64,8 @@ class McpFuzzTest {
             "1");
     Answer answer = new Answer(request, AnswerMemory.unlimited());
     handler.answer(request, bytes, answer);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    assertThat(answer.outgoing().writeTo(Channels.newChannel(out))).isTrue();
-    String body = out.toString(StandardCharsets.UTF_8).split("\r\n\r\n", 2)[1];
+    byte[] out = SentAnswer.bytes(answer);
+    String body = new String(out, StandardCharsets.UTF_8).split("\r\n\r\n", 2)[1];
     if (!body.isEmpty()) {
       assertThat(JsonReader.object(JsonReader.read(body))).containsEntry("jsonrpc", "2.0");
     }

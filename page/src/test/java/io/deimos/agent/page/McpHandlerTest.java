@@ -7,10 +7,12 @@ import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.Reply;
+import io.deimos.agent.http.Request;
+import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.json.JsonReader;
-import io.deimos.agent.nodes.LocalPage;
-import java.io.ByteArrayOutputStream;
-import java.nio.channels.Channels;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,24 +28,22 @@ class McpHandlerTest {
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
 
   private final List<String> asked = new ArrayList<>();
-  private LocalPage.Reply reply = reply(200, "{\"total\":1}");
-  private final McpHandler handler =
-      new McpHandler(
-          new McpTools(
-              List.of(
-                  ActorsHandler.LIST,
-                  ActorsHandler.ONE,
-                  MapHandler.ROUTE,
-                  DumpHandler.ROUTE,
-                  TracesHandler.ONE)),
-          target -> {
-            asked.add(target);
-            return reply;
-          },
-          "1.2");
+  private Reply reply = reply(200, "{\"total\":1}");
+  private final McpHandler handler;
 
-  private static LocalPage.Reply reply(int status, String body) {
-    return new LocalPage.Reply(status, false, body.getBytes(StandardCharsets.UTF_8));
+  McpHandlerTest() throws IOException {
+    handler =
+        new McpHandler(
+            new McpTools(Asked.routesNamed("actors", "actor", "map", "dump", "trace")),
+            target -> {
+              asked.add(target);
+              return reply;
+            },
+            "1.2");
+  }
+
+  private static Reply reply(int status, String body) {
+    return new Reply(status, false, body.getBytes(StandardCharsets.UTF_8));
   }
 
   private String send(String method, String body, String... headers) throws Exception {
@@ -52,9 +52,8 @@ class McpHandlerTest {
     Request request = Request.parse(String.join("\r\n", lines));
     Answer answer = new Answer(request, AnswerMemory.ofHeap());
     handler.answer(request, body.getBytes(StandardCharsets.UTF_8), answer);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    assertThat(answer.outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
-    return bytes.toString(StandardCharsets.UTF_8);
+    byte[] bytes = SentAnswer.bytes(answer);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   /** The answer to a message, which must have a status. */

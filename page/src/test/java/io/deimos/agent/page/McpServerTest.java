@@ -10,6 +10,7 @@ import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.ring.Records;

@@ -12,9 +12,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcBounds;
 import io.deimos.agent.grpc.GrpcService;
+import io.deimos.agent.grpc.GrpcTurns;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.HttpLoop;
+import io.deimos.agent.http.Request;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.nodes.Senders;
 import io.deimos.agent.otlp.SpanBytes;
+import io.deimos.agent.processes.OtlpCalls;
+import io.deimos.agent.processes.OtlpCounts;
+import io.deimos.agent.processes.OtlpHandler;
 import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -423,7 +430,7 @@ class PageGrpcTest {
               }
 
               @Override
-              public @Nullable GrpcService grpc(AnswerMemory memory, OtlpCalls.Turns turns) {
+              public @Nullable GrpcService grpc(AnswerMemory memory, GrpcTurns turns) {
                 OtlpCounts counts = new OtlpCounts();
                 return new OtlpCalls(
                     new OtlpHandler(store, senders(), counts, memory),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.TraceStore;
 import java.net.InetAddress;
 import java.util.List;

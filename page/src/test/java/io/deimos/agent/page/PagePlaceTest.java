@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.http.Request;
 import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,6 +17,9 @@ import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReading;
+import io.deimos.agent.source.PageAccess;
+import io.deimos.agent.source.PageSettings;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorKind;
@@ -43,7 +46,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PageServerTest {
+public class PageServerTest {
   private static final long START_MILLIS = 10_000;
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
   private static final PageAccess OPEN =
@@ -75,7 +78,7 @@ class PageServerTest {
     http = new Http(port);
   }
 
-  static PageLines lines(List<String> to) {
+  public static PageLines lines(List<String> to) {
     return new PageLines() {
       @Override
       public void bound(String url, PageAccess access) {

@@ -5,12 +5,14 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deimos.agent.http.HttpLoop;
 import io.deimos.agent.nodes.PageTarget;
 import io.deimos.agent.nodes.SharedToken;
 import io.deimos.agent.nodes.TlsFiles;
 import io.deimos.agent.otlp.KeyPairs;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.api.trace.SpanKind;

@@ -3,6 +3,7 @@
 package io.deimos.agent.page;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.source.PageSource;
 import java.util.List;
 
 /** A process of which there is nothing to say. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.deimos.agent.budget.AnswerMemory;
+import io.deimos.agent.http.Body;
 import io.deimos.agent.metrics.ScrapedText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -60,7 +61,7 @@ class RecentScrapeTest {
 
   private static String get(RecentScrape scrape, String accepted) throws IOException {
     RecentScrape.Text text = scrape.text(accepted);
-    try (GZIPInputStream in = new GZIPInputStream(text.packed().read())) {
+    try (GZIPInputStream in = new GZIPInputStream(new Body(text.packed()).read())) {
       byte[] all = in.readAllBytes();
       assertThat(text.length()).isEqualTo(all.length);
       return new String(all, StandardCharsets.UTF_8);

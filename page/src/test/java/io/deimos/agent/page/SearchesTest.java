@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.budget.Accountant.Kind;
+import io.deimos.agent.http.Request;
+import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.observer.Observer;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Records;
-import java.io.ByteArrayOutputStream;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,9 +40,8 @@ class SearchesTest implements QuietSource {
 
   private static String ask(PageHandler handler, String path) throws Exception {
     Request request = Request.parse("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1");
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    assertThat(handler.handle(request).outgoing().writeTo(Channels.newChannel(bytes))).isTrue();
-    return bytes.toString(StandardCharsets.UTF_8);
+    byte[] bytes = SentAnswer.bytes(handler.handle(request));
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private void work() {

@@ -7,6 +7,7 @@ import static io.deimos.agent.json.JsonReader.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.control.LiveSettings;
+import io.deimos.agent.http.Reply;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Handshake;
@@ -21,6 +22,9 @@ import io.deimos.agent.profile.Profile;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageControl;
 import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.source.PageAccess;
+import io.deimos.agent.source.PageSettings;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.housekeeping.Drainer;

@@ -1,0 +1,144 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.answers;
+
+import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.http.Answer;
+import io.deimos.agent.log.Printable;
+import io.deimos.agent.observer.ActorPage;
+import io.deimos.agent.observer.ActorQuery;
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.observer.OneActor;
+import io.deimos.agent.routes.Call;
+import io.deimos.agent.routes.Parameter;
+import io.deimos.agent.routes.Query;
+import io.deimos.agent.routes.Route;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Answers {@code /api/v1/actors}: the living actors, or one of them. */
+final class ActorsHandler {
+  static final String PATH = "/api/v1/actors";
+
+  private static final int MAX_LINES = 500;
+  private static final int LINES = 100;
+  private static final int MAX_OFFSET = 1 << 25;
+  private static final String BY_MAILBOX = "-mailbox";
+
+  private static final Parameter<String> SORT =
+      Parameter.oneOf(
+          "sort",
+          BY_MAILBOX,
+          Stream.of("", "-")
+              .flatMap(
+                  sign -> Arrays.stream(ActorQuery.Sort.values()).map(sort -> sign + sort.word()))
+              .toList(),
+          "What they are ordered by; with a minus before it, the greatest first.");
+  private static final Parameter<List<SearchTerm>> WORDS =
+      Parameter.words(
+          "q",
+          "Words with spaces between them. Each has to be part of the path or of the class,"
+              + " whatever the case.");
+  private static final Parameter<String> CLASS =
+      Parameter.text(
+          "class",
+          "Only actors of this class, with or without its package; other for all that are counted"
+              + " together under that name.");
+  private static final Parameter<String> GROUP =
+      Parameter.text("group", "Only actors of this group of paths, see deimos.metrics.groups.");
+  private static final Parameter<String> PARENT =
+      Parameter.text("parent", "Only the children of the actor with this path.");
+  private static final Parameter<Boolean> PEKKO =
+      Parameter.flag(
+          "pekko", "Pekko's own actors, too. Children of a parent are always listed all.");
+  private static final Parameter<Integer> LIMIT =
+      Parameter.number("limit", LINES, 1, MAX_LINES, "How many.");
+  private static final Parameter<Integer> OFFSET =
+      Parameter.number(
+          "offset", 0, 0, MAX_OFFSET, "How many of the list are left out before them.");
+
+  static final Route LIST =
+      Route.at(
+              PATH,
+              "actors",
+              "The living actors",
+              "Lists the living actors of the application with mailbox, rate, busy share, waits,"
+                  + " failures and restarts. Answers: which actor is slow or busy, which has the"
+                  + " longest mailbox, which one fails.")
+          .note("An order is kept for a second, and for 20 times as long as it took to make.")
+          .asks(SORT, WORDS, CLASS, GROUP, PARENT, PEKKO, LIMIT, OFFSET)
+          .answers(ActorsJson.LIST);
+
+  static final Route ONE =
+      Route.at(
+              PATH + "/{id}",
+              "actor",
+              "One living actor",
+              "Tells all that is known of one living actor: its dispatcher and mailbox, what it"
+                  + " does now, its last messages with sender, wait and time, who writes to it, and"
+                  + " whom it writes to.")
+          .named("The actor's number, or its path, such as pekko://shop/user/cart.")
+          .answers(ActorsJson.ONE);
+
+  private final @Nullable Observer observer;
+
+  ActorsHandler(@Nullable Observer observer) {
+    this.observer = observer;
+  }
+
+  void list(Call call, Answer answer) throws IOException {
+    Observer asked = observer;
+    if (asked == null) {
+      notFollowed(answer);
+      return;
+    }
+    Query query = call.query();
+    ActorQuery wanted = wanted(query);
+    int offset = OFFSET.of(query);
+    ActorPage page = asked.page(wanted, offset, LIMIT.of(query), call.scan());
+    answer.json(200, json -> ActorsJson.list(json, asked, page, offset, call.scan().notLookedAt()));
+  }
+
+  private static void notFollowed(Answer answer) {
+    answer.error(
+        404, "single actors are not followed: deimos.observer.memory=0, or the page is off");
+  }
+
+  static ActorQuery wanted(Query query) {
+    String sort = SORT.of(query);
+    boolean descending = sort.startsWith("-");
+    String parent = PARENT.of(query);
+    return new ActorQuery(
+        ActorQuery.Sort.valueOf((descending ? sort.substring(1) : sort).toUpperCase(Locale.ROOT)),
+        descending,
+        WORDS.of(query),
+        CLASS.of(query),
+        GROUP.of(query),
+        parent,
+        PEKKO.of(query) || !parent.isEmpty());
+  }
+
+  void one(Call call, Answer answer) throws IOException {
+    Observer asked = observer;
+    if (asked == null) {
+      notFollowed(answer);
+      return;
+    }
+    String id = call.decodedId();
+    OneActor actor = asked.actor(id, call.scan());
+    if (actor == null) {
+      answer.error(
+          404,
+          "no such actor lives now: "
+              + Printable.shortLine(id)
+              + ". It may have stopped. An actor is named by its number or by its path,"
+              + " URL-encoded: pekko%3A%2F%2Fsystem%2Fuser%2Fa");
+    } else {
+      answer.json(200, json -> ActorsJson.one(json, actor));
+    }
+  }
+}

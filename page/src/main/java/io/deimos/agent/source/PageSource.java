@@ -1,0 +1,64 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.source;
+
+import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.observer.Observer;
+import io.deimos.agent.profile.Profile;
+import io.deimos.agent.tail.TailCounts;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the page shows and only the agent's set-up knows. Asked by the page's threads. */
+public interface PageSource {
+  /** The resource's {@code service.name}. */
+  String serviceName();
+
+  /** The version of Deimos. */
+  String version();
+
+  /** Where spans go: {@code store}, or the exporter and its endpoint, {@code otlp http://…}. */
+  String exportTarget();
+
+  /** Spans made from records that have been handed to the exporter, or to the store. */
+  long spansExported();
+
+  /** Spans lost after they had left the rings; the rings' own losses are not in it. */
+  long spansDropped();
+
+  /** What tail sampling kept and let go. */
+  default TailCounts tail() {
+    return new TailCounts();
+  }
+
+  /** What the charts show of the time before the page was opened. */
+  default PageHistory history() {
+    return new PageHistory();
+  }
+
+  /** What keeps account of what requests take, whichever way they come. */
+  Accountant accountant();
+
+  /** What the user should know, each in one sentence: wrong settings, features switched off. */
+  List<String> problems();
+
+  /** The settings, if they are shown and changed here. */
+  default @Nullable PageSettings settings() {
+    return null;
+  }
+
+  /** Whether assistants may ask at {@code /mcp}. */
+  default boolean mcp() {
+    return true;
+  }
+
+  /** What follows single actors, if anything does. */
+  default @Nullable Observer observer() {
+    return null;
+  }
+
+  /** What makes a profile while it is asked for, if anything does. */
+  default @Nullable Profile profile() {
+    return null;
+  }
+}
