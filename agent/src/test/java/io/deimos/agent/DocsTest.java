@@ -41,6 +41,12 @@ class DocsTest {
   private static final Pattern LITERAL = Pattern.compile("\"(deimos(?:\\.[a-z_-]+)+)\"");
   private static final Pattern VARIABLE = Pattern.compile("\\bDEIMOS_[A-Z_]+\\b");
 
+  /** Where pages name a version of ours: coordinates, images, the property. */
+  private static final Pattern OUR_VERSION =
+      Pattern.compile(
+          "(\\bdeimos-[a-z]+(?:[:-]|\"? %+ \")|<deimos\\.version>|\\bdeimos )"
+              + "(\\d+\\.\\d+\\.\\d+(?:-[A-Z]+)?)");
+
   /** Names that are neither keys nor metrics: files, and Maven's property for the jar. */
   private static final Set<String> OTHERS =
       Set.of("deimos.jar", "deimos.version", "deimos.token", "deimos.api", "deimos.internal");
@@ -183,6 +189,88 @@ class DocsTest {
     }
     assertThat(unknown).isEmpty();
     assertThat(found).isPositive();
+  }
+
+  /** By the changelog. {@code ./release} writes it, and {@code -Ddocs.write=true}. */
+  @Test
+  void versionOfDeimos_onAllPages_isTheNewestThatIsOut() throws IOException {
+    String newest = newestVersion();
+    Set<String> others = new TreeSet<>();
+    int found = 0;
+    for (Path page : pages.all()) {
+      String text = Files.readString(page);
+      Matcher version = OUR_VERSION.matcher(text);
+      if (Boolean.getBoolean("docs.write")) {
+        Files.writeString(page, version.replaceAll("$1" + newest));
+        version = OUR_VERSION.matcher(Files.readString(page));
+      }
+      while (version.find()) {
+        found++;
+        if (!version.group(2).equals(newest)) {
+          others.add(pages.name(page) + ": " + version.group());
+        }
+      }
+    }
+    assertThat(others).isEmpty();
+    assertThat(found).isGreaterThan(1);
+  }
+
+  /** What the README says it is tested with, the build is made with. */
+  @Test
+  void versionsOfOthers_inTheReadme_areThoseOfTheBuild() throws IOException {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    assertThat(readme)
+        .contains("OpenTelemetry Java agent " + pinned("pom.xml", "otel.agent.version"))
+        .contains("| Pekko | " + pinned("pom.xml", "pekko.version") + " for Scala 2.13")
+        .contains("(docs/how-to/play.md) " + minor(pinned("samples/play/pom.xml", "play.version")))
+        .contains(
+            "(docs/how-to/spring-boot.md) "
+                + minor(pinned("samples/spring-boot/pom.xml", "spring-boot.version")));
+  }
+
+  private static String pinned(String pom, String property) throws IOException {
+    String[] parts = Files.readString(ROOT.resolve(pom)).split("</?" + property + ">", -1);
+    assertThat(parts).as("%s in %s", property, pom).hasSizeGreaterThan(2);
+    return parts[1];
+  }
+
+  private static String minor(String version) {
+    return version.replaceFirst("\\.\\d+$", "");
+  }
+
+  /** A reader who types what a page shows has the property that it uses. */
+  @Test
+  void propertyOfTheVersion_whereItIsUsed_isDefinedThereOrOnePageOn() throws IOException {
+    Set<String> undefined = new TreeSet<>();
+    for (Path page : pages.all()) {
+      if (Files.readString(page).contains("${deimos.version}")) {
+        boolean defined = definesVersion(page);
+        for (Path next : pages.linked(page)) {
+          defined |= next.toString().endsWith(".md") && definesVersion(next);
+        }
+        if (!defined) {
+          undefined.add(pages.name(page));
+        }
+      }
+    }
+    assertThat(undefined).isEmpty();
+  }
+
+  private static boolean definesVersion(Path page) throws IOException {
+    return Files.readString(page).contains("<deimos.version>");
+  }
+
+  /** The newest that is out, which has a date; before the first, the one that is to come. */
+  private static String newestVersion() throws IOException {
+    String changelog = Files.readString(ROOT.resolve("CHANGELOG.md"));
+    for (String end : List.of(" - \\d", "")) {
+      Matcher section =
+          Pattern.compile("(?m)^## \\[(\\d+\\.\\d+\\.\\d+)]" + end).matcher(changelog);
+      if (section.find()) {
+        return section.group(1);
+      }
+    }
+    throw new AssertionError("CHANGELOG.md has no version");
   }
 
   @Test
