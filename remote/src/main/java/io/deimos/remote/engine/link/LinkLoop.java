@@ -197,11 +197,11 @@ final class LinkLoop implements Connection.Listener {
   public void opened(Connection which) {
     tell(
         () -> {
-          if (which != connection || state.phase() != Phase.CONNECTING) {
+          if (which != connection) {
             which.close();
             return;
           }
-          state = state.opened(state.attempt());
+          state = state.opened();
           outbox.opened();
           listeners.forEach(listener -> listener.opened(which));
           outbox.takeReady().forEach(Runnable::run);
@@ -213,7 +213,7 @@ final class LinkLoop implements Connection.Listener {
     tell(
         () -> {
           if (which == connection) {
-            outbox.lend(new Lease(which, socket, outbox.epoch()));
+            outbox.lend(which, socket);
           }
         });
   }
@@ -241,13 +241,13 @@ final class LinkLoop implements Connection.Listener {
 
   /** The connection, or the attempt at one, is over. */
   private void lost(@Nullable Throwable reason) {
-    if (!state.isAlive(state.attempt())) {
+    if (!state.isAlive()) {
       if (connection != null) { // the last was still to be sent
         leave(state);
       }
       return;
     }
-    leave(state.lost(state.attempt(), world.nanoTime(), world.maxRestarts()));
+    leave(state.lost(world.nanoTime(), world.maxRestarts()));
     listeners.forEach(listener -> listener.lost(reason));
     if (state.phase() == Phase.CLOSED) {
       owner.ended(reason == null ? null : LinkLog.tcpException(reason));

@@ -8,20 +8,16 @@ package io.deimos.remote.engine.link;
  *
  * <pre>
  *   IDLE --connecting--> CONNECTING --opened--> OPEN
- *   IDLE, CONNECTING, OPEN --lost--> PAUSING --pauseOver--> IDLE of the next attempt
+ *   IDLE, CONNECTING, OPEN --lost--> PAUSING --pauseOver--> IDLE
  *   IDLE, CONNECTING, OPEN --lost, too often--> CLOSED
  *   any --closed--> CLOSED
  * </pre>
  *
- * <p>Events carry the number of the attempt they are about. What is reported late, of an attempt
- * that is over, changes nothing.
- *
  * @param phase where the link is
- * @param attempt the number of the connection, or of the attempt at one
  * @param restarts pauses in a row
  * @param forgetNanos when a loss comes after this time, earlier ones do not count any more
  */
-record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
+record LinkState(Phase phase, int restarts, long forgetNanos) {
   private static final double LONGEST_PAUSE_FACTOR = 5.0;
   private static final int MAX_DOUBLINGS = 16;
 
@@ -36,36 +32,36 @@ record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
   }
 
   static LinkState initial(long nowNanos) {
-    return new LinkState(Phase.IDLE, 0, 0, nowNanos);
+    return new LinkState(Phase.IDLE, 0, nowNanos);
   }
 
   LinkState connecting() {
     return phase == Phase.IDLE ? in(Phase.CONNECTING) : this;
   }
 
-  LinkState opened(int which) {
-    return phase == Phase.CONNECTING && which == attempt ? in(Phase.OPEN) : this;
+  LinkState opened() {
+    return phase == Phase.CONNECTING ? in(Phase.OPEN) : this;
   }
 
   /**
    * The connection has ended, or did not come about.
    *
-   * @param mostRestarts as many losses in a row are followed by another attempt
+   * @param maxRestarts as many losses in a row are followed by another attempt
    */
-  LinkState lost(int which, long nowNanos, int mostRestarts) {
-    if (!isAlive(which)) {
+  LinkState lost(long nowNanos, int maxRestarts) {
+    if (!isAlive()) {
       return this;
     }
     int before = nowNanos - forgetNanos > 0 ? 0 : restarts;
-    return before >= mostRestarts
+    return before >= maxRestarts
         ? in(Phase.CLOSED)
-        : new LinkState(Phase.PAUSING, attempt, before + 1, forgetNanos);
+        : new LinkState(Phase.PAUSING, before + 1, forgetNanos);
   }
 
   /** The pause after a loss is over. */
   LinkState pauseOver(long nowNanos, long minBackoffNanos) {
     return phase == Phase.PAUSING
-        ? new LinkState(Phase.IDLE, attempt + 1, restarts, nowNanos + minBackoffNanos)
+        ? new LinkState(Phase.IDLE, restarts, nowNanos + minBackoffNanos)
         : this;
   }
 
@@ -74,12 +70,12 @@ record LinkState(Phase phase, int attempt, int restarts, long forgetNanos) {
   }
 
   private LinkState in(Phase next) {
-    return new LinkState(next, attempt, restarts, forgetNanos);
+    return new LinkState(next, restarts, forgetNanos);
   }
 
-  /** Whether an attempt is the present one, and has not ended. */
-  boolean isAlive(int which) {
-    return which == attempt && phase != Phase.PAUSING && phase != Phase.CLOSED;
+  /** Whether there is a connection, or one may begin now. */
+  boolean isAlive() {
+    return phase != Phase.PAUSING && phase != Phase.CLOSED;
   }
 
   /**

@@ -3,6 +3,7 @@
 package io.deimos.remote.engine.link;
 
 import io.deimos.remote.engine.link.LinkState.Phase;
+import io.deimos.remote.engine.net.DirectSocket;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Invariant.</b> If there is a lease, the link is open, the lease's connection is the present
  * one, and its header is in the socket. Each change of the phase but that to open takes the lease
- * back, and {@link #lend} takes none of another connection.
+ * back, and {@link #lend} is called for the present connection alone.
  *
  * <p><b>Threads.</b> Any, and nothing is called from inside. The phase is changed by the event loop
  * alone, but for {@link #close}, after which it does not change any more. {@link #parkIfFull} tests
@@ -166,15 +167,10 @@ final class Outbox {
     }
   }
 
-  /** The number of the connection that is next, or is there. */
-  synchronized int epoch() {
-    return queue.epoch();
-  }
-
-  /** Lets senders write to a connection whose header is in the socket. */
-  synchronized void lend(Lease offered) {
-    if (phase == Phase.OPEN && offered.epoch() == queue.epoch()) {
-      lease = offered;
+  /** Lets senders write to the present connection, whose header is in the socket. */
+  synchronized void lend(Connection connection, DirectSocket socket) {
+    if (phase == Phase.OPEN) {
+      lease = new Lease(connection, socket, queue.epoch());
     }
   }
 

@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -66,6 +68,40 @@ class LinkModelTest {
       }
     }
     assertThat(seen).hasSizeGreaterThan(1000);
+  }
+
+  /** One connection is over, and the next is under way. */
+  @Test
+  void report_ofAnEarlierConnection_changesNothing() {
+    LinkModel model = new LinkModel(new LinkModel.Budget(2, 0, 0, 0, 0, false));
+    goOn(model, () -> model.connections.size() == 1);
+    ModelConnection earlier = model.connections.get(0);
+    earlier.end("lost");
+    goOn(model, () -> model.connections.size() == 2);
+    reportAll(model, earlier);
+    assertThat(model.link.outbox.phase()).isEqualTo(Phase.CONNECTING);
+    goOn(model, () -> model.link.outbox.phase() == Phase.OPEN);
+    reportAll(model, earlier);
+    assertThat(model.link.outbox.phase()).isEqualTo(Phase.OPEN);
+    assertThat(model.link.outbox.present()).isNull();
+    goOn(model, () -> model.link.outbox.present() != null);
+    assertThat(model.link.link.connection()).isSameAs(model.connections.get(1));
+    assertThat(model.ended).isZero();
+  }
+
+  private static void reportAll(LinkModel model, ModelConnection of) {
+    LinkLoop link = model.link.link;
+    link.opened(of);
+    link.headerWritten(of, of);
+    link.received(of, new IllegalStateException("model"));
+    link.lost(of, null);
+    goOn(model, link.events::isEmpty);
+  }
+
+  private static void goOn(LinkModel model, BooleanSupplier end) {
+    while (!end.getAsBoolean()) {
+      model.take(model.steps().keySet().iterator().next());
+    }
   }
 
   private static void check(LinkModel model, List<String> path, Map<String, Runnable> steps) {

@@ -15,20 +15,19 @@ class LinkStateTest {
 
   private final LinkState idle = LinkState.initial(NOW_NANOS);
   private final LinkState connecting = idle.connecting();
-  private final LinkState open = connecting.opened(0);
-  private final LinkState pausing = open.lost(0, NOW_NANOS, RESTARTS);
+  private final LinkState open = connecting.opened();
+  private final LinkState pausing = open.lost(NOW_NANOS, RESTARTS);
   private final LinkState closed = open.closed();
 
   @Test
   void initial_always_isIdleAndAlive() {
     assertThat(idle.phase()).isEqualTo(Phase.IDLE);
-    assertThat(idle.isAlive(0)).isTrue();
+    assertThat(idle.isAlive()).isTrue();
   }
 
   @Test
   void connecting_idle_isConnecting() {
     assertThat(connecting.phase()).isEqualTo(Phase.CONNECTING);
-    assertThat(connecting.attempt()).isEqualTo(idle.attempt());
   }
 
   @Test
@@ -46,48 +45,46 @@ class LinkStateTest {
 
   /** The end of a connection may be seen before its beginning. */
   @Test
-  void opened_afterTheEndOfTheSameAttempt_changesNothing() {
-    LinkState lost = connecting.lost(0, NOW_NANOS, RESTARTS);
-    assertThat(lost.opened(0)).isEqualTo(lost);
-    LinkState next = lost.pauseOver(NOW_NANOS, BACKOFF_NANOS).connecting();
-    assertThat(next.opened(0)).isEqualTo(next);
-    assertThat(next.opened(1).phase()).isEqualTo(Phase.OPEN);
+  void opened_afterTheEnd_changesNothing() {
+    LinkState lost = connecting.lost(NOW_NANOS, RESTARTS);
+    assertThat(lost.opened()).isEqualTo(lost);
+    LinkState next = lost.pauseOver(NOW_NANOS, BACKOFF_NANOS);
+    assertThat(next.opened()).isEqualTo(next);
+    assertThat(next.connecting().opened().phase()).isEqualTo(Phase.OPEN);
   }
 
   @Test
   void opened_closed_changesNothing() {
-    assertThat(closed.opened(0)).isEqualTo(closed);
+    assertThat(closed.opened()).isEqualTo(closed);
   }
 
   @Test
   void lost_idleConnectingOrOpen_isPausing() {
-    assertThat(idle.lost(0, NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.PAUSING);
-    assertThat(connecting.lost(0, NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.PAUSING);
+    assertThat(idle.lost(NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.PAUSING);
+    assertThat(connecting.lost(NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.PAUSING);
     assertThat(pausing.phase()).isEqualTo(Phase.PAUSING);
-    assertThat(pausing.isAlive(0)).isFalse();
+    assertThat(pausing.isAlive()).isFalse();
   }
 
   @Test
   void lost_twice_countsOnce() {
-    assertThat(pausing.lost(0, NOW_NANOS, RESTARTS)).isEqualTo(pausing);
-    LinkState next = pausing.pauseOver(NOW_NANOS, BACKOFF_NANOS);
-    assertThat(next.lost(0, NOW_NANOS, RESTARTS)).isEqualTo(next);
+    assertThat(pausing.lost(NOW_NANOS, RESTARTS)).isEqualTo(pausing);
   }
 
   @Test
   void lost_closed_changesNothing() {
-    assertThat(closed.lost(0, NOW_NANOS, RESTARTS)).isEqualTo(closed);
+    assertThat(closed.lost(NOW_NANOS, RESTARTS)).isEqualTo(closed);
   }
 
   @Test
   void lost_moreOftenInARowThanAllowed_isClosed() {
     LinkState state = idle;
     for (int i = 0; i < RESTARTS; i++) {
-      state = state.connecting().lost(i, NOW_NANOS, RESTARTS);
+      state = state.connecting().lost(NOW_NANOS, RESTARTS);
       assertThat(state.phase()).isEqualTo(Phase.PAUSING);
       state = state.pauseOver(NOW_NANOS, BACKOFF_NANOS);
     }
-    assertThat(state.lost(RESTARTS, NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.CLOSED);
+    assertThat(state.lost(NOW_NANOS, RESTARTS).phase()).isEqualTo(Phase.CLOSED);
   }
 
   @Test
@@ -95,7 +92,7 @@ class LinkStateTest {
     LinkState state = idle;
     for (int i = 0; i < 3 * RESTARTS; i++) {
       long nowNanos = NOW_NANOS + i * (BACKOFF_NANOS + 1);
-      state = state.connecting().lost(i, nowNanos, RESTARTS);
+      state = state.connecting().lost(nowNanos, RESTARTS);
       assertThat(state.phase()).isEqualTo(Phase.PAUSING);
       assertThat(state.restarts()).isEqualTo(1);
       state = state.pauseOver(nowNanos, BACKOFF_NANOS);
@@ -106,17 +103,17 @@ class LinkStateTest {
   void lost_withoutALimit_isNeverClosed() {
     LinkState state = idle;
     for (int i = 0; i < 1000; i++) {
-      state = state.connecting().lost(i, NOW_NANOS, Integer.MAX_VALUE);
+      state = state.connecting().lost(NOW_NANOS, Integer.MAX_VALUE);
       assertThat(state.phase()).isEqualTo(Phase.PAUSING);
       state = state.pauseOver(NOW_NANOS, BACKOFF_NANOS);
     }
   }
 
   @Test
-  void pauseOver_pausing_isIdleOfTheNextAttempt() {
+  void pauseOver_pausing_isIdle() {
     LinkState next = pausing.pauseOver(NOW_NANOS, BACKOFF_NANOS);
     assertThat(next.phase()).isEqualTo(Phase.IDLE);
-    assertThat(next.attempt()).isEqualTo(pausing.attempt() + 1);
+    assertThat(next.isAlive()).isTrue();
   }
 
   @Test
@@ -130,7 +127,7 @@ class LinkStateTest {
     long[] expected = {100, 200, 400, 500, 500};
     LinkState state = idle;
     for (int i = 0; i < expected.length; i++) {
-      state = state.lost(i, NOW_NANOS, Integer.MAX_VALUE);
+      state = state.lost(NOW_NANOS, Integer.MAX_VALUE);
       assertThat(state.pauseNanos(BACKOFF_NANOS, 0)).isEqualTo(expected[i]);
       state = state.pauseOver(NOW_NANOS, BACKOFF_NANOS);
     }
@@ -139,7 +136,7 @@ class LinkStateTest {
 
   @Test
   void closed_always_isNotAlive() {
-    assertThat(closed.isAlive(0)).isFalse();
+    assertThat(closed.isAlive()).isFalse();
     assertThat(idle.closed().phase()).isEqualTo(Phase.CLOSED);
   }
 }
