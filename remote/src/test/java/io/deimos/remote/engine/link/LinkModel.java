@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is not a must (a loss, a death, the stop) has a budget.
  */
 final class LinkModel implements LinkWorld {
-  static final int RESTARTS = 1;
+  private static final int RESTARTS = 1;
 
   /** Of a frame: its length's four bytes, the sender, and its number. */
   static final int FRAME_BYTES = 6;
@@ -79,6 +79,8 @@ final class LinkModel implements LinkWorld {
   private final List<Loop> loopOf = new ArrayList<>();
   final OutboundLink link;
   int handedOver;
+
+  /** How often the owner was told of the end. */
   int ended;
 
   private final List<Loop> loops = new ArrayList<>();
@@ -88,7 +90,7 @@ final class LinkModel implements LinkWorld {
   private int losses;
   private int deaths;
   private int stops;
-  private final boolean quarantine;
+  private final Budget budget;
   private @Nullable Boolean stopping;
 
   /** The sender that copies: how many frames are left, and where it is with the present one. */
@@ -106,10 +108,10 @@ final class LinkModel implements LinkWorld {
   private int number;
 
   LinkModel(Budget budget) {
+    this.budget = budget;
     losses = budget.losses;
     deaths = budget.deaths;
     stops = budget.stops;
-    quarantine = budget.quarantine;
     appends = budget.appended;
     directs = budget.direct;
     link = new OutboundLink(this, counters, List.of(), failure -> ended++);
@@ -219,7 +221,9 @@ final class LinkModel implements LinkWorld {
             stops--;
             stopping =
                 link.shut(
-                    quarantine ? Association.OutboundStreamStopQuarantinedSignal$.MODULE$ : null);
+                    budget.quarantine
+                        ? Association.OutboundStreamStopQuarantinedSignal$.MODULE$
+                        : null);
           });
     }
     return steps;
@@ -380,6 +384,10 @@ final class LinkModel implements LinkWorld {
   private void writerDone() {
     writer = "lease";
     directs--;
+  }
+
+  boolean isStopped() {
+    return stops < budget.stops;
   }
 
   /** Whether somebody waits for room. */

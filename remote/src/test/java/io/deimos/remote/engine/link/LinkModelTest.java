@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,24 +47,15 @@ class LinkModelTest {
       List<String> path = new ArrayList<>(open.removeLast());
       LinkModel model = new LinkModel(budget);
       path.forEach(model::take);
-      boolean fresh = true;
-      while (fresh && seen.add(model.state())) {
+      for (String state = model.state(); seen.add(state); state = model.state()) {
         Map<String, Runnable> steps = model.steps();
-        check(model, path, steps);
-        fresh = !steps.isEmpty();
-        String first = null;
-        for (String step : steps.keySet()) {
-          if (first == null) {
-            first = step;
-          } else {
-            List<String> other = new ArrayList<>(path);
-            other.add(step);
-            open.add(other);
-          }
-        }
-        if (first != null) {
-          path.add(first);
-          model.take(first);
+        check(model, path, state, steps);
+        Iterator<Map.Entry<String, Runnable>> each = steps.entrySet().iterator();
+        if (each.hasNext()) {
+          Map.Entry<String, Runnable> first = each.next();
+          each.forEachRemaining(other -> open.add(with(path, other.getKey())));
+          path.add(first.getKey());
+          first.getValue().run();
         }
       }
     }
@@ -104,8 +96,15 @@ class LinkModelTest {
     }
   }
 
-  private static void check(LinkModel model, List<String> path, Map<String, Runnable> steps) {
-    String after = String.join("\n", path) + "\n" + model.state();
+  private static List<String> with(List<String> path, String step) {
+    List<String> longer = new ArrayList<>(path);
+    longer.add(step);
+    return longer;
+  }
+
+  private static void check(
+      LinkModel model, List<String> path, String state, Map<String, Runnable> steps) {
+    String after = String.join("\n", path) + "\n" + state;
     Lease lease = model.link.outbox.present();
     if (lease != null) {
       assertThat(model.link.outbox.phase()).as("open: %s", after).isEqualTo(Phase.OPEN);
@@ -138,7 +137,11 @@ class LinkModelTest {
         .as("counted: %s", after)
         .isEqualTo(model.handedOver);
     assertThat(whole + dropped).as("none lost silently: %s", after).isEqualTo(model.handedOver);
-    if (phase == Phase.CLOSED) {
+    boolean closed = phase == Phase.CLOSED;
+    assertThat(model.ended)
+        .as("owner told: %s", after)
+        .isBetween(closed && !model.isStopped() ? 1 : 0, closed ? 1 : 0);
+    if (closed) {
       assertThat(model.connections).as("ended: %s", after).allMatch(ModelConnection::isOver);
     }
   }

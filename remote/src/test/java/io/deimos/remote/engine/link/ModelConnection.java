@@ -9,6 +9,7 @@ import io.netty.util.concurrent.GenericFutureListener;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -194,7 +195,7 @@ final class ModelConnection implements Connection, DirectSocket {
 
   @Override
   public void writeNow(ByteBuffer frame) throws IOException {
-    head = ByteBuffer.allocate(Integer.BYTES).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    head = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     head.putInt(0, frame.remaining());
     if (stage == Stage.OVER) {
       throw new IOException("closed");
