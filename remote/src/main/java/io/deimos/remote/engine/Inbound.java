@@ -48,7 +48,7 @@ import scala.runtime.BoxedUnit;
  * control and large messages, lanes or Pekko's own stream for ordinary ones.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
-public final class Inbound {
+final class Inbound {
   private static final int BACKLOG = 100;
   private static final Duration BIND_AGAIN = Duration.ofMillis(200);
 

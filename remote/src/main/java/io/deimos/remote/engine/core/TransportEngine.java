@@ -127,12 +127,17 @@ public final class TransportEngine implements RemoteStats.Source {
     }
   }
 
-  /** Runs a task after a pause, unless the system is down by then. */
-  private void later(Duration pause, Runnable task) {
+  /**
+   * Runs a task after a pause, unless the system is down by then.
+   *
+   * @return false if it never will, as the system is stopping
+   */
+  public boolean later(Duration pause, Runnable task) {
     try {
       system.scheduler().scheduleOnce(pause, task, system.dispatchers().internalDispatcher());
+      return true;
     } catch (IllegalStateException e) {
-      // the scheduler is closed, and with it the log
+      return false; // the scheduler is closed, and with it the log
     }
   }
 

@@ -61,12 +61,6 @@ record ArteryLinkWorld(TransportEngine engine, Address peer, int streamId) imple
 
   @Override
   public boolean later(Duration pause, Runnable task) {
-    try {
-      var dispatcher = engine.system.dispatchers().internalDispatcher();
-      engine.system.scheduler().scheduleOnce(pause, task, dispatcher);
-      return true;
-    } catch (IllegalStateException e) { // the scheduler is closed
-      return false;
-    }
+    return engine.later(pause, task);
   }
 }

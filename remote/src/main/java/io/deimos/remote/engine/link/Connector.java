@@ -43,11 +43,7 @@ import scala.Option;
  * connects, does TLS, sends the header, and sees the end.
  *
  * <p><b>Threads.</b> All of it happens on one event loop, and so do all calls of the listener; but
- * names are looked up by Pekko, and engines for TLS made on a thread that may wait. {@link #start},
- * {@link #close}, {@link #abort} and {@link #fail} may be called by any thread; {@link #write},
- * {@link #flush} and {@link #finish} on the event loop alone.
- *
- * <p><b>Reports.</b> First {@link Listener#opened}, or not; then {@link Listener#lost}, once.
+ * names are looked up by Pekko, and engines for TLS made on a thread that may wait.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come to the handlers
 final class Connector implements Connection {

@@ -36,9 +36,9 @@ final class IdleWatch implements LinkListener {
   public void opened(Connection connection) {
     SharedKillSwitch used = idle;
     if (used != null) {
-      KillSwitchWatch fresh = new KillSwitchWatch(cause -> connection.close());
-      watch = fresh;
-      fresh.start(engine.transport.controlMaterializer(), used, null);
+      watch =
+          engine.watch(
+              engine.transport.controlMaterializer(), used, null, cause -> connection.close());
     }
   }
 
