@@ -14,7 +14,7 @@ import wire.BasicRows;
 import wire.Rows;
 import wire.TypedRows;
 
-/** What is left of a row's trace from node a to node b, if b has another agent, or none. */
+/** The rest of a row's trace from node a to node b, if b has another agent, or none. */
 final class WireMixedTrees {
   private static final Map<String, String> TRACES =
       Rows.of(BasicRows::addTo, TypedRows::addTo, Rows::addScalas).traces();

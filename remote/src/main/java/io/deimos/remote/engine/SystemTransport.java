@@ -17,6 +17,8 @@ import org.apache.pekko.remote.artery.EnvelopeBuffer;
 import org.apache.pekko.remote.artery.EnvelopeBufferPool;
 import org.apache.pekko.remote.artery.InboundEnvelope;
 import org.apache.pekko.remote.artery.OutboundContext;
+import org.apache.pekko.stream.scaladsl.Flow;
+import org.apache.pekko.stream.scaladsl.Sink;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import scala.concurrent.Future;
@@ -77,21 +79,18 @@ final class SystemTransport {
     return true;
   }
 
-  org.apache.pekko.stream.scaladsl.@Nullable Sink<EnvelopeBuffer, Future<Done>> outboundSink(
+  @Nullable Sink<EnvelopeBuffer, Future<Done>> outboundSink(
       OutboundContext context, int streamId, EnvelopeBufferPool pool) {
     if (engine.isClosed()) {
       return null;
     }
-    return org.apache.pekko.stream.scaladsl.Sink.fromGraph(
-        new OutboundSink(engine, context, streamId, pool));
+    return Sink.fromGraph(new OutboundSink(engine, context, streamId, pool));
   }
 
-  /** What reads the messages of Pekko's own streams. */
-  org.apache.pekko.stream.scaladsl.@Nullable Flow<InboundEnvelope, InboundEnvelope, NotUsed>
-      deserialiser(EnvelopeBufferPool pool) {
-    return engine.isClosed()
-        ? null
-        : org.apache.pekko.stream.scaladsl.Flow.fromGraph(new InboundDeserialiser(engine, pool));
+  /** Reads the messages of Pekko's own streams. */
+  @Nullable Flow<InboundEnvelope, InboundEnvelope, NotUsed> deserialiser(
+      EnvelopeBufferPool pool) {
+    return engine.isClosed() ? null : Flow.fromGraph(new InboundDeserialiser(engine, pool));
   }
 
   boolean runOutboundOrdinary(Association association) {

@@ -26,7 +26,7 @@ final class FaultProxy implements AutoCloseable {
   /** While it is stalled, the system takes no more than about so much for it. */
   private static final int RECEIVE_BYTES = 64 * 1024;
 
-  /** Of each connection only its beginning is kept: gigabytes may go through. */
+  /** Only the beginning of each connection is kept: gigabytes may go through. */
   private static final int RECORDED_BYTES = 8 << 20;
 
   private final ServerSocket server;

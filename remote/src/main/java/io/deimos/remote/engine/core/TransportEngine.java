@@ -38,7 +38,7 @@ import org.apache.pekko.stream.SharedKillSwitch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the parts of one actor system's transport share: Pekko's side of it, the settings, event
+ * Shared by the parts of one actor system's transport: Pekko's side of it, the settings, event
  * loops, counters.
  *
  * <p><b>Threads.</b> Any.
@@ -155,7 +155,7 @@ public final class TransportEngine implements RemoteStats.Source {
     return known;
   }
 
-  /** What follows is the end: nothing is begun any more. */
+  /** From now on nothing is begun any more. */
   public void close() {
     closed = true;
   }

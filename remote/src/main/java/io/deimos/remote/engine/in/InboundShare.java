@@ -7,7 +7,7 @@ import io.deimos.remote.engine.wire.ConnectionHeader;
 import io.deimos.remote.engine.wire.FrameCutter;
 import java.util.Set;
 
-/** What accepted connections share: how much is believed of them, and where their frames go. */
+/** Shared by accepted connections: how much is believed of them, and where their frames go. */
 public final class InboundShare {
   final TransportEngine engine;
   final Receivers receivers;

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Told of the life of a link, in the order in which it happens.
  *
- * <p><b>Threads.</b> The link's event loop.
+ * <p><b>Threads.</b> One at a time, in a happens-before order: the link's event loop, or another in
+ * its place if that has died.
  */
 interface LinkListener {
   /** An attempt at a connection begins. */

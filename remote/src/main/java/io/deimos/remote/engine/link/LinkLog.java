@@ -4,7 +4,6 @@ package io.deimos.remote.engine.link;
 
 import io.deimos.remote.engine.core.TransportEngine;
 import java.net.ConnectException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.event.MarkerLoggingAdapter;
 import org.apache.pekko.remote.RemoteLogMarker;
 import org.apache.pekko.remote.artery.ArteryTransport;
@@ -16,14 +15,14 @@ import scala.Option;
 /**
  * Says of a link's connections what Artery's own TCP says of its, with the same markers and levels.
  *
- * <p><b>Threads.</b> The link's event loop.
+ * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
 final class LinkLog implements LinkListener {
   private final ArteryTransport transport;
   private final MarkerLoggingAdapter log;
   private final OutboundContext context;
   private final String streamName;
-  private final AtomicBoolean warned = new AtomicBoolean();
+  private boolean warned;
 
   LinkLog(TransportEngine engine, OutboundContext context, int streamId) {
     this.context = context;
@@ -64,7 +63,8 @@ final class LinkLog implements LinkListener {
         "[outbound connection to [" + context.remoteAddress() + "], " + streamName + " stream]";
     if (reason == null) {
       log.debug("{} was closed", name);
-    } else if (warned.compareAndSet(false, true) && !transport.isShutdown()) {
+    } else if (!warned && !transport.isShutdown()) {
+      warned = true;
       log.warning("{} failed: {}", name, reason.toString());
     } else {
       log.debug("{} failed: {}", name, reason.toString());

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that has died runs nothing; whoever is told so runs the events in its place, and the connection
  * is given up.
  *
- * <p><b>Events.</b> What connections report, the end of a pause and the end of the link come in as
- * events, in the order in which they happened. What is reported late, of a connection that is not
- * the present one, changes nothing.
+ * <p><b>Events.</b> Reports of connections, the end of a pause and the end of the link come in as
+ * events, in the order in which they happened. A late report, of a connection that is not the
+ * present one, changes nothing.
  */
 final class LinkLoop implements Connection.Listener {
   /** The buffer of what waits behind other bytes may be this many times as long. */

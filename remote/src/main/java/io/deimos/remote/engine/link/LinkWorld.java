@@ -26,7 +26,7 @@ interface LinkWorld {
 
   long nanoTime();
 
-  /** What a pause is longer by, as a part of it, so that not all peers come at once. */
+  /** How much longer a pause is, as a part of it, so that not all peers come at once. */
   double noise();
 
   /**

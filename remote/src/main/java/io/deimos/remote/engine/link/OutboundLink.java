@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Life.</b> As in Artery: opened by the first frame, reopened by the first frame after a
  * pause that doubles up to five times {@code outbound-restart-backoff}; the control stream for
- * ever, the others three times in a row, then the owner is told. What was under way when a
- * connection broke is lost and counted. What an owner had begun to send when it broke comes in the
- * pause, and is the first that the next connection gets.
+ * ever, the others three times in a row, then the owner is told. Frames that were under way when a
+ * connection broke are lost and counted. A frame that its owner had begun to send by then comes in
+ * the pause, and is the first that the next connection gets.
  *
  * <p><b>Batching.</b> The event loop takes all chunks that are there and flushes them with one
- * write. What arrives during the write is the next batch. So an idle link flushes at once, a busy
- * one by the lengths of its writes. A sender may write a single frame itself, if nothing waits
+ * write. Frames that arrive during the write are the next batch. So an idle link flushes at once, a
+ * busy one by the lengths of its writes. A sender may write a single frame itself, if nothing waits
  * before it, under a {@link Lease}.
  *
  * <p><b>Full.</b> When the link is full the owner leaves its messages in the association's queue,
@@ -178,7 +178,7 @@ public final class OutboundLink {
   }
 
   /**
-   * Nobody knows how much of a frame has left. What follows would be taken for the rest of it, so
+   * Nobody knows how much of a frame has left. The next bytes would be taken for the rest of it, so
    * the sender's turn ends with the connection.
    */
   void failed(Lease lease, Throwable failure) {

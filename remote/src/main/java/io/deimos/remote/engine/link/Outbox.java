@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  * a connection one frame is enough, as it may be lost.
  */
 final class Outbox {
-  /** What {@link #take} answers while a sender writes. */
+  /** The answer of {@link #take} while a sender writes. */
   static final long NOT_NOW = -1;
 
-  /** What {@link #close} answers if the open connection has to send what waits. */
+  /** The answer of {@link #close} if the open connection has to send what waits. */
   static final int UNSENT = -1;
 
   private static final int HIGH_WATER_BYTES = 1 << 20;
   private static final int LOW_WATER_BYTES = HIGH_WATER_BYTES / 2;
 
-  /** What is left to do after a sender has written. */
+  /** The work that is left after a sender has written. */
   enum Rest {
     NOTHING,
     /** The event loop has to go on. */

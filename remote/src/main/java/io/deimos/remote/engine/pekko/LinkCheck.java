@@ -40,7 +40,7 @@ public final class LinkCheck {
     this.loader = loader;
   }
 
-  /** What is named but not there, beginning at this class; empty if all is well. */
+  /** All that is named but not there, beginning at this class; empty if all is well. */
   public static Set<String> missing(Class<?> root) throws IOException {
     LinkCheck check = new LinkCheck(root.getClassLoader());
     Set<String> seen = new LinkedHashSet<>();

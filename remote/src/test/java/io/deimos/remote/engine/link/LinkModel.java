@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class LinkModel implements LinkWorld {
   private static final int RESTARTS = 1;
 
-  /** Of a frame: its length's four bytes, the sender, and its number. */
+  /** A frame is its length's four bytes, the sender, and its number. */
   static final int FRAME_BYTES = 6;
 
   /** How often something happens that need not. */
@@ -61,7 +61,7 @@ final class LinkModel implements LinkWorld {
                     });
     boolean dead;
 
-    /** Of the link's task: 1 after the events, 2 after the batch. */
+    /** Where the link's task is: 1 after the events, 2 after the batch. */
     int stage;
 
     private @Nullable Object execute(Runnable task) {

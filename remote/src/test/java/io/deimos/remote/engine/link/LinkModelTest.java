@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LinkModelTest {
 
-  /** What happens at most: frames copied, frames that may go directly, losses, deaths, stops. */
+  /** The most that happens: frames copied, frames that may go directly, losses, deaths, stops. */
   static List<LinkModel.Budget> budgets() {
     return List.of(
         new LinkModel.Budget(1, 2, 1, 0, 0, false),

@@ -37,7 +37,7 @@ final class ModelConnection implements Connection, DirectSocket {
     boolean run(Runnable task);
   }
 
-  /** What the socket takes of the next frame that a sender writes. */
+  /** How much the socket takes of the next frame that a sender writes. */
   enum Takes {
     ALL,
     PART,
@@ -71,7 +71,7 @@ final class ModelConnection implements Connection, DirectSocket {
     return stage == Stage.OVER;
   }
 
-  /** What the network may do next; losses only if there are some left. */
+  /** All that the network may do next; losses only if there are some left. */
   void steps(String name, boolean loses, Runnable lost, Map<String, Runnable> steps) {
     String mine = name + " connection " + number + " ";
     switch (stage) {
