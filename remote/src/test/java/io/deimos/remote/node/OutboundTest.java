@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.remote.RemoteStats;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.Address;
@@ -417,6 +422,40 @@ class OutboundTest {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Alerts read them. */
+  @Test
+  void linesOfFailures_refusedAndBroken_areThoseOfStock() throws IOException {
+    assertThat(linesOfFailures(Node.OURS)).isEqualTo(linesOfFailures(Node.STOCK));
+  }
+
+  private static Set<String> linesOfFailures(String kind) throws IOException {
+    try (FaultProxy proxy = new FaultProxy();
+        Node a = Node.start("a", kind);
+        Node b = Node.start("b", Node.OURS, FaultTest.behind(proxy))) {
+      proxy.forwardTo(FaultTest.bindPort(b));
+      a.find(b, "/user/receiver").tell("known", ActorRef.noSender());
+      Node.await("known", () -> b.received.contains("known"));
+      proxy.cutAll();
+      int closed;
+      try (ServerSocket port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        closed = port.getLocalPort();
+      }
+      a.system
+          .actorSelection("pekko://none@127.0.0.1:" + closed + "/user/nobody")
+          .tell("refused", ActorRef.noSender());
+      Node.await("a line for each", () -> failures(a).size() == 2);
+      return failures(a);
+    }
+  }
+
+  /** What a node logs of failures on ordinary streams, without the ports. */
+  private static Set<String> failures(Node node) {
+    return node.warnings.stream()
+        .filter(line -> line.startsWith("[outbound") && line.contains("message stream]"))
+        .map(line -> line.replaceAll(":\\d+(?=[\\],])", ":PORT"))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** A name that only the name server of {@code pekko.io.dns} knows. */

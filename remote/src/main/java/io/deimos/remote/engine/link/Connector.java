@@ -17,6 +17,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
@@ -37,6 +38,7 @@ import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.Address;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
+import scala.concurrent.duration.FiniteDuration;
 
 /**
  * One attempt at an outgoing connection, and the connection that comes of it: looks the name up,
@@ -125,9 +127,7 @@ final class Connector implements Connection {
 
   private void timeOut() {
     if (stage == Stage.CONNECTING && channel == null) {
-      ended(
-          new ConnectException(
-              "looking up [" + host + "] took longer than " + connectMillis() + " ms"));
+      ended(timeout(", while looking up [" + host + "]"));
     }
   }
 
@@ -139,7 +139,7 @@ final class Connector implements Connection {
     try {
       loop.execute(step);
     } catch (RejectedExecutionException e) {
-      listener.lost(this, e); // nothing else can happen here any more
+      listener.lost(this, TcpFailure.of(e)); // nothing else can happen here any more
     }
   }
 
@@ -173,14 +173,30 @@ final class Connector implements Connection {
   }
 
   private int connectMillis() {
-    long millis = engine.artery().Advanced().Tcp().ConnectionTimeout().toMillis();
-    return (int) Math.min(Integer.MAX_VALUE, millis);
+    return (int) Math.min(Integer.MAX_VALUE, connectTimeout().toMillis());
+  }
+
+  private ConnectException timeout(String detail) {
+    return new ConnectException(
+        "Connect timeout of Some(" + connectTimeout() + ") expired" + detail);
+  }
+
+  private FiniteDuration connectTimeout() {
+    return engine.artery().Advanced().Tcp().ConnectionTimeout();
+  }
+
+  /** The text of the command with which Artery has Pekko's TCP connect. */
+  private String command() {
+    Option<String> own = engine.artery().Advanced().Tcp().OutboundClientHostname();
+    return "Connect(%s/<unresolved>:%d,%s,List(),Some(%s),true)"
+        .formatted(host, port, own, connectTimeout());
   }
 
   private void tcpConnected(ChannelFuture attempt, @Nullable SSLEngine ssl) {
     Channel fresh = attempt.channel();
     if (!attempt.isSuccess()) {
-      ended(attempt.cause());
+      Throwable cause = attempt.cause();
+      ended(cause instanceof ConnectTimeoutException ? timeout("") : cause);
     } else if (stage != Stage.CONNECTING) {
       fresh.close();
     } else if (ssl != null) {
@@ -233,8 +249,12 @@ final class Connector implements Connection {
     if (stage == Stage.LOST) {
       return;
     }
+    Throwable cause = reason == null ? failure : reason;
+    if (cause != null) {
+      cause = stage == Stage.OPEN ? TcpFailure.of(cause) : TcpFailure.of(command(), cause);
+    }
     stage = Stage.LOST;
-    listener.lost(this, reason == null ? failure : reason);
+    listener.lost(this, cause);
     Channel open = channel;
     if (open != null) {
       open.close();

@@ -3,12 +3,11 @@
 package io.deimos.remote.engine.link;
 
 import io.deimos.remote.engine.core.TransportEngine;
-import java.net.ConnectException;
+import org.apache.pekko.event.Logging;
 import org.apache.pekko.event.MarkerLoggingAdapter;
 import org.apache.pekko.remote.RemoteLogMarker;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.OutboundContext;
-import org.apache.pekko.stream.StreamTcpException;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 
@@ -18,6 +17,8 @@ import scala.Option;
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
 final class LinkLog implements LinkListener {
+  private static final String FAILED = "[{}] Upstream failed, cause: {}: {}";
+
   private final ArteryTransport transport;
   private final MarkerLoggingAdapter log;
   private final OutboundContext context;
@@ -60,27 +61,19 @@ final class LinkLog implements LinkListener {
   @Override
   public void lost(@Nullable Throwable reason) {
     String name =
-        "[outbound connection to [" + context.remoteAddress() + "], " + streamName + " stream]";
+        "outbound connection to [" + context.remoteAddress() + "], " + streamName + " stream";
     if (reason == null) {
-      log.debug("{} was closed", name);
+      log.debug("[{}] Upstream finished.", name);
     } else if (!warned && !transport.isShutdown()) {
       warned = true;
-      log.warning("{} failed: {}", name, reason.toString());
+      log.warning(FAILED, name, Logging.simpleName(reason.getClass()), reason.getMessage());
     } else {
-      log.debug("{} failed: {}", name, reason.toString());
+      log.debug(FAILED, name, Logging.simpleName(reason.getClass()), reason.getMessage());
     }
   }
 
   @Override
   public void noReconnect() {
     log.debug("No reconnect to [{}], as the system is stopping", context.remoteAddress());
-  }
-
-  /** As Artery's own TCP reports it, so that the association judges it the same way. */
-  static StreamTcpException tcpException(Throwable cause) {
-    StreamTcpException wrapped = new StreamTcpException("Tcp command failed because of " + cause);
-    wrapped.initCause(
-        cause instanceof ConnectException ? new ConnectException(cause.getMessage()) : cause);
-    return wrapped;
   }
 }

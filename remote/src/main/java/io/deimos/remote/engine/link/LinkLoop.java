@@ -87,7 +87,7 @@ final class LinkLoop implements Connection.Listener {
       } catch (RejectedExecutionException e) {
         events();
         if (loop == asked) {
-          lost(e);
+          lost(TcpFailure.of(e));
           if (task.tryRelease()) {
             return;
           }
@@ -250,7 +250,7 @@ final class LinkLoop implements Connection.Listener {
     leave(state.lost(world.nanoTime(), world.maxRestarts()));
     listeners.forEach(listener -> listener.lost(reason));
     if (state.phase() == Phase.CLOSED) {
-      owner.ended(reason == null ? null : LinkLog.tcpException(reason));
+      owner.ended(reason);
       return;
     }
     Duration pause = Duration.ofNanos(state.pauseNanos(world.minBackoffNanos(), world.noise()));
