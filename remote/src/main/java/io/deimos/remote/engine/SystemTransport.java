@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine;
 
+import com.typesafe.config.ConfigFactory;
 import io.deimos.remote.RemoteStats;
 import io.deimos.remote.engine.core.TransportEngine;
 import io.deimos.remote.engine.decode.InboundDeserialiser;
 import io.deimos.remote.engine.out.OutboundLanes;
 import io.deimos.remote.engine.out.OutboundSink;
 import io.deimos.remote.engine.pekko.Scala;
+import io.deimos.remote.engine.settings.UnusedSettings;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.Done;
@@ -57,6 +60,7 @@ final class SystemTransport {
             onOff(engine.outboundLane),
             onOff(engine.inboundLane)
           });
+      sayUnused();
       return new Tuple2<>(canonical == 0 ? boundPort : canonical, boundPort);
     } catch (Exception e) {
       engine.log.warning("deimos.remote is off, as it could not bind: {}. Artery tries itself.", e);
@@ -64,6 +68,18 @@ final class SystemTransport {
       engine.tls.close();
       engine.loops.close(forget);
       return null;
+    }
+  }
+
+  private void sayUnused() {
+    List<String> unused =
+        UnusedSettings.of(
+            engine.system.settings().config(),
+            ConfigFactory.defaultReference(engine.system.dynamicAccess().classLoader()));
+    if (!unused.isEmpty()) {
+      engine.log.info(
+          "deimos.remote has sockets of its own, for which these settings have no effect: {}",
+          String.join(", ", unused));
     }
   }
 
@@ -88,8 +104,7 @@ final class SystemTransport {
   }
 
   /** Reads the messages of Pekko's own streams. */
-  @Nullable Flow<InboundEnvelope, InboundEnvelope, NotUsed> deserialiser(
-      EnvelopeBufferPool pool) {
+  @Nullable Flow<InboundEnvelope, InboundEnvelope, NotUsed> deserialiser(EnvelopeBufferPool pool) {
     return engine.isClosed() ? null : Flow.fromGraph(new InboundDeserialiser(engine, pool));
   }
 

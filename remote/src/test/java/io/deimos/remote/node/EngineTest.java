@@ -52,6 +52,19 @@ class EngineTest {
     }
   }
 
+  @Test
+  void settings_withoutAnEffectHere_areNamedAtTheStart() {
+    String keeping = "pekko.loggers = [\"" + ScalaVersionsTest.Said.class.getName() + "\"]";
+    ScalaVersionsTest.Said.LINES.clear();
+    try (Node a = Node.start("a", Node.OURS, keeping, "pekko.io.tcp.nr-of-selectors = 2")) {
+      Node.await(
+          "the line of " + a.address(),
+          () ->
+              ScalaVersionsTest.Said.LINES.stream()
+                  .anyMatch(line -> line.endsWith("no effect: pekko.io.tcp.nr-of-selectors")));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"control", "data"})
   void eventLoop_isKilled_anotherTakesOver(String kind) throws ReflectiveOperationException {
