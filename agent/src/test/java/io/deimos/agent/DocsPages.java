@@ -22,13 +22,13 @@ final class DocsPages {
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern PROGRAM =
       Pattern.compile(
-          "(?<![\\w/.-])(\\./(?:demo|release|test)|(?:benchmarks|integration-tests)/[a-z-]+(?![\\w./-]))"
+          "(?<![\\w/.-])(\\./(?:demo|release|test)|(?:benchmarks|images|integration-tests)/[a-z-]+(?![\\w./-]))"
               + "([^\n`#|;)]*)");
   private static final Pattern OPTION = Pattern.compile("(?<=\\s)--?[a-z][a-z-]*");
   private static final Pattern FILE =
       Pattern.compile(
           "(?<![\\w/.$-])(?:agent|page|inspect|telemetry|settings|cli|launcher|api|recorder|pekko|remote|testkit|dashboard|benchmarks|grafana"
-              + "|integration-tests|samples|docs|\\.ci)/[\\w./-]*\\w");
+              + "|images|kubernetes|integration-tests|samples|docs|\\.ci)/[\\w./-]*\\w");
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w+Test\\b");
 
   private final Path root;
@@ -81,6 +81,9 @@ final class DocsPages {
           .forEach(pages::add);
     }
     pages.add(root.resolve("benchmarks/ping-pong/README.md"));
+    try (Stream<Path> manifests = Files.list(root.resolve("kubernetes"))) {
+      manifests.sorted().forEach(pages::add);
+    }
     try (Stream<Path> results = Files.list(root.resolve("benchmarks/results"))) {
       results.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
