@@ -37,7 +37,7 @@ record Call(ParseResult given, Map<String, String> environment, PrintStream out,
     return Integer.parseInt(value);
   }
 
-  /** What stands among the options. */
+  /** The words among the options. */
   List<String> words() {
     List<PositionalParamSpec> all = given.commandSpec().positionalParameters();
     List<String> words = all.isEmpty() ? null : all.get(0).getValue();

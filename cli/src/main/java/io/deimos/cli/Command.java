@@ -47,8 +47,8 @@ final class Command {
   /**
    * A command that asks a page.
    *
-   * @param path where the answer is; {@code {}} is what stands among the options, which is looked
-   *     for otherwise
+   * @param path where the answer is; {@code {}} stands for the words among the options, and without
+   *     it they are looked for
    */
   static Command asking(String name, String path, Call.View view, String summary) {
     return new Command(
@@ -110,14 +110,14 @@ final class Command {
     return this;
   }
 
-  /** Takes the options that all have that ask for a list. */
+  /** Takes the options of every command that asks for a list. */
   Command list(String limit) {
     return option(FIND, "WORDS", "only what has all the words in it")
         .option("--limit", "N", limit, "how many")
         .answer();
   }
 
-  /** Takes the options that all have that print an answer. */
+  /** Takes the options of every command that prints an answer. */
   Command answer() {
     spec.addOption(
         OptionSpec.builder(JSON)
@@ -152,7 +152,7 @@ final class Command {
     return spec;
   }
 
-  /** Runs it; whatever keeps it from that is thrown. */
+  /** Runs it. */
   void run(Call call) throws IOException, InterruptedException {
     int words = call.words().size();
     if (words < leastWords || words > mostWords) {
@@ -161,7 +161,7 @@ final class Command {
     action.run(call);
   }
 
-  /** What a command does. */
+  /** The work of a command. */
   interface Action {
     void run(Call call) throws IOException, InterruptedException;
   }

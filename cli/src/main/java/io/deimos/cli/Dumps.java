@@ -25,7 +25,7 @@ final class Dumps {
   }
 
   static void open(Call call) throws IOException {
-    Path file = Path.of(call.words().get(0));
+    Path file = OwnFile.named(call.words().get(0));
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
       throw Failure.of(file + " is no file that can be read");
     }

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Prints answers by templates.
  *
  * <p>{@code {a.b|c|'d'}} is a field of an object, another one, or a text, whichever is known first.
- * Of a list, {@code size}, {@code last} and {@code sum} are fields, too. {@code {id@}} is the name
- * that {@link #names} has for it. After a colon follow width, decimals and form: {@code
- * {wait:8ns}}, {@code {rate:-6.1}}.
+ * A list has the fields {@code size}, {@code last} and {@code sum}. {@code {id@}} is the name that
+ * {@link #names} has for it. After a colon follow width, decimals and form: {@code {wait:8ns}},
+ * {@code {rate:-6.1}}.
  *
  * <p>Brackets enclose what is left out if a field in it is not known, or if all brackets in it are
  * left out. {@code {+n}} counts as known if it is above zero; {@code {?yes}} if it is neither false
@@ -36,7 +37,7 @@ final class Lines {
       Pattern.compile("([+?#]?)([^:]+)(?::(-?\\d+)?(?:\\.(\\d))?([a-zA-Z%]*))?");
   private static final String UNKNOWN = "-";
 
-  /** Of processes, or whatever else an answer has ids of. */
+  /** The names to print in place of an answer's ids, such as those of processes. */
   final Map<String, String> names = new HashMap<>();
 
   private final PrintStream out;
@@ -74,12 +75,14 @@ final class Lines {
     List<String[]> rows = new ArrayList<>();
     rows.add(heads.split("\t", -1));
     objects.forEach(object -> rows.add(new Line(template, object).filled().split("\t", -1)));
+    int[] widths = new int[rows.get(0).length];
+    for (String[] row : rows) {
+      Arrays.setAll(widths, column -> Math.max(widths[column], row[column].length()));
+    }
     for (String[] row : rows) {
       StringJoiner line = new StringJoiner("  ");
       for (int i = 0; i < row.length; i++) {
-        int column = i;
-        int width = rows.stream().mapToInt(other -> other[column].length()).max().orElse(0);
-        line.add(padded(row[i], i < right ? width : -width));
+        line.add(padded(row[i], i < right ? widths[i] : -widths[i]));
       }
       out.println(line.toString().stripTrailing());
     }
@@ -112,7 +115,7 @@ final class Lines {
     return plain(value, ", ");
   }
 
-  /** Whatever would steer a terminal is a question mark. */
+  /** The text, with a question mark for each character that would steer a terminal. */
   private static String plain(@Nullable Object value, String between) {
     return value instanceof List<?> list
         ? list.stream().map(Lines::plain).collect(Collectors.joining(between))

@@ -24,17 +24,25 @@ final class OwnFile {
   private OwnFile() {}
 
   /**
+   * The file with a name.
+   *
+   * @throws Failure if no file can have this name
+   */
+  static Path named(String name) throws Failure {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw Failure.misuse(name + " cannot be the name of a file");
+    }
+  }
+
+  /**
    * A file that is not there.
    *
    * @throws Failure if something has this name
    */
   static Path absent(String name) throws Failure {
-    Path file;
-    try {
-      file = Path.of(name);
-    } catch (InvalidPathException e) {
-      throw Failure.misuse(name + " cannot be the name of a file");
-    }
+    Path file = named(name);
     if (isThere(file)) {
       throw Failure.of(file + " is there already; name another file");
     }

@@ -30,17 +30,16 @@ final class Profile {
       }
     }
     PageClient page = GivenToken.page(call);
-    while (true) {
-      PageClient.Reply reply = page.get(PageClient.target(PATH, query));
-      if (reply.status() != 200 || isMade(Json.readObject(reply.body()), seconds)) {
-        if (reply.status() == 200) {
-          save(call, page, query, files);
-        }
-        call.print(reply, Views::profile);
-        return;
-      }
+    String target = PageClient.target(PATH, query);
+    PageClient.Reply reply = page.get(target);
+    while (reply.status() == PageClient.OK && !isMade(Json.readObject(reply.body()), seconds)) {
       Thread.sleep(PAUSE_MILLIS);
+      reply = page.get(target);
     }
+    if (reply.status() == PageClient.OK) {
+      save(call, page, query, files);
+    }
+    call.print(reply, Views::profile);
   }
 
   private static boolean isMade(Json answer, int seconds) {

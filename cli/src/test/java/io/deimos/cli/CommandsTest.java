@@ -620,9 +620,7 @@ class CommandsTest {
     assertThat(said()).startsWith("deimos 1.2.3 (OpenTelemetry agent 4.5.6)\n").contains("usage:");
   }
 
-  /**
-   * Of those that ask for a list all have --find and --limit, and some answers have no use for it.
-   */
+  /** Every command that asks for a list has --limit, also where the page takes no limit. */
   @Test
   void run_withAllOptions_asksForParametersThatTheInterfaceHas() throws IOException {
     Json paths = Json.readObject(Files.readString(Path.of("../docs/openapi.json"))).at("paths");

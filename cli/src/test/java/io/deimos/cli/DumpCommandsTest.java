@@ -117,6 +117,16 @@ class DumpCommandsTest {
   }
 
   @Test
+  void commands_nameThatNoFileCanHave_sayIt() {
+    for (String command : new String[] {"dump", "open"}) {
+      err.reset();
+      assertThat(run(command, "d\0.gz")).as(command).isEqualTo(2);
+      assertThat(err.toString(StandardCharsets.UTF_8))
+          .contains("deimos: d\0.gz cannot be the name of a file");
+    }
+  }
+
+  @Test
   void server_ofADump_servesThePageAndTheFileToThisMachineOnly() throws Exception {
     Path file = Files.writeString(directory.resolve("d.gz"), "packed");
     DumpServer server = new DumpServer(file, 0);

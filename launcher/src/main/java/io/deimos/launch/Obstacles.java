@@ -7,7 +7,7 @@ import java.net.URL;
 import org.jspecify.annotations.Nullable;
 
 /** Why Deimos cannot start in this JVM, in one sentence with the way out. */
-public final class Obstacles {
+final class Obstacles {
   private static final String LAUNCHED = "deimos.launched";
   private static final int OLDEST_JAVA = 17;
   private static final String PEKKO = "org.apache.pekko.actor.ActorCell";
@@ -57,7 +57,7 @@ public final class Obstacles {
   }
 
   /** Versions before 9 are written 1.8. */
-  public static boolean isTooOld(String specification) {
+  static boolean isTooOld(String specification) {
     try {
       return specification.startsWith("1.") || Integer.parseInt(specification) < OLDEST_JAVA;
     } catch (NumberFormatException e) {

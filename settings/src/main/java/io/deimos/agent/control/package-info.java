@@ -5,8 +5,8 @@
  *
  * <p><b>Words.</b> <i>Live</i>: the settings in force now; the only place where they change.
  * <i>Rule</i>: what settings, a deployment or code asks for of some actors or messages.
- * <i>Choice</i>: what one rule says. <i>ClassBoundReference</i>: objects of the application's that
- * have a say.
+ * <i>Choice</i>: what one rule says. <i>User hook</i>: an object of the application's that has a
+ * say.
  *
  * <p>The control file's thread, the page's threads and threads that start an actor system make
  * changes, one after another; any thread may read.

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes lines in their order, on a thread that lives while there are any. Whoever says one waits
- * until it is written, but never for more than a second, and not at all while others wait in vain:
- * a pipe that nobody reads holds no thread. Lines beyond {@value #MAX_WAITING_CHARS} characters
- * that wait are left out, which the next line says. Safe for any thread.
+ * Writes lines in their order, on a thread that lives while there are any. A caller waits until its
+ * line is written, but never for more than a second, and not at all while others wait in vain: a
+ * pipe that nobody reads holds no thread. Lines beyond {@value #MAX_WAITING_CHARS} waiting
+ * characters are left out, which a later line says. Safe for any thread.
  */
 final class LineWriter implements Consumer<String> {
   static final int MAX_WAITING_CHARS = 1 << 17;
@@ -50,10 +50,21 @@ final class LineWriter implements Consumer<String> {
       waitingChars += line.length();
       said++;
       if (writer == null) {
-        writer = AgentThread.make("deimos-log", this::write);
-        writer.start();
+        writer = started();
       }
-      await(said);
+      if (writer != null) {
+        await(said);
+      }
+    }
+  }
+
+  /** Null if the JVM can have no more threads; the line then waits for the next one. */
+  private @Nullable Thread started() {
+    try {
+      return AgentThread.start("deimos-log", this::write);
+    } catch (Throwable t) {
+      Faults.caught(t);
+      return null;
     }
   }
 
@@ -103,7 +114,7 @@ final class LineWriter implements Consumer<String> {
     }
   }
 
-  /** What a thread leaves that has failed. */
+  /** The lines that a failed thread leaves. */
   private List<String> rest() {
     synchronized (waiting) {
       List<String> rest = List.copyOf(waiting);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of its values
  * @param name as a system property and as a HOCON path, for instance {@code deimos.page.port}
- * @param type what values it may have
+ * @param type the values that it may have
  * @param otherwise its value where none, or none that can be used, is given
  * @param when {@link When#LIVE} if it may change while the application runs
  */

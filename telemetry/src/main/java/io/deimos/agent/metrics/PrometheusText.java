@@ -58,7 +58,7 @@ public final class PrometheusText implements ScrapedText {
 
   @Override
   public Collected collect() {
-    return new Snapshots(ShownResource.of(prometheus.collect()));
+    return new Snapshots(prometheus.collect());
   }
 
   /** How many lines one metric is. */
@@ -96,7 +96,7 @@ public final class PrometheusText implements ScrapedText {
       for (MetricSnapshot metric : shortest) {
         lines += PrometheusText.lines(metric);
         if (lines <= mostLines) {
-          written.add(metric);
+          written.add(ShownResource.of(metric));
         }
       }
       formats().findWriter(accepted).write(out, new MetricSnapshots(written));

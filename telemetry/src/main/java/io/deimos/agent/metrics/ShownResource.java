@@ -6,7 +6,6 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /**
  * Leaves the process's command line out of {@code target_info}. OpenTelemetry's resource has it,
@@ -17,11 +16,8 @@ final class ShownResource {
 
   private ShownResource() {}
 
-  static MetricSnapshots of(MetricSnapshots all) {
-    return new MetricSnapshots(all.stream().map(ShownResource::of).toList());
-  }
-
-  private static MetricSnapshot of(MetricSnapshot metric) {
+  /** The metric as it may be shown. */
+  static MetricSnapshot of(MetricSnapshot metric) {
     if (!(metric instanceof InfoSnapshot info)) {
       return metric;
     }

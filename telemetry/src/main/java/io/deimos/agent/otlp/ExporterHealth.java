@@ -23,7 +23,7 @@ final class ExporterHealth {
     this.exporter = exporter;
   }
 
-  /** Of an exporter, which gives nobody what it counts with. */
+  /** The health of an exporter, which hides the metrics that it counts with. */
   static ExporterHealth of(SpanExporter exporter) {
     try {
       Object metrics = field(field(exporter, "delegate"), "exporterMetrics");

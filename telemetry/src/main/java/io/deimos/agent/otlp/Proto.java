@@ -21,8 +21,6 @@ final class Proto {
 
   private static final VarHandle LITTLE_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LITTLE_INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle BIG_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -56,10 +54,6 @@ final class Proto {
 
   static void fixed64(byte[] to, int at, long value) {
     LITTLE_LONG.set(to, at, value);
-  }
-
-  static void fixed32(byte[] to, int at, int value) {
-    LITTLE_INT.set(to, at, value);
   }
 
   /** Half of a trace id, or a span id: the first byte is the highest. */
