@@ -88,7 +88,7 @@ export async function open(url, options = {}) {
   return { page: await tab(), tab, expect, run };
 }
 
-/** What the tab's scripts hold after a collection, and how many nodes its document has. */
+/** The memory of the tab's scripts after a collection, and how many nodes its document has. */
 export async function heap(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.enable");

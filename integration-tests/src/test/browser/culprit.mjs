@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds the culprit in the running shop by clicks alone, at most five for each question: PAGE_URL=<url> node culprit.mjs
+ * Finds the culprit in the running shop by clicks alone, at most five for each task: PAGE_URL=<url> node culprit.mjs
  * [<folder for screenshots>]. Prints each answer with its number of clicks; ends with status 1 if one does not come, takes
  * more clicks, or the console complains.
  */
@@ -19,7 +19,7 @@ async function click(locator) {
 }
 
 /** From the overview, with a new count of clicks. */
-async function question(name, ask) {
+async function task(name, ask) {
   clicks = 0;
   await page.goto(new URL("#/", url).href);
   await page.locator("tr.actor").first().waitFor();
@@ -46,7 +46,7 @@ async function until(what, holds) {
   }
 }
 
-/** What the interface answers; of what nobody has to click for. */
+/** The answer of the interface; for things that nobody has to click for. */
 function asked(path) {
   return page.evaluate(async (from) => (await fetch(from)).json(), path);
 }
@@ -85,7 +85,7 @@ async function failuresWithHistory() {
 await run(async () => {
   await page.goto(url);
 
-  await question("who floods PaymentActor", async () => {
+  await task("who floods PaymentActor", async () => {
     await click(header("map"));
     await click(page.locator(".map-node", { hasText: "PaymentActor" }));
     const from = page.locator(".map-neighbours", { hasText: "from" });
@@ -93,7 +93,7 @@ await run(async () => {
     return line(from.locator("button"));
   });
 
-  await question("which actor is slow and why", async () => {
+  await task("which actor is slow and why", async () => {
     await click(header("map"));
     await click(page.locator(".map-edges tbody button", { hasText: /→ ?PaymentActor/ }));
     // The slowest of all may be one that the page has not kept; those in the list are kept.
@@ -103,14 +103,14 @@ await run(async () => {
     return line(page.locator(".detail h3"));
   });
 
-  await question("which actor has the longest mailbox", async () => {
+  await task("which actor has the longest mailbox", async () => {
     await click(header("actors"));
     await click(page.locator("tr.actor-row th a"));
     await page.locator(".actor-facts").waitFor();
     return line(page.locator(".actor-path"));
   });
 
-  await question("why did this payment time out", async () => {
+  await task("why did this payment time out", async () => {
     await click(header("trouble"));
     await click(page.locator(".trouble-kinds a", { hasText: "ask time-outs" }));
     await click(page.locator(".trouble-row", { hasText: "ask time-outs" }));
@@ -120,7 +120,7 @@ await run(async () => {
     return told;
   });
 
-  await question("where did this order get lost", async () => {
+  await task("where did this order get lost", async () => {
     await click(header("where"));
     const look = async () => page.locator("#where-filter").fill(`message:Charge text:${await lostOrder()}`);
     await look();
@@ -143,7 +143,7 @@ await run(async () => {
     return told;
   });
 
-  await question("which shard is hot", async () => {
+  await task("which shard is hot", async () => {
     await click(header("system"));
     const shards = page.locator(".area", { hasText: "Sharding" });
     const hot = await line(shards.locator("tbody tr", { has: page.locator("a") }));
@@ -153,7 +153,7 @@ await run(async () => {
   });
 
   const failures = await failuresWithHistory();
-  await question("what happened before this failure", async () => {
+  await task("what happened before this failure", async () => {
     await click(header("trouble"));
     await click(page.locator(".trouble-kinds a", { hasText: "failures" }));
     await click(page.locator(`[id="trouble-${failures}"] .trouble-row`));
@@ -163,13 +163,13 @@ await run(async () => {
     return line(before.locator("summary"));
   });
 
-  await question("which message class burns the processor", async () => {
+  await task("which message class burns the processor", async () => {
     await click(header("profile"));
     await click(page.locator(".profile-row button"));
     return line(page.locator(".profile-row.chosen"));
   });
 
-  await question("tracing of one class off", async () => {
+  await task("tracing of one class off", async () => {
     await click(page.locator("tr.actor", { hasText: "ShoppingCart" }).locator(".disclose"));
     await click(page.getByRole("button", { name: "stop tracing: AddItem" }));
     await page.getByRole("button", { name: "trace again: AddItem" }).waitFor();
@@ -185,7 +185,7 @@ await run(async () => {
     return told;
   });
 
-  await question("look closely, and back", async () => {
+  await task("look closely, and back", async () => {
     await click(header("settings"));
     await click(page.locator("#preset-look-closely button", { hasText: "begin" }));
     const badge = await line(page.locator("#preset-badge"));

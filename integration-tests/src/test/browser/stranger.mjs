@@ -3,7 +3,7 @@
 
 /**
  * Has tabs open in headless Chromium, each in a browser of its own, while somebody else has the port of a page:
- * PAGE_URL=<url with token> node stranger.mjs. What is to happen next is said on standard output, and a line of standard input
+ * PAGE_URL=<url with token> node stranger.mjs. The next step is said on standard output, and a line of standard input
  * says that it has happened.
  */
 import { createInterface } from "node:readline";

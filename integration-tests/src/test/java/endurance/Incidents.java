@@ -34,7 +34,7 @@ final class Incidents implements Load {
     desk = system.actorOf(Props.create(Desk.class, () -> new Desk(clerk)), "desk");
   }
 
-  /** What goes wrong. */
+  /** The incidents. */
   enum Kind {
     FAILS,
     SILENT,
@@ -56,7 +56,7 @@ final class Incidents implements Load {
     }
   }
 
-  /** What the application itself has counted. */
+  /** The application's own counts. */
   static final class Counts {
     final AtomicLong steps = new AtomicLong();
     final AtomicLong failures = new AtomicLong();

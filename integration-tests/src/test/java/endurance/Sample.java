@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What this JVM has and uses at one moment. */
+/** The possessions and use of this JVM at one moment. */
 final class Sample {
-  /** Of the agent and of the exporters that come with it. */
+  /** The classes of the agent and of the exporters that come with it. */
   private static final List<String> AGENTS =
       List.of(
           "deimos", "BatchSpan", "BatchLog", "PeriodicMetric", "OkHttp", "OTel", "opentelemetry");

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What is woven into the start of the agent's methods: fails where it was told to. In the bootstrap
- * loader, so that every class of the agent can call it. Safe for any thread.
+ * The code woven into the start of the agent's methods: fails where it was told to. In the
+ * bootstrap loader, so that every class of the agent can call it. Safe for any thread.
  */
 public final class Fault {
   private static final Set<String> REACHED = ConcurrentHashMap.newKeySet();

@@ -62,10 +62,10 @@ public final class Application {
         });
   }
 
-  /** What is asked for. */
+  /** The request. */
   record Order(int number) {}
 
-  /** What is stored of it. */
+  /** The stored part of it. */
   record Line(int number, ActorRef customer) {}
 
   /** Takes orders. */

@@ -44,7 +44,7 @@ public final class Loading {
     endSecond.run();
   }
 
-  /** What is often used above what is seldom, until there is a line of input. */
+  /** Loads often used things above seldom used ones, until there is a line of input. */
   private static void layered(String above, String below) throws Exception {
     Runnable end = start(loader(loader(JDK, above), below), "layered");
     System.in.read();

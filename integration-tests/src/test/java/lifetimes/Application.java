@@ -14,8 +14,8 @@ import org.apache.pekko.pattern.Patterns;
 import scala.concurrent.Await;
 
 /**
- * What {@link Loaders} runs: classic and typed actors, tells and asks, a failure, a dead letter, an
- * ask that is never answered.
+ * The program of {@link Loaders}: classic and typed actors, tells and asks, a failure, a dead
+ * letter, an ask that is never answered.
  */
 public final class Application {
   private Application() {}

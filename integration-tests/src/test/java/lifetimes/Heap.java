@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package lifetimes;
 
-/** What stays on the heap, and for how long this program has patience with it. */
+/** The objects that stay on the heap, and for how long this program has patience with it. */
 final class Heap {
   private static final long PATIENCE_NANOS = 20_000_000_000L;
   private static final long FIRST_PAUSE_MILLIS = 100;

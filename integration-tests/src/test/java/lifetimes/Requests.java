@@ -33,7 +33,7 @@ public final class Requests {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration SOON = Duration.ofMillis(50);
 
-  /** What the threads that worked last may still have at hand. */
+  /** The objects that the threads that worked last may still have at hand. */
   private static final int FEW = 64;
 
   private static final long PATIENCE_NANOS = 20_000_000_000L;

@@ -60,7 +60,7 @@ final class AskHistory {
           .build();
     }
 
-    /** What of the sixty came in which order is nobody's promise. */
+    /** The order of the sixty is nobody's promise. */
     private void many(Many many) {
       book.writeUnordered("/user/asker", many.answer() + sentBy(getSender()));
       book.signal();

@@ -78,7 +78,7 @@ public final class Broadcasting {
         .localSubscriberCount();
   }
 
-  /** What is sent to an actor that is not there any more goes to who listens for it. */
+  /** A message to an actor that is not there any more goes to its listeners. */
   private static void deadLetter(Stage stage) throws Exception {
     ActorRef gone = stage.actor(Echo.props(), "gone");
     ActorRef listener = stage.front("listener", f -> {});

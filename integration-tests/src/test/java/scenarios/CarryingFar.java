@@ -163,7 +163,7 @@ public final class CarryingFar {
             .to(a.getSelf());
   }
 
-  /** Who listens processes the dead letter where it was sent. */
+  /** The listener processes the dead letter where it was sent. */
   private static BiConsumer<Noting, Event> deadLetter(Stage stage) {
     ActorRef gone = stage.actor(noting(stage), "gone");
     Patterns.gracefulStop(gone, Stage.PATIENCE).toCompletableFuture().join();
@@ -206,7 +206,7 @@ public final class CarryingFar {
     return (a, e) -> gone.tell(new Done(1));
   }
 
-  /** What this thread tells the stream comes before what it makes others tell it. */
+  /** This thread's message to the stream comes before what it makes others tell it. */
   private static BiConsumer<Typed, Event> typedEvents(Stage stage) {
     var stream = Adapter.toTyped(stage.system()).eventStream();
     var listener = stage.typed(Carrying.noting(stage, (a, e) -> {}), "listener");

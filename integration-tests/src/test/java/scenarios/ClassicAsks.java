@@ -127,7 +127,7 @@ public final class ClassicAsks {
                     }));
   }
 
-  /** What the answer's callback sends belongs to the asker's message. */
+  /** Messages of the answer's callback belong to the asker's message. */
   private static void callback(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
     stage.begin(

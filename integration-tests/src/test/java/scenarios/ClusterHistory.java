@@ -157,7 +157,7 @@ final class ClusterHistory {
     }
   }
 
-  /** Which of two entities takes what comes while it is put to rest is nobody's promise. */
+  /** The entity that takes what comes while one of two is put to rest is nobody's promise. */
   static final class Classic extends AbstractActor {
     private final Book book;
     private final String me = "entity " + getSelf().path().name();

@@ -14,8 +14,8 @@ import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
 /**
- * What users control; each scenario's argument is HOCON for its actor system. Most do the same, so
- * that what differs is what was asked for.
+ * Users' control; each scenario's argument is HOCON for its actor system. Most do the same, so that
+ * what differs is what was asked for.
  */
 final class Controlled {
   private static final String[] SAME = {

@@ -97,7 +97,7 @@ public final class Delivering {
                 c -> c.tell(new ConsumerController.RegisterToProducerController<>(producing))));
   }
 
-  /** What the first has, and has not confirmed when it leaves, is for the second. */
+  /** Messages that the first has, and has not confirmed when it leaves, are for the second. */
   private static void leave(
       Stage stage, Behavior<Object> behavior, Semaphore demand, Workers workers) throws Exception {
     ActorRef<Object> producer = stage.typed(behavior, "producer");

@@ -80,7 +80,7 @@ public final class InCaller {
     return Span.current().getSpanContext().getSpanId().equals(span.getSpanContext().getSpanId());
   }
 
-  /** What the actors found. */
+  /** The contexts that the actors found. */
   private static final class Seen {
     private final CountDownLatch sent = new CountDownLatch(1);
     private final AtomicInteger inCaller = new AtomicInteger();

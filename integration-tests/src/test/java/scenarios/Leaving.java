@@ -45,8 +45,8 @@ import scenarios.Messages.Event;
 import scenarios.Messages.Work;
 
 /**
- * What is left behind when a message has been processed: on its thread, which plain tasks then use;
- * in an actor that it made; in a future that it completed.
+ * The leftovers of a processed message: on its thread, which plain tasks then use; in an actor that
+ * it made; in a future that it completed.
  */
 public final class Leaving {
   private static final String NEXT = "process Work at /user/next\n";
@@ -132,7 +132,7 @@ public final class Leaving {
         GlobalOpenTelemetry.getTracer("shop").spanBuilder("forgotten").startSpan().makeCurrent();
   }
 
-  /** What this thread works in; the empty text for nothing. */
+  /** The context of this thread; the empty text for nothing. */
   private static String context() {
     return (Span.current().getSpanContext().isValid() ? "a span " : "")
         + (Baggage.current().isEmpty() ? "" : "baggage");

@@ -18,7 +18,7 @@ import org.apache.pekko.pattern.Patterns;
 import scenarios.Messages.Ping;
 import scenarios.Messages.Work;
 
-/** What goes on in one trace as often as the argument says, each in its way. */
+/** Goes on in one trace as often as the argument says, each in its way. */
 public final class Looping {
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -117,7 +117,7 @@ public final class Looping {
     ask(stage, stage.actor(Echo.props(), "back"));
   }
 
-  /** Who is asked hands the question on when its trace is too old already. */
+  /** The actor that is asked hands the question on when its trace is too old already. */
   private static void askLate(Stage stage) throws Exception {
     ActorRef late = stage.actor(Echo.props(), "late");
     ask(stage, stage.actor(Props.create(Delaying.class, () -> new Delaying(late)), "back"));

@@ -131,7 +131,7 @@ final class Many {
     }
   }
 
-  /** What is copied under other names. */
+  /** The class copied under other names. */
   public static final class Copied00000 {}
 
   /** Makes classes that differ in nothing but the name. */

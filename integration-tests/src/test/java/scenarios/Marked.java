@@ -23,7 +23,7 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 
-/** What applications say in code; the one group that uses a library of ours. */
+/** Applications' code; the one group that uses a library of ours. */
 final class Marked {
   private static final int LOOKS = 20;
 
@@ -53,7 +53,7 @@ final class Marked {
   @AlwaysTraced
   record Loud() {}
 
-  /** What the filter does not want. */
+  /** Messages that the filter does not want. */
   record Filtered() {}
 
   /** Answers each message, to the sender, by a ping. */

@@ -301,7 +301,7 @@ final class PersistentHistory {
       };
     }
 
-    /** Of those that were put aside. */
+    /** The commands that were put aside. */
     private void last(int number) {
       if (number == EACH - 1) {
         book.signal();

@@ -43,7 +43,7 @@ import scenarios.Persisting.Added;
 
 /**
  * Projections of an actor's events, which are in a database as in {@link Persisting}, with their
- * offsets beside them. What a handler is given it tells to an actor.
+ * offsets beside them. The handler tells an actor what it is given.
  */
 public final class Projecting {
   /** The command, and the recovery that was before; between them is the projection. */
@@ -141,7 +141,7 @@ public final class Projecting {
         """);
   }
 
-  /** What the actor is told of. */
+  /** The messages for the actor. */
   record Seen(int number) implements java.io.Serializable {}
 
   private interface Kind {
@@ -274,7 +274,7 @@ public final class Projecting {
         .withRecoveryStrategy(HandlerRecoveryStrategy.fail());
   }
 
-  /** What is no event of a journal, and comes from an actor's message. */
+  /** An element that is no event of a journal, and comes from an actor's message. */
   private static void other(Stage stage) throws Exception {
     database(stage);
     Queued source = new Queued();

@@ -20,9 +20,9 @@ import scenarios.Messages.Open;
 import scenarios.Messages.Work;
 
 /**
- * What Pekko's own specs ask of mailboxes and of the coordinated shutdown: the order in which each
- * kind of mailbox hands out what waited in it, what becomes of the rest when its actor stops, and
- * the order of phases, of tasks that fail, and of actors that end with their system.
+ * The demands of Pekko's own specs on mailboxes and the coordinated shutdown: the order in which
+ * each kind of mailbox hands out what waited in it, what becomes of the rest when its actor stops,
+ * and the order of phases, of tasks that fail, and of actors that end with their system.
  */
 final class PromiseHistory {
   private static final int WAITING = 40;

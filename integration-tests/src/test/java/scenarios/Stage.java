@@ -18,7 +18,7 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import scenarios.Messages.Begin;
 
-/** What a scenario works with: an actor system of its name, and signals from its actors. */
+/** The tools of a scenario: */
 final class Stage implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int SIGNALS_WITHIN_SECONDS = 60;

@@ -36,7 +36,7 @@ public final class Streaming {
         process Work at /user/sink
       """;
 
-  /** What three actors have sent is three traces. */
+  /** Messages of three actors are three traces. */
   private static final String OF_THREE =
       """
       process Begin at /user/a
@@ -272,7 +272,7 @@ public final class Streaming {
     stage.await(names.size());
   }
 
-  /** What comes on the one side waits for what comes, later, on the other. */
+  /** An element of one side waits for a later one of the other. */
   private static void zip(Stage stage) throws Exception {
     ActorRef sink = sink(stage);
     var right = Source.<Work>queue(8).preMaterialize(stage.system());
@@ -297,7 +297,7 @@ public final class Streaming {
     three(stage, gate, (f, w) -> queue.offer(w));
   }
 
-  /** What actors send waits behind an element that nobody sent, until that may go on. */
+  /** Messages of actors wait behind an element that nobody sent, until that may go on. */
   private static void queueBehind(Stage stage) throws Exception {
     CompletableFuture<Void> gate = new CompletableFuture<>();
     CompletableFuture<Void> first = new CompletableFuture<>();
@@ -332,7 +332,7 @@ public final class Streaming {
     three(stage, gate, (f, w) -> queue.offer(w));
   }
 
-  /** What is asked for the first element comes last, and its element goes on first. */
+  /** The ask for the first element comes last, and its element goes on first. */
   private static void order(Stage stage) throws Exception {
     CompletableFuture<Void> first = new CompletableFuture<>();
     CompletableFuture<Void> others = new CompletableFuture<>();

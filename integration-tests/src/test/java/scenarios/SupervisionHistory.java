@@ -51,8 +51,8 @@ final class SupervisionHistory {
   }
 
   /**
-   * These end by this task's failure. Of what comes after it would be lost what was put aside while
-   * the worker restarted, and that is not the same each time.
+   * These end by this task's failure. A later message would lose those put aside while the worker
+   * restarted, and that is not the same each time.
    */
   private static final Map<String, Integer> LAST = Map.of("limited", 58, "giving-up", 43);
 

@@ -19,7 +19,8 @@ import scenarios.Messages.Tick;
 import scenarios.Messages.Work;
 
 /**
- * What would keep a trace alive for ever: ticks, receive time-outs, actors that tell themselves.
+ * Timers and loops that would keep a trace alive for ever: ticks, receive time-outs, actors that
+ * tell themselves.
  */
 public final class Ticking {
   private static final String TICKS =

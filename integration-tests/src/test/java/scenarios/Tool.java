@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
  * OpenTelemetry's, {@code kamon} for Kamon's; named by the system property {@code scenarios.tool}.
  * Without it there is none, and all of this does nothing.
  *
- * <p>What a row begins with is sent inside of a span, whose trace its handlers then should find
+ * <p>The first message of a row is sent inside of a span, whose trace its handlers then should find
  * themselves in. A <em>token</em> names both, {@code row=trace}; the handler that has one says what
  * it finds: {@code @seen row=trace found}.
  */
@@ -57,7 +57,7 @@ public abstract class Tool {
     token = outer == null ? token : outer;
   }
 
-  /** What the messages of the row under way carry; null without a tool. */
+  /** The context of the messages of the row under way; null without a tool. */
   public static String token() {
     return token;
   }

@@ -15,7 +15,7 @@ import scenarios.Messages.Begin;
 import scenarios.Messages.Ping;
 import scenarios.Messages.Pong;
 
-/** What goes wrong and should be told of. */
+/** Trouble that should be told of. */
 final class Troubles {
   /** Longer than a test that wants it to be too long says. */
   private static final long LONG_MILLIS = 2_000;

@@ -28,7 +28,7 @@ final class TypedAskHistory {
 
   record Checked(int number, ActorRef<StatusReply<Done>> replyTo) implements Serializable {}
 
-  /** What comes to the asker, however it asked. */
+  /** The answers for the asker, however it asked. */
   record Result(String text) implements Serializable {}
 
   static void run(Stage stage, Book book) throws Exception {

@@ -182,7 +182,7 @@ public final class Unanswered {
         "pekko.scheduler.implementation = " + ExplicitlyTriggeredScheduler.class.getName());
   }
 
-  /** What waits for the question's time to pass is told of it before this returns. */
+  /** A thread that waits for the question's time to pass is told of it before this returns. */
   private static void timePasses(Stage stage) {
     ((ExplicitlyTriggeredScheduler) stage.system().scheduler())
         .timePasses(FiniteDuration.create(2 * TIMEOUT.toSeconds(), TimeUnit.SECONDS));
@@ -213,7 +213,7 @@ public final class Unanswered {
     }
   }
 
-  /** What the one who is asked does with messages; it signals each of them. */
+  /** The treatment of messages by the one who is asked; it signals each of them. */
   private record Conduct(Stage stage, CountDownLatch over, String how) {
     /** Returns false if the actor is to stop. */
     boolean got(boolean question) throws InterruptedException {

@@ -34,7 +34,7 @@ import scenarios.Messages.Ping;
 import scenarios.Messages.Pong;
 import scenarios.Messages.Work;
 
-/** What users do with logs, annotations and contexts inside actors. */
+/** Users' work with logs, annotations and contexts inside actors. */
 public final class UserLogs {
   private UserLogs() {}
 

@@ -30,7 +30,7 @@ import scenarios.Messages.Ping;
 import scenarios.Messages.Pong;
 import scenarios.Messages.Work;
 
-/** What users do with OpenTelemetry's own interface inside actors. */
+/** Users' work with OpenTelemetry's own interface inside actors. */
 public final class UserSpans {
   private static final Logger log = LoggerFactory.getLogger(UserSpans.class);
 

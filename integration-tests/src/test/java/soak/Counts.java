@@ -4,7 +4,7 @@ package soak;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a node did so far. */
+/** The counts of a node so far. */
 final class Counts {
   final LongAdder sent = new LongAdder();
   final LongAdder answered = new LongAdder();

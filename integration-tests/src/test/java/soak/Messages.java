@@ -6,7 +6,7 @@ import io.opentelemetry.api.trace.Span;
 import java.io.Serializable;
 import org.apache.pekko.actor.NotInfluenceReceiveTimeout;
 
-/** What the nodes send to each other; each message says which node sent it. */
+/** The messages between the nodes; each message says which node sent it. */
 final class Messages {
   private static final String HERE = System.getProperty("soak.node", "?");
 

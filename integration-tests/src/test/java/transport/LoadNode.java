@@ -180,7 +180,7 @@ public final class LoadNode {
     }
   }
 
-  /** What came of a flow. */
+  /** The outcome of a flow. */
   private static final class Came {
     private long count;
     private long wrong;

@@ -21,7 +21,7 @@ import wire.Messages.WhatBaggage;
 import wire.Messages.WhatTracestate;
 import wire.Messages.Work;
 
-/** What every transport can do. */
+/** The abilities of every transport. */
 public final class BasicRows {
   private BasicRows() {}
 

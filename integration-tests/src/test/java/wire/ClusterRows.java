@@ -34,7 +34,7 @@ import org.apache.pekko.stream.javadsl.Source;
 import wire.Messages.Done;
 import wire.Messages.Work;
 
-/** What members of a cluster can do, and a client of theirs. */
+/** The abilities of members of a cluster, and of a client of theirs. */
 public final class ClusterRows {
   private ClusterRows() {}
 

@@ -28,7 +28,7 @@ import org.apache.pekko.cluster.typed.ClusterSingleton;
 import org.apache.pekko.cluster.typed.SingletonActor;
 import wire.Messages.Work;
 
-/** What the members of a cluster offer to each other. */
+/** The services of the members of a cluster for each other. */
 final class ClusterServices {
   static final String SHARDED = "sharded";
 
@@ -138,7 +138,7 @@ final class ClusterServices {
     topic.tell(Topic.subscribe(Adapter.spawn(system, Services.typed(), "topic-subscriber")));
   }
 
-  /** Who subscribed is known no sooner than that it can be sent to. */
+  /** A subscriber is known no sooner than that it can be sent to. */
   private static void onlyThere(ActorSystem system, ActorRef mediator) {
     ActorRef there = system.actorOf(Props.create(Services.Echo.class), ONLY_THERE);
     mediator.tell(new DistributedPubSubMediator.Put(there), ActorRef.noSender());

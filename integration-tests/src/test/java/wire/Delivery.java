@@ -29,7 +29,7 @@ final class Delivery {
   record Consume(ActorRef<ProducerController.Command<Work>> producer, int lost, ActorRef<Told> told)
       implements Serializable {}
 
-  /** What the consumer's node tells of. */
+  /** The messages of the consumer's node. */
   interface Told extends Serializable {}
 
   record Got(int number) implements Told {}

@@ -12,7 +12,7 @@ import wire.Messages.Begin;
 import wire.Messages.Done;
 import wire.Messages.Work;
 
-/** What two nodes pass back and forth for longer than a trace may go on. */
+/** Messages that two nodes pass back and forth for longer than a trace may go on. */
 final class GuardRows {
   private static final int TURNS = 25;
 

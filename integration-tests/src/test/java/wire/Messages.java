@@ -5,7 +5,7 @@ package wire;
 import java.io.Serializable;
 import scenarios.Tool;
 
-/** What the rows send. */
+/** The messages of the rows. */
 final class Messages {
   private Messages() {}
 

@@ -135,7 +135,7 @@ public final class Passivating {
     stage.await(1); // stopped
   }
 
-  /** What comes for an entity that has its stop message, but has not stopped yet. */
+  /** Messages for an entity that has its stop message, but has not stopped yet. */
   private static void buffered(Stage stage) throws Exception {
     Entities entities = Entities.lingering(stage);
     ActorRef region = region(stage, entities, null);
@@ -285,7 +285,7 @@ public final class Passivating {
                 .build());
   }
 
-  /** What the entities of a region have in common. */
+  /** The common state of the entities of a region. */
   private static final class Entities {
     private final Stage stage;
     private final boolean linger;

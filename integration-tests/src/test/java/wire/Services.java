@@ -21,7 +21,7 @@ import wire.Messages.WhatBaggage;
 import wire.Messages.WhatTracestate;
 import wire.Messages.Work;
 
-/** What every node offers to its peers. */
+/** The services of every node for its peers. */
 final class Services {
   private Services() {}
 
@@ -56,7 +56,7 @@ final class Services {
         .build();
   }
 
-  /** What is current here, in its order. */
+  /** The current contexts, in their order. */
   static String tracestate() {
     return new LinkedHashMap<>(Span.current().getSpanContext().getTraceState().asMap()).toString();
   }

@@ -13,7 +13,7 @@ import org.apache.pekko.actor.AddressFromURIString;
 import org.apache.pekko.actor.Props;
 import scenarios.Tool;
 
-/** What a row works with: its node, its peer, and signals from its actors. */
+/** The tools of a row: */
 final class Stage {
   static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -67,7 +67,7 @@ final class Stage {
   }
 
   /**
-   * Waits until an actor has started. What is sent to it before is in the context in which it was
+   * Waits until an actor has started. Messages sent to it before are in the context in which it was
    * made, under the OpenTelemetry agent.
    */
   void started(ActorRef actor) throws Exception {

@@ -67,7 +67,7 @@ public final class TypedRows {
   /** An answer, or what there is in place of one, as an actor tells it to itself. */
   record Adapted(int number) {}
 
-  /** What a row does inside of its actor. */
+  /** The work of a row inside of its actor. */
   private interface Step {
     void run(ActorContext<Object> context, ActorRef<Question> there);
   }

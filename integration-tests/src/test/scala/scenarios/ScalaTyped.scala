@@ -51,7 +51,7 @@ object ScalaTyped {
 
   private type Step = (Here, ActorRef[Request]) => Unit
 
-  /** What a step works with. */
+  /** The tools of a step. */
   private final case class Here(
       stage: Stage,
       context: ActorContext[Command],

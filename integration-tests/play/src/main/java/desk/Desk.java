@@ -6,7 +6,7 @@ import org.apache.pekko.actor.AbstractActor;
 
 /** Takes orders. The test changes the number. */
 final class Desk extends AbstractActor {
-  /** What is asked for. */
+  /** A request. */
   record Order0() {}
 
   @Override

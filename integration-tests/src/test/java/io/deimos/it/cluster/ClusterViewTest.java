@@ -140,7 +140,7 @@ class ClusterViewTest {
     return answer.getConfigList("processes");
   }
 
-  /** Of one cluster; none while there is none, or more. */
+  /** The view of one cluster; none while there is none, or more. */
   private static List<? extends Config> members(Config answer) {
     List<? extends Config> clusters = answer.getConfigList("clusters");
     return clusters.size() == 1 ? clusters.get(0).getConfigList("members") : List.of();

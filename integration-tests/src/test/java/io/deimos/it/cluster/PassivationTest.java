@@ -32,7 +32,7 @@ class PassivationTest {
 
   private static final Map<String, String> ALL = Rows.of(Passivating::addTo).traces();
 
-  /** What no trace may be kept alive by: all traces of a row, with those of its entity. */
+  /** No trace may be kept alive by these: */
   private static final Set<String> TICKED =
       Set.of("passivate-idle", "passivate-timeout", "passivate-typed-timeout");
 

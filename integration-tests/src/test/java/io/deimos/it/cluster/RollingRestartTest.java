@@ -27,7 +27,7 @@ class RollingRestartTest {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final String RUNS = "deimos.remote moves the bytes of Artery tcp";
 
-  /** What a node is made of. */
+  /** The class path of a node. */
   private enum Kind {
     STOCK_OF_OLD_PEKKO,
     STOCK,

@@ -83,7 +83,7 @@ class ShopNodesTest {
     return find(page, jvm).orElseThrow();
   }
 
-  /** What it says of itself may come a moment after it has joined. */
+  /** Its card may come a moment after it has joined. */
   private static String idOf(RunningPage page, AgentJvm jvm) {
     Eventually.await(
         () -> find(page, jvm).isPresent(),

@@ -54,7 +54,7 @@ class SmartDefaultsTest {
       }
       a.end();
       b.end();
-      // What they have counted comes with the end of the JVMs at the latest.
+      // Their counts come with the end of the JVMs at the latest.
       // The program's own listener to dead letters, which others are about, is the application's.
       spans =
           receiver.spans().stream()

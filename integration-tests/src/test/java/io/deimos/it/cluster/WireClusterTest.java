@@ -145,7 +145,7 @@ class WireClusterTest {
             """);
   }
 
-  /** Which of the two members answers a client is Pekko's to choose. */
+  /** Pekko chooses the member that answers a client. */
   @Test
   void client_ofTheCluster_isOneTrace() {
     String tree = WireRun.tree(run.spansOf(CLUSTER, "client"));

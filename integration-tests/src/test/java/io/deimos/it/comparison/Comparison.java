@@ -203,8 +203,8 @@ final class Comparison {
   }
 
   /**
-   * What became of rows by what was printed: of one that did not run to its end it does not matter
-   * what its handlers found until then.
+   * The fate of rows by their output: the finds of handlers do not matter for a row that did not
+   * run to its end.
    */
   static Map<String, Verdict> judge(
       Set<String> rows, List<String> out, UnaryOperator<String> rowOf) {

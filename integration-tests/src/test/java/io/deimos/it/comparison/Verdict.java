@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handlers of one row found: how often the context that belongs there, how often none of
- * the requests', and how often one that does not belong there.
+ * The findings of the handlers of one row: how often the context that belongs there, how often none
+ * of the requests', and how often one that does not belong there.
  *
  * @param failure why the row did not run to its end, which counts more than all that it found
  */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What cannot be used is named in one message, with key, value and way out; the application runs on
+ * An unusable value is named in one message, with key, value and way out; the application runs on
  * and prints what it prints without the agent.
  */
 class BadInputTest {
@@ -86,7 +86,7 @@ class BadInputTest {
     }
   }
 
-  /** Whoever comes is sent away, so that nobody waits for an answer. */
+  /** Every client is sent away, so that nobody waits for an answer. */
   private static void closeAll(ServerSocket taken) {
     try {
       while (true) {
@@ -401,7 +401,7 @@ class BadInputTest {
     return Layout.scenarioClassPath(Layout.target().resolve("old-pekko"));
   }
 
-  /** What an application printed, and what Deimos said beside it. */
+  /** The output of an application, and what Deimos said beside it. */
   private record Outcome(List<String> output, List<String> messages, List<String> err) {
     List<String> pages() {
       return err.stream().filter(l -> l.startsWith("deimos: page at ")).toList();
@@ -417,7 +417,7 @@ class BadInputTest {
     try (AgentJvm jvm = how.apply(AgentJvm.on(Jdk.own())).start(name)) {
       jvm.tell("run " + scenario).tell("end");
       assertThat(jvm.awaitExit()).as(jvm.transcript()).isZero();
-      // What is logged carries times and trace ids, and the last of it may be lost at the end.
+      // Log lines carry times and trace ids, and the last of them may be lost at the end.
       List<String> output =
           jvm.out().stream().filter(l -> l.startsWith("@") && !l.startsWith("@log")).toList();
       assertThat(output).contains("@done " + scenario);

@@ -46,7 +46,7 @@ class ConfigurationFileTest {
   private static Told byFile;
   private static Told byProperties;
 
-  /** What one run told. */
+  /** The words of one run. */
   private record Told(
       ScenarioRun run,
       List<String> page,
@@ -114,7 +114,7 @@ class ConfigurationFileTest {
             b ->
                 how.apply(
                     b.classPath(Layout.wholeClassPath())
-                        // What is slow on a busy machine is no trouble here.
+                        // A slow message on a busy machine is no trouble here.
                         .property("deimos.tracing.tail.wait", "0s")
                         .property("deimos.tracing.tail.processing", "0s")
                         .without("otel.metrics.exporter")),
@@ -162,7 +162,7 @@ class ConfigurationFileTest {
     return names.stream().filter(name::equals).count();
   }
 
-  /** What an actor logs is an event of its span. */
+  /** A log line of an actor is an event of its span. */
   private static boolean hasLogEvent(RunningPage page) {
     return page.traces("?limit=1000").stream()
         .map(trace -> page.get("/api/traces/" + trace.getString("traceId")).body())

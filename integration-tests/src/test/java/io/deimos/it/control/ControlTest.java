@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is recorded of whom, as users ask for it. One JVM, in which each scenario's actor system
+ * The rules for recording, as users ask for them. One JVM, in which each scenario's actor system
  * says something else; what one says of all actors holds until the next says something.
  */
 class ControlTest {

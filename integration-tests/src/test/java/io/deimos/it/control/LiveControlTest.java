@@ -120,7 +120,7 @@ class LiveControlTest {
     }
   }
 
-  /** What {@code control} prints of this page. */
+  /** The output of {@code control} prints of this page. */
   private static String command(RunningPage page, String... arguments) {
     List<String> line = new ArrayList<>(List.of("control"));
     line.addAll(List.of(arguments));

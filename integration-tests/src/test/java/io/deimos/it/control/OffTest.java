@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is switched off does nothing. */
+/** Anything switched off does nothing. */
 class OffTest {
   private static final List<String> SOME = List.of("classic-tell", "typed-ask", "user-parent");
 

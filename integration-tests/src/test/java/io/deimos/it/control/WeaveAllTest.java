@@ -22,7 +22,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was off when the JVM started is turned on, and off again, while the application runs. */
+/**
+ * Parts that were off when the JVM started are turned on, and off again, while the application
+ * runs.
+ */
 class WeaveAllTest {
   private static final Map<String, String> ON =
       Map.of(

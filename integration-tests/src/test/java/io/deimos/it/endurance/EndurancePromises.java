@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page promises, looked at when an application has run for long: traces with trouble are
+ * The promises of the page, looked at when an application has run for long: traces with trouble are
  * whole, counts are those of the application itself, trouble is told, and all views answer.
  */
 final class EndurancePromises {
@@ -132,8 +132,8 @@ final class EndurancePromises {
   }
 
   /**
-   * Of the young traces with trouble, almost all were whole: those of the last minute, or of the
-   * time for which the page says that they are.
+   * Almost all young traces with trouble were whole: those of the last minute, or of the time for
+   * which the page says that they are.
    */
   private void whole() {
     seen.add(text("traces with trouble were whole for %d s or more", shortestMillis / 1_000));
@@ -207,7 +207,7 @@ final class EndurancePromises {
     }
   }
 
-  /** What was exported when the application ended is what it has counted, too. */
+  /** The exported spans when the application ended are those that it has counted, too. */
   void exported(List<ReceivedPoint> points) {
     same("steps exported", exported(points, "pekko.message.processed"), own("steps"));
     same("failures exported", exported(points, "pekko.actor.failed"), own("failures"));

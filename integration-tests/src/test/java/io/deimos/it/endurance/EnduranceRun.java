@@ -31,7 +31,7 @@ record EnduranceRun(String name, int warm, int exit, List<Sample> samples, Strin
   /** A run that warms up for so long is one of an hour, or so. */
   static final int LONG_WARM_SECONDS = 600;
 
-  /** What was measured at one moment. */
+  /** The measurements at one moment. */
   record Sample(
       int second, double heap, double threads, double files, double resident, double cpu) {
     static Sample of(String line) {
@@ -50,7 +50,7 @@ record EnduranceRun(String name, int warm, int exit, List<Sample> samples, Strin
   }
 
   /**
-   * What is judged.
+   * The subjects of the judgement.
    *
    * @param gain the most that may be gained once the run is warm
    * @param shortGain the same in a run of minutes, of which a part is still the warming up
@@ -92,7 +92,7 @@ record EnduranceRun(String name, int warm, int exit, List<Sample> samples, Strin
     return Objects.requireNonNull(runs.get(name), name);
   }
 
-  /** What is wrong with this run; empty if nothing is. */
+  /** The faults of this run; empty if nothing is. */
   List<String> judge(EnduranceRun without) {
     List<String> faults = new ArrayList<>();
     if (exit != 0) {

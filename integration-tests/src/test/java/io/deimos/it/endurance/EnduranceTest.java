@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What the agent keeps does not grow, and at the end the page still keeps its {@link
+ * The agent's memory does not grow, and at the end the page still keeps its {@link
  * EndurancePromises}. The application of the package {@code endurance} runs three times at once:
  * without the agent, with metrics only by stock Artery, and with everything on by our transport.
  * For {@code -Ddeimos.endurance.seconds}, {@value #SHORT_SECONDS} by default; {@code
@@ -48,7 +48,7 @@ class EnduranceTest {
                 application().deimos().property("deimos.tracing.enabled", "false"));
         AgentJvm everything =
             start("everything", seconds, every, everything(application().deimos(), drain))) {
-      // What starts is growth, too; so all that is measured starts first, and in all of them.
+      // A start is growth, too; so all that is measured starts first, and in all of them.
       for (AgentJvm jvm : List.of(without, metrics, everything)) {
         jvm.awaitOut("its loads to be ready", l -> l.equals("@ready"));
         jvm.awaitOut("the shop to open", l -> l.contains("shop is open at http://"));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class LifetimesTest {
   private static final Jdk OWN = Jdk.own();
 
-  /** What may be at hand on the threads that worked last. */
+  /** The objects that may be at hand on the threads that worked last. */
   private static final long FEW = 64;
 
   @Test

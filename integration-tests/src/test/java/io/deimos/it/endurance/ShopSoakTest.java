@@ -35,7 +35,7 @@ class ShopSoakTest {
   private static final int SECONDS_BETWEEN_STOPS = 15;
   private static final int SIGTERM = 143;
 
-  /** What comes to a cart from the node that has its customer. */
+  /** Messages to a cart from the node that has its customer. */
   private static final Set<String> OF_CUSTOMERS =
       Set.of("process AddItem", "process GetCart", "process Checkout");
 

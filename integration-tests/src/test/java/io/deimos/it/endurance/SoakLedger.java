@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What of the spans of a soak is needed to judge them, in little memory: which there are, who says
- * to be below whom, and when traces began and went on. Safe for any thread.
+ * The part of a soak's spans that is needed to judge them, in little memory: which there are, who
+ * says to be below whom, and when traces began and went on. Safe for any thread.
  */
 final class SoakLedger {
   private final Set<String> ids = new HashSet<>();

@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a soak came to: whether traces were lost or went on for ever. Written to a file, then
+ * The verdict on a soak: whether traces were lost or went on for ever. Written to a file, then
  * asserted.
  *
  * @param maxAgeSeconds what the guard allows a trace
@@ -64,7 +64,7 @@ record SoakVerdict(
     assertThat(ledger.oldestSeconds()).isLessThan(maxAgeSeconds + LATE_SECONDS);
   }
 
-  /** What the agents of the nodes that ended by themselves say in their reports. */
+  /** The reports of the agents of the nodes that ended by themselves. */
   private Map<String, Long> counts(ToLongFunction<Report> of) {
     return survivors.stream()
         .collect(

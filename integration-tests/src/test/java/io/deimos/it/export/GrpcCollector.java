@@ -48,11 +48,11 @@ import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 
 /**
  * A collector as strict as they come, on 127.0.0.1: OTLP by gRPC and by HTTP with protobuf, over
- * TLS, and only for clients with the right certificate. Spans alone. What it answers is in the
- * order of {@link Answer}, then it takes everything.
+ * TLS, and only for clients with the right certificate. Spans alone. Its answers are in the order
+ * of {@link Answer}, then it takes everything.
  */
 final class GrpcCollector implements AutoCloseable {
-  /** What becomes of a request. */
+  /** The fate of a request. */
   enum Answer {
     /** Sent again later: 503, or UNAVAILABLE. */
     BUSY,
@@ -150,7 +150,7 @@ final class GrpcCollector implements AutoCloseable {
     }
   }
 
-  /** Of each request: protocol, path, encoding, the header x-key. */
+  /** For each request: */
   List<String> requests() {
     synchronized (arrivals) {
       return List.copyOf(requests);

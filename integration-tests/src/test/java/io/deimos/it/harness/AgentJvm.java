@@ -42,7 +42,10 @@ public final class AgentJvm implements AutoCloseable {
 
   private static final Duration TURN = Duration.ofSeconds(20);
 
-  /** What of the OpenTelemetry agent has a part in an application of Pekko and the JDK alone. */
+  /**
+   * The instrumentations of the OpenTelemetry agent that have a part in an application of Pekko and
+   * the JDK alone.
+   */
   private static final List<String> OF_THE_JDK =
       List.of(
           "executors",
@@ -155,7 +158,7 @@ public final class AgentJvm implements AutoCloseable {
     return all.get(before);
   }
 
-  /** What the application has said in lines that begin with {@code @}. */
+  /** The application's output in lines that begin with {@code @}. */
   public List<String> answers() {
     synchronized (out) {
       return out.stream().filter(line -> line.startsWith("@")).toList();
@@ -284,7 +287,7 @@ public final class AgentJvm implements AutoCloseable {
         && !line.startsWith("deimos: spans of actors are exported ");
   }
 
-  /** What it has said is wrong. */
+  /** The mistakes that it has named. */
   public List<String> complaints() {
     return err().stream().filter(AgentJvm::isComplaint).toList();
   }
@@ -319,7 +322,7 @@ public final class AgentJvm implements AutoCloseable {
     Runtime.getRuntime().removeShutdownHook(killer);
   }
 
-  /** What to start, and with what. */
+  /** The program to start, and its arguments. */
   public static final class Builder {
     private final Jdk jdk;
     private final List<String> options = new ArrayList<>();

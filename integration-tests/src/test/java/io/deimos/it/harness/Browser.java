@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class Browser {
   private Browser() {}
 
-  /** What a program printed; fails if the program did. */
+  /** The output of a program; fails if the program did. */
   public static String looks(String program, String url, String... arguments)
       throws IOException, InterruptedException {
     return looks(program, url, List.of(arguments), Map.of(), line -> {});
   }
 
   /**
-   * What a program printed; fails if the program did.
+   * The output of a program; fails if the program did.
    *
    * @param url of the page; may have a token, so it is no argument
    * @param variables of its environment

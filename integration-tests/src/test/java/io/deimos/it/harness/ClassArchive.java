@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * A class-data archive of what an agent, Pekko and an application load, with which a JVM with that
- * agent starts in less time. What is woven is read from its jar and verified as without it. The JVM
+ * agent starts in less time. A woven class is read from its jar and verified as without it. The JVM
  * calls archives with an agent "for testing purposes only", which is what this is for. It warns of
  * sharing "only for boot loader classes", and yet has most of the application's from there.
  *

@@ -22,7 +22,7 @@ public final class Layout {
   private static final int FIRST_PORT = 20_000;
   private static final int LAST_PORT = 32_000;
 
-  /** What the scenarios are compiled with. */
+  /** The class path that the scenarios are compiled with. */
   private static final String SCALA = "2.13";
 
   private Layout() {}
@@ -98,7 +98,7 @@ public final class Layout {
     return System.getProperty("deimos.it.pekko", "");
   }
 
-  /** What applications may use of ours. */
+  /** Our jars that applications may use. */
   public static Path api() {
     return jarOf(io.deimos.api.Deimos.class);
   }
@@ -127,7 +127,7 @@ public final class Layout {
     return built(root().resolve("samples").resolve(name).resolve("target/orders.jar"));
   }
 
-  /** What weaves, for an agent of a test's own. */
+  /** The weaver, for an agent of a test's own. */
   public static Path byteBuddy() {
     return jarOf(net.bytebuddy.ByteBuddy.class);
   }
@@ -237,7 +237,9 @@ public final class Layout {
     return onAsked(Stream.concat(scenarioClassPath().stream(), jars).distinct().toList());
   }
 
-  /** What a node of a cluster needs, of the first Pekko that the transport's peers may have. */
+  /**
+   * The class path of a node of a cluster, of the first Pekko that the transport's peers may have.
+   */
   public static List<Path> oldClusterClassPath() {
     Stream<Path> beside =
         Stream.of(

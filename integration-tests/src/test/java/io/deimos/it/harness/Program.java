@@ -37,7 +37,7 @@ public record Program(int code, String said) {
     return new ProcessBuilder(command).redirectErrorStream(true);
   }
 
-  /** What one has said that must succeed. */
+  /** The output of one that must succeed. */
   public String succeeds() {
     assertThat(code).as(said).isZero();
     return said;

@@ -56,7 +56,7 @@ public final class RunningPage {
     return new RunningPage(said.group(1), said.group(2) == null ? "" : said.group(2), false);
   }
 
-  /** What changes need, as the start-up line says it. */
+  /** The token that changes need, as the start-up line says it. */
   public String token() {
     return token;
   }
@@ -122,7 +122,7 @@ public final class RunningPage {
     }
   }
 
-  /** What a tool for assistants answers, without arguments. */
+  /** The answer of a tool for assistants, without arguments. */
   public String tool(String name) {
     String message =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""

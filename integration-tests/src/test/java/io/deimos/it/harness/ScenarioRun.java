@@ -30,7 +30,7 @@ import scenarios.UserLogs;
 import scenarios.UserSpans;
 
 /**
- * What a JVM told of the scenarios it ran, after it ran them all. A run of all scenarios serves
+ * The output of a JVM on the scenarios it ran, after it ran them all. A run of all scenarios serves
  * many tests, since each scenario has an actor system of its own name.
  */
 public final class ScenarioRun {
@@ -118,7 +118,7 @@ public final class ScenarioRun {
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm = how.apply(AgentJvm.on(jdk).exportTo(receiver)).start(name)) {
       scenarios.forEach(jvm::attempt);
-      // Who has exported before does the rest within the two seconds that the JVM's end has.
+      // An exporter of earlier does the rest within the two seconds that the JVM's end has.
       receiver.awaitFirst(FIRST_EXPORT);
       end.accept(jvm);
       // The JVM exports what is left before it ends, so all that will ever come has come.

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public record Scrape(String text, long nanos) {
   /**
    * Collected after this call: the page answers with what it has for a second, and says how old
-   * that is. Who says nothing collects for each request.
+   * that is. A client that says nothing collects for each request.
    */
   public static Scrape of(RunningPage page) {
     long asked = System.nanoTime();

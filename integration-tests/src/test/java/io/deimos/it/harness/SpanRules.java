@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for every span of ours, whatever was sent: names, kinds, attributes, times in order.
+ * The rules for every span of ours, whatever was sent: names, kinds, attributes, times in order.
  */
 public final class SpanRules {
   private static final Set<String> OF_MESSAGE =
@@ -34,7 +34,7 @@ public final class SpanRules {
   /** The region and the shard, which are Pekko's; what is below them is the user's. */
   private static final String ABOVE_ENTITIES = "/system/sharding/[^/]+/[^/]+/";
 
-  /** Whom questions to entities are sent to. */
+  /** The receivers of questions to entities. */
   private static final String REGION = "/system/sharding/[^/]+$";
 
   private SpanRules() {}

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the wire rows' application is made of. */
+/** The class path of the wire rows' application. */
 public final class WireLayout {
   private WireLayout() {}
 
@@ -25,7 +25,7 @@ public final class WireLayout {
     return Stream.concat(Layout.scenarioClassPath().stream().limit(1), jars).toList();
   }
 
-  /** What the application's configuration says: ours is the transport, unless a system objects. */
+  /** The application's configuration: */
   public static synchronized Path configuration() {
     try {
       return Files.writeString(

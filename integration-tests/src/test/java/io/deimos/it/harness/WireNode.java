@@ -104,7 +104,7 @@ public final class WireNode implements AutoCloseable {
     return jvm;
   }
 
-  /** What was for nobody, of the messages of the rows. */
+  /** The dead letters among the messages of the rows. */
   public String deadLetters(String system) {
     jvm.tell("dead " + system);
     return await("its dead letters", "@dead " + system + " ", "dead " + system)

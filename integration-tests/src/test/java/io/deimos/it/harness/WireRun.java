@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * What the nodes told of the rows they ran, after they ran them all. A trace belongs to the row at
- * whose actor it begins; every span says at which node it was.
+ * The output of the nodes on the rows they ran, after they ran them all. A trace belongs to the row
+ * at whose actor it begins; every span says at which node it was.
  */
 public final class WireRun {
   private final List<ReceivedSpan> spans;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * self-test tries, and no complaint. Play and Spring Boot run their samples.
  */
 class FrameworksTest {
-  /** Of the application in {@code frameworks}. */
+  /** The spans of the application in {@code frameworks}. */
   private static final String ORDER =
       """
       ask Order at /user/desk
@@ -47,7 +47,7 @@ class FrameworksTest {
           process Line at /user/store
       """;
 
-  /** Of both runs of sbt, since what it does first is to compile its own build. */
+  /** The output of both runs of sbt, since what it does first is to compile its own build. */
   @TempDir private static Path ofSbt;
 
   /** How often Play loads the application anew. */

@@ -58,7 +58,7 @@ class HttpTest {
         .hasSize(1);
   }
 
-  /** What others record is a question at one end and its answer at the other. */
+  /** Others record a question at one end and its answer at the other. */
   private static ReceivedSpan withKind(ReceivedSpan span) {
     if (span.isOurs()) {
       return span;

@@ -76,7 +76,7 @@ class BaggageTest {
     return scenario.startsWith("baggage-ask") || scenario.startsWith("baggage-sharding");
   }
 
-  /** What the handlers of each trace say. */
+  /** The baggage that the handlers of each trace have. */
   private List<List<String>> customers(String scenario) {
     Map<String, List<String>> found = new TreeMap<>();
     for (ReceivedSpan span : run.spansOf(scenario)) {

@@ -42,7 +42,7 @@ class BehaviourTest {
   /**
    * Classic and typed actors that get messages in order, fail, restart, resume, back off, stash,
    * route and end; ask and are answered, or not in time; are told by timers; write, recover, and
-   * are put to rest. What was for nobody and what nobody handled is part of it.
+   * are put to rest. Dead letters and unhandled messages are part of it.
    *
    * @param how serialized: every message and every maker of an actor goes through its serializer
    */

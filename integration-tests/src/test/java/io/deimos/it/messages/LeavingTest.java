@@ -19,7 +19,7 @@ import scenarios.Scenes;
 
 /**
  * When a message has been processed nothing of its context is left where it was: on its thread, in
- * actors that it made, in futures that it completed. What comes after it is in a trace of its own.
+ * actors that it made, in futures that it completed. A later message is in a trace of its own.
  */
 @OnEachJdk
 class LeavingTest {

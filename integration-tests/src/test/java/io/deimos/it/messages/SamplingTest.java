@@ -39,7 +39,7 @@ class SamplingTest {
             "many-begins");
     List<ReceivedSpan> spans = run.spansOf("many-begins");
     long traces = spans.stream().map(ReceivedSpan::traceId).distinct().count();
-    // Of 400 independent traces; beyond this range lies less than one run in a million.
+    // The range of 400 independent traces; beyond this range lies less than one run in a million.
     assertThat(traces).isBetween(150L, 250L);
     String whole =
         """

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** No trace lives for ever. */
 class TraceGuardTest {
-  /** What runs in one JVM, by the bound that is set there. */
+  /** The scenarios in one JVM, by the bound that is set there. */
   private static final Map<String, List<String>> SCENARIOS =
       Map.of(
           "max-depth=100",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What goes wrong is told: as an event of the span, a log record, a line, in a metric. */
+/** Trouble is told: */
 class TroubleTest {
   private static final Pattern FACT = Pattern.compile(" ([\\w.]+)=(\"[^\"]*\"|\\S*)");
   private static final List<String> SCENARIOS =

@@ -133,7 +133,7 @@ class UserSpansTest {
     return spans.stream().map(s -> "trace=" + s.traceId() + " span=" + s.spanId()).toList();
   }
 
-  /** What the lines with a text say of the trace, in their order. */
+  /** The trace in the lines with a text, in their order. */
   private List<String> idsLogged(String text) {
     return run.out().stream()
         .filter(l -> l.startsWith("@log ") && l.contains(text))

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class AlertsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
-  /** Of an application that does everything wrong. */
+  /** The alerts of an application that does everything wrong. */
   private static final List<String> OF_ONE_NODE =
       List.of(
           "PekkoMessageStuck",
@@ -65,7 +65,7 @@ class AlertsTest {
           "DeimosLosesContexts",
           "DeimosHooksMissing");
 
-  /** Of a cluster whose oldest node, which has the singleton, stands still. */
+  /** The alerts of a cluster whose oldest node, which has the singleton, stands still. */
   private static final List<String> OF_A_CLUSTER =
       List.of(
           "PekkoMembersUnreachable",
@@ -74,10 +74,10 @@ class AlertsTest {
           "PekkoMemberDowned",
           "PekkoQuarantined");
 
-  /** Of one whose newest node stands still now and then. */
+  /** The alerts of one whose newest node stands still now and then. */
   private static final List<String> OF_A_SLOW_NODE = List.of("PekkoHeartbeatsSlow");
 
-  /** Of two clusters of the same name. */
+  /** The alerts of two clusters of the same name. */
   private static final List<String> OF_TWO_CLUSTERS = List.of("PekkoClusterSplit");
 
   @Test

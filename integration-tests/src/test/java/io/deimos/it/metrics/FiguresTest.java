@@ -70,7 +70,7 @@ class FiguresTest {
             "stuck", 1L));
   }
 
-  /** What the filters of Trouble count. */
+  /** The counts of Trouble's filters. */
   private static Map<String, Long> kinds() {
     Config kinds = page.json("/api/v1/trouble").getConfig("kinds");
     Map<String, Long> counts = new TreeMap<>();
@@ -78,7 +78,7 @@ class FiguresTest {
     return counts;
   }
 
-  /** What the rows of Trouble add up to. */
+  /** The sum of Trouble's rows. */
   private static Map<String, Long> rows() {
     Map<String, Long> counts = new TreeMap<>();
     page.json("/api/v1/trouble")

@@ -167,7 +167,7 @@ class GrafanaTest {
     return names;
   }
 
-  /** What is told only where the transport runs, which is not here. */
+  /** Metrics told only where the transport runs, which is not here. */
   private static String transport() {
     String metrics = metrics();
     int from = metrics.indexOf("### Of the transport");
@@ -286,7 +286,7 @@ class GrafanaTest {
     return names;
   }
 
-  /** What the documentation joins with a node's identity; the last one needs a peer in trouble. */
+  /** The documentation's joins with a node's identity; the last one needs a peer in trouble. */
   private static void joins(Prometheus prometheus, AgentJvm peer) throws IOException {
     List<String> unanswered = new ArrayList<>(joins());
     assertThat(unanswered).hasSize(3);

@@ -63,7 +63,7 @@ class LevelsTest {
     return Eventually.see(() -> Scrape.of(page), condition, last -> what + "\n" + last);
   }
 
-  /** Of all dispatchers after they were occupied, since all are read at the same time. */
+  /** The waits of all dispatchers after they were occupied, since all are read at the same time. */
   private static boolean isRead(Scrape now) {
     return value(now, "pekko_dispatcher_actor_count", "pekko_dispatcher_name=\"affine\"") == 4
         && value(now, "pekko_dispatcher_queue_size", "pekko_dispatcher_name=\"affine\"") >= 3
@@ -72,7 +72,7 @@ class LevelsTest {
                 == 2);
   }
 
-  /** What waited is counted when it has run, a moment after the others. */
+  /** A waiting task is counted when it has run, a moment after the others. */
   private static boolean hasWaits(Scrape now) {
     return List.of("threads", "joined", "affine").stream()
         .allMatch(
@@ -94,7 +94,7 @@ class LevelsTest {
     return value(scrape, metric, labels);
   }
 
-  /** Of the one series that has all of these labels. */
+  /** The value of the one series that has all of these labels. */
   private static double value(Scrape of, String metric, String... labels) {
     return of.series(metric).entrySet().stream()
         .filter(e -> List.of(labels).stream().allMatch(e.getKey()::contains))
@@ -202,7 +202,7 @@ class LevelsTest {
   }
 
   /**
-   * Of Pekko's logging one error, two warnings and three infos, which Pekko's logger and one of the
+   * One error, two warnings and three infos by Pekko's logging, which Pekko's logger and one of the
    * application's hand to Logback, and four debug events that Pekko publishes whatever its level
    * when loggers start; the others by actors to Logback and Log4j themselves.
    */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class MetricsTest {
-  /** What the exporter is told to prefer. */
+  /** The exporter's preference. */
   enum Temporality {
     CUMULATIVE,
     DELTA;
@@ -173,7 +173,7 @@ class MetricsTest {
                     .containsOnlyKeys("pekko.message.class", "pekko.ask.actor.class"));
   }
 
-  /** Of a thousand, but for what the mailbox had when its actor ended. */
+  /** A thousand, but for what the mailbox had when its actor ended. */
   @Test
   void fullMailbox_dropsWhatTheActorDoesNotGet() {
     double dropped =

@@ -47,14 +47,14 @@ class OverflowTest {
   private static final int SPANS_A_TRACE = MESSAGES_A_TRACE + 1; // the question's
   private static final Map<Way, Overflow> RUNS = new ConcurrentHashMap<>();
 
-  /** What was seen of a flood from outside. */
+  /** The observations of a flood from outside. */
   private record Overflow(
       List<ReceivedSpan> spans,
       Config state,
       Scrape scrape,
       List<ReceivedPoint> points,
       Report report) {
-    /** What a metric of the process came to in the end. */
+    /** The last value of a metric of the process. */
     double last(String metric, String reason) {
       return points.stream()
           .filter(p -> p.name().equals(metric))

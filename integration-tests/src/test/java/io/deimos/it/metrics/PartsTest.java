@@ -64,7 +64,7 @@ class PartsTest {
     }
   }
 
-  /** Of the one series that has all of these labels. */
+  /** The value of the one series that has all of these labels. */
   private static double value(String metric, String... labels) {
     return scrape.series(metric).entrySet().stream()
         .filter(e -> List.of(labels).stream().allMatch(e.getKey()::contains))
@@ -132,7 +132,7 @@ class PartsTest {
     assertThat(routed("scenarios.Parts")).isEqualTo(2);
   }
 
-  /** Whoever its routees are, it did not make them. */
+  /** It did not make its routees, whoever they are. */
   @Test
   void typedGroup_oneMessageIn64_isTimed() {
     assertThat(routed("org.apache.pekko.actor.Actor")).isEqualTo(2);

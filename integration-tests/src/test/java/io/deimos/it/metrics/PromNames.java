@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is named in a query of Prometheus, and what a metric is called there. */
+/** The names in a query of Prometheus, and what a metric is called there. */
 final class PromNames {
   private static final Pattern METRIC = Pattern.compile("\\b(pekko|deimos)_[a-z_]+\\b");
   private static final Pattern GROUPED = Pattern.compile("\\b(by|without|on)\\s*\\(([^)]*)\\)");
@@ -19,7 +19,7 @@ final class PromNames {
 
   private PromNames() {}
 
-  /** Of a query of ours, which joins nothing. */
+  /** The names of a query of ours, which joins nothing. */
   static Set<String> metrics(String query) {
     String bare = QUOTED.matcher(query).replaceAll("");
     bare = SELECTED.matcher(bare).replaceAll("");

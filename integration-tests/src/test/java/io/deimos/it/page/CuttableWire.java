@@ -111,7 +111,7 @@ final class CuttableWire implements AutoCloseable {
     close(there);
   }
 
-  /** What a client writes first is its request's head, whole. */
+  /** A client first writes its request's head, whole. */
   private byte[] addressed(byte[] head, int length) {
     return new String(head, 0, length, StandardCharsets.ISO_8859_1)
         .replace("Host: 127.0.0.1:" + port(), "Host: 127.0.0.1:" + to)

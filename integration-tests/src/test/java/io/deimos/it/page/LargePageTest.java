@@ -55,7 +55,7 @@ class LargePageTest {
   /** So many classes are told apart; a few of these are not of the application's workers. */
   private static final int APART = 4_096;
 
-  /** What is searched for. */
+  /** The search. */
   private static final Pattern SEARCH = Pattern.compile("/api/v1/(actors|map|traces|where)\\b.*");
 
   /** Searches have a share of the processor, all together. */
@@ -165,7 +165,7 @@ class LargePageTest {
             Integer.toString(INCIDENTS));
   }
 
-  /** What it uses when all actors are made and all incidents have happened. */
+  /** Its use of memory when all actors are made and all incidents have happened. */
   private static Map<String, Object> uses(AgentJvm jvm) {
     Map<String, Object> uses = new LinkedHashMap<>();
     String made = await(jvm, "@made ");
@@ -211,7 +211,7 @@ class LargePageTest {
   }
 
   /**
-   * Of the worker with a number the class is known, and of the last ones what they are counted as.
+   * The class of the worker with a number is known, and of the last ones what they are counted as.
    */
   private static void ownClasses(RunningPage page) {
     for (int number : new int[] {0, CLASSES - 1}) {
@@ -287,7 +287,7 @@ class LargePageTest {
     }
   }
 
-  /** Who takes nothing packed gets all metrics as well, however large they are. */
+  /** A client that takes nothing packed gets all metrics as well, however large they are. */
   private static void sameMetrics(RunningPage page) {
     String text = page.get("/metrics").body();
     assertThat(text.lines().filter(line -> line.startsWith("pekko_actor_count")).count())
@@ -302,7 +302,7 @@ class LargePageTest {
     return Math.round(millis * 10) / 10.0;
   }
 
-  /** What the browser says, as it says it. */
+  /** The browser's words, as it says them. */
   private static Config browser(String url) throws IOException, InterruptedException {
     Browser.looks("large.mjs", url, folder().toString());
     return ConfigFactory.parseFile(folder().resolve("browser.json").toFile());

@@ -118,7 +118,7 @@ class ObserverTest {
         .contains("why did this payment time out: ")
         .contains("where did this order get lost: ")
         .contains("which shard is hot: ")
-        .contains("what happened before this failure: What ")
+        .contains("what happened before this failure: Before that, ")
         .contains("which message class burns the processor: ")
         .contains("tracing of one class off: ")
         .contains("look closely, and back: look closely ")
@@ -151,7 +151,7 @@ class ObserverTest {
         .contains("\"isError\":false", "shop.ShoppingCart");
   }
 
-  /** What a command prints of this page. */
+  /** The output of a command on this page. */
   private String said(RunningPage page, String... arguments) {
     return page.command(jdk, arguments).succeeds();
   }

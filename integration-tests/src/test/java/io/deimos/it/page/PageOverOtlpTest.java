@@ -219,7 +219,7 @@ class PageOverOtlpTest {
         + (value instanceof Double number ? Long.toString(number.longValue()) : value);
   }
 
-  /** Of each series what came last: counts here are since the start. */
+  /** The last point of each series: */
   private static List<ReceivedPoint> newest(List<ReceivedPoint> all) {
     Map<String, ReceivedPoint> bySeries = new TreeMap<>();
     all.stream()

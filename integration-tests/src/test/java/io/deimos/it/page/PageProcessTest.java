@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A page of its own shows what joined it and what sends OTLP to it, and outlives both. What the
- * application has to do goes on all the while.
+ * A page of its own shows what joined it and what sends OTLP to it, and outlives both. The
+ * application's work goes on all the while.
  */
 class PageProcessTest {
   private static final String TOKEN = "0123456789abcdef0123456789abcdef";
@@ -178,7 +178,7 @@ class PageProcessTest {
         .orElse("");
   }
 
-  /** What speaks HTTP/2 is in the jar for this process, and no application loads any of it. */
+  /** HTTP/2 is in the jar for this process, and no application loads any of it. */
   @Test
   void page_ofItsOwn_takesGrpcAndAnApplicationDoesNotEvenLoadThat() throws Exception {
     int port = Layout.freePort();

@@ -52,7 +52,8 @@ class PageTest {
               s ->
                   s.getLong("recorder.messages") >= 600
                       && s.getLong("recorder.spansExported") >= 600
-                      // What is still in a ring counts as recorded, also if it is the self-test's.
+                      // A span that is still in a ring counts as recorded, also if it is the
+                      // self-test's.
                       && s.getLong("recorder.spansRecorded") == s.getLong("recorder.spansExported")
                       && !s.getString("hooks.state").equals("pending"));
       assertThat(state.getString("hooks.state")).as(state.toString()).isEqualTo("ok");

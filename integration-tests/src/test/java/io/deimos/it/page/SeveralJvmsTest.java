@@ -78,8 +78,8 @@ class SeveralJvmsTest {
   }
 
   /**
-   * What a tab, a command and a JVM have sent to a stranger opens nothing at the next page. A
-   * private window reaches that page, and the service worker that he has left in a browser ends.
+   * A token that a tab, a command and a JVM have sent to a stranger opens nothing at the next page.
+   * A private window reaches that page, and the service worker that he has left in a browser ends.
    */
   @Test
   void page_whosePortAStrangerHadForAMoment_takesNoTokenThatTheStrangerWasSent() throws Exception {

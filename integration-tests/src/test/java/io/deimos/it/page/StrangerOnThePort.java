@@ -116,7 +116,7 @@ final class StrangerOnThePort implements AutoCloseable {
         read = request.contains("Mozilla") ? client.getInputStream().read(buffer) : 0;
       }
     } catch (IOException e) {
-      // Whoever asked is gone.
+      // The asker is gone.
     }
   }
 

@@ -119,7 +119,7 @@ class WhereaboutsTest {
     assertThat(match.getInt("place")).isEqualTo(3);
     assertThat(match.getLong("waitNanos")).isPositive();
     assertThat(match.getString("content")).isEqualTo("Work[number=3]");
-    // What waits is in the same trace as what was processed.
+    // A waiting message is in the same trace as a processed one.
     String whole = "trace:" + match.getString("traceId") + " actor:user/front";
     assertThat(found(whole, "processed").getString("actorPath"))
         .isEqualTo("pekko://waiting/user/front");

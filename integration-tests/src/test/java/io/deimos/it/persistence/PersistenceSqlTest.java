@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a persistent actor has a database do, statement by statement, and where that is. */
+/** The statements of a persistent actor in a database, one by one, and where that is. */
 class PersistenceSqlTest {
   private static final String URL = "jdbc:h2:mem:sql;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1";
   private static final Map<String, String> ROWS = new TreeMap<>();

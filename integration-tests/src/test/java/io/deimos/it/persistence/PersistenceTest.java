@@ -168,7 +168,7 @@ class PersistenceTest {
     return counts;
   }
 
-  /** Of a system, by operation and actor, failed ones apart. */
+  /** The durations of a system, by operation and actor, failed ones apart. */
   private Map<String, Double> operations(String system) {
     Map<String, Double> counts = new TreeMap<>();
     run.points().stream()
@@ -271,7 +271,7 @@ class PersistenceTest {
     return found.get(0);
   }
 
-  /** What the agent's JDBC instrumentation has recorded below a span. */
+  /** The records of the agent's JDBC instrumentation below a span. */
   private List<ReceivedSpan> sql(String scenario, ReceivedSpan below) {
     List<ReceivedSpan> all = run.spansOf(scenario);
     Map<String, ReceivedSpan> byId = SpanTree.byId(all);

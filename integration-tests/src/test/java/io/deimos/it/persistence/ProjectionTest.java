@@ -97,7 +97,7 @@ class ProjectionTest {
         .containsEntry("messaging.batch.message_count", 2L);
   }
 
-  /** What the handler has the database do is below its span. */
+  /** The handler's work in the database is below its span. */
   @Test
   void statements_ofTheHandler_areBelowItsSpan() {
     assertThat(run.spansOf("project-each"))

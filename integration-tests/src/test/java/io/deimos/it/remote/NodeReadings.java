@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** What one node has told of its metrics, and when. */
+/** The metrics that one node has told, and when. */
 record NodeReadings(List<ReceivedPoint> points) {
   static NodeReadings of(OtlpReceiver receiver) {
     return new NodeReadings(receiver.points());

@@ -157,7 +157,7 @@ class RemoteTransportTest {
     return b -> on(receiver).apply(b.form(isFull)).property("deimos.remote.clocks", "on");
   }
 
-  /** What two nodes say to each other, as one tells it, while all goes well. */
+  /** The exchange of two nodes, as one tells it, while all goes well. */
   private static void awaitTold(OtlpReceiver receiver, String peer) {
     for (String direction : List.of("transmit", "receive")) {
       for (String stream : List.of("control", "ordinary")) {
@@ -202,7 +202,7 @@ class RemoteTransportTest {
     }
   }
 
-  /** Of whom a message is, is not known before the handshake; so all are taken together. */
+  /** The sender of a message is not known before the handshake; so all are taken together. */
   private static void awaitAllReceived(
       String node, OtlpReceiver there, Map<String, OtlpReceiver> receivers) {
     for (String metric : List.of("deimos.remote.message.transferred", "deimos.remote.io")) {
@@ -265,7 +265,7 @@ class RemoteTransportTest {
     return Map.of("downing.decided " + decision, 1.0, "member.downed " + decision, nodes);
   }
 
-  /** What the split-brain resolvers did, by metric and decision. */
+  /** The decisions of the split-brain resolvers, by metric and decision. */
   private static Map<String, Double> downed(OtlpReceiver... receivers) {
     Map<String, Double> counts = new TreeMap<>();
     for (OtlpReceiver receiver : receivers) {

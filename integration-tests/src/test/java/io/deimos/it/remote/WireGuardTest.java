@@ -19,7 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What two nodes pass back and forth is ended by the guard of the node at which it is due. */
+/**
+ * Messages that two nodes pass back and forth are ended by the guard of the node at which it is
+ * due.
+ */
 class WireGuardTest {
   private static List<ReceivedSpan> spans = List.of();
   private static List<ReceivedPoint> ofA = List.of();
@@ -113,7 +116,7 @@ class WireGuardTest {
     return spans.stream().filter(s -> String.valueOf(s.path()).contains("/user/" + row)).toList();
   }
 
-  /** What begins a trace, and after what. */
+  /** The beginning of a trace, and its predecessor. */
   private static List<String> links(String row, String reason) {
     Map<String, ReceivedSpan> byId = SpanTree.byId(spans);
     return of(row).stream()

@@ -48,7 +48,7 @@ class WireMixedTest {
           "scala-ask",
           "scala-typed-tell");
 
-  /** What can only come back from a node that hands it on. */
+  /** Messages that can only come back from a node that hands them on. */
   private static final List<String> BESIDE_THE_TRACE = List.of("baggage", "tracestate");
 
   private static final List<String> ARTERY = List.of("tcp", "tls", "aeron", "deimos-mixed");
@@ -178,7 +178,7 @@ class WireMixedTest {
         .flatMap(peer -> ROWS.stream().sorted().map(row -> Arguments.of(peer, row)));
   }
 
-  /** What is sent to such a node ends its trace there, and what comes from it begins one. */
+  /** A message to such a node ends its trace there, and what comes from it begins one. */
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("apart")
   void nodeThatDoesNotKnowOurContext_answers_inNoTrace(String peer, String row) {

@@ -42,7 +42,7 @@ class WireTest {
   private static final String BYTES = "pekko.remote.serialization.io";
   private static final String TIME = "pekko.remote.serialization.duration";
 
-  /** What every transport can do. */
+  /** The abilities of every transport. */
   private static final Map<String, String> ROWS = Rows.of(BasicRows::addTo).traces();
 
   /** The same with typed actors, and with both kinds in Scala: each row and its whole trace. */
@@ -76,7 +76,7 @@ class WireTest {
     return builder.metricsEvery(Duration.ofMillis(500));
   }
 
-  /** Whose messages come in, a node does not know at once. */
+  /** A node does not know at once whose messages come in. */
   private static void awaitNamed(OtlpReceiver receiver, String transport, WireNode a, WireNode b) {
     for (WireNode peer : List.of(a, b)) {
       receiver.awaitPoints(

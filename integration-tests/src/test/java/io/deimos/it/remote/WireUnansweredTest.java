@@ -16,12 +16,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the span of a question says if the node that was asked is not there to answer. */
+/** The span of a question if the node that was asked is not there to answer. */
 class WireUnansweredTest {
   private static final List<String> ARTERY = List.of("tcp", "tls", "deimos", "aeron");
   private static final String CLUSTER = "cluster";
 
-  /** What still waits for a connection as the node ends may become a dead letter before that. */
+  /**
+   * A message that still waits for a connection as the node ends may become a dead letter before
+   * that.
+   */
   private static final String LEFT_BEHIND = "    process DeadLetter at a/user/dead-letters\n";
 
   private static final List<String> ENTITIES =

@@ -70,14 +70,16 @@ class FailingThreadsTest {
   /** Begins in the midst of a self-test, and that fails as soon as it begins. */
   private static final String OF_THE_SELF_TEST = "deimos-self-test-plain";
 
-  /** Of the lean form alone; it ends before there are actors, and says what fails in it. */
+  /**
+   * The threads of the lean form alone; it ends before there are actors, and says what fails in it.
+   */
   private static final String OF_THE_LEAN_FORM = "deimos-start";
 
   /** Those without which others get nothing to do; they fail once the others have. */
   private static final Set<String> BELOW =
       Set.of("Drainer.drainOnce", "Housekeeping.round", "HttpLoop.turn");
 
-  /** Of a process that has joined another one's page. */
+  /** The threads of a process that has joined another one's page. */
   private static final Set<String> LINKED = Set.of("Link.read", "Link.write");
 
   /** Where somebody has changed a setting for a time. */
@@ -86,7 +88,7 @@ class FailingThreadsTest {
   /** At the end of the JVM. */
   private static final Set<String> LAST = Set.of("Ending.await", "SpanPath.drainLast");
 
-  /** What the application does without the agent. */
+  /** The application's work without the agent. */
   private static final Map<String, List<String>> WITHOUT = new ConcurrentHashMap<>();
 
   /** Two seconds are promised; the rest is for a machine that does something else. */
@@ -120,7 +122,7 @@ class FailingThreadsTest {
     assertThat(elsewhere).isEmpty();
   }
 
-  /** Of the modules that are in every process with the agent. */
+  /** The threads of the modules that are in every process with the agent. */
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
     for (String module :
@@ -303,7 +305,7 @@ class FailingThreadsTest {
     }
   }
 
-  /** What the application prints as it does all parts once. */
+  /** The application's output as it does all parts once. */
   private static List<String> histories(AgentJvm jvm) {
     String last = "@done " + PARTS.get(PARTS.size() - 1);
     int from = jvm.out().size();

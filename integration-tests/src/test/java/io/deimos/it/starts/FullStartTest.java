@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@code deimos.jar} weaves before the OpenTelemetry agent sees it, and that all others who
- * weave the same classes can go on.
+ * The classes that {@code deimos.jar} weaves before the OpenTelemetry agent sees it, and that all
+ * others who weave the same classes can go on.
  */
 @OnOneJdk
 class FullStartTest {
@@ -67,7 +67,7 @@ class FullStartTest {
     assertThat(Report.of(name).classesWovenHere()).isEqualTo(LEFT_TO_THE_BUILDER);
   }
 
-  /** What it has changed is not what the build has woven, so it is woven here. */
+  /** Classes that it has changed are not those that the build has woven, so they are woven here. */
   @Test
   void anotherAgentAhead_whichChangesOneClassAndRetransformsAll_isNoObstacle() {
     String name = "full-neighbour-" + jdk;

@@ -40,10 +40,10 @@ class HookSelfTest {
   /** Without one of these nothing is recorded at all, so most other hooks have nothing to show. */
   private static final List<String> ROOTS = List.of("ActorCell.<init>", "ActorCell.invoke");
 
-  /** What is being run: what a test asks for, and what the next ones will. */
+  /** The run: */
   private static final Map<String, CompletableFuture<Report>> RUNS = new HashMap<>();
 
-  /** What was taken out together, by each of the hooks. */
+  /** The hooks taken out together, by each of them. */
   private static final Map<String, String> TOGETHER = new HashMap<>();
 
   static {

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whoever builds the same commit with the same JDK gets the same jars, byte for byte, and can tell
- * what was published from what was not. When a build ran is the one thing that differs from build
- * to build.
+ * Everybody who builds the same commit with the same JDK gets the same commit with the same JDK
+ * gets the same jars, byte for byte, and can tell what was published from what was not. When a
+ * build ran is the one thing that differs from build to build.
  */
 class JarsTest {
   @ParameterizedTest

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What {@code deimos-lean.jar} weaves at the start, and what it loads for that. */
+/** The classes that {@code deimos-lean.jar} weaves at the start, and what it loads for that. */
 @OnOneJdk
 class LeanStartTest {
   private final Jdk jdk;

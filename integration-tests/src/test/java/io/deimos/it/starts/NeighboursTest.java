@@ -82,7 +82,7 @@ class NeighboursTest {
   }
 
   /**
-   * Kamon, initialised, with all that it weaves into a cluster. What it has in a shard asks the
+   * Kamon, initialised, with all that it weaves into a cluster. Its part of a shard asks the
    * shard's context, and the self-test's shard had none.
    */
   @Test

@@ -29,7 +29,7 @@ import scenarios.Scenes;
 import scenarios.Streaming;
 import scenarios.TypedSending;
 
-/** What the application told with one {@link PekkoVersion}, as far as that has its parts. */
+/** The output of the application with one {@link PekkoVersion}, as far as that has its parts. */
 final class VersionRun {
   /** The class without which a part cannot be had, and the scenarios of the part. */
   private static final Map<String, List<String>> PARTS = new LinkedHashMap<>();
@@ -225,7 +225,7 @@ final class VersionRun {
             .sum();
   }
 
-  /** What is expected of the scenarios that were run. */
+  /** The expectations of the scenarios that were run. */
   private Map<String, String> own(Map<String, String> expected) {
     Map<String, String> own = new LinkedHashMap<>(expected);
     own.keySet().retainAll(scenarios);
